@@ -1,0 +1,23 @@
+import { homedir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Environment } from './load.ts';
+
+/** Where the record, captures and settings live. */
+export function stateFolder(given: string | undefined, env: Environment): string {
+  if (given) return resolve(given);
+  if (process.platform === 'win32')
+    return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'sensorium');
+  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'sensorium');
+}
+
+/**
+ * The address on which the app serves the commands: a socket in an owner-only folder, a pipe on Windows. A state
+ * folder of its own has an app of its own.
+ */
+export function appAddress(givenState: string | undefined, env: Environment): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\sensorium-${userInfo().username}`;
+  // A socket's path may have about 100 characters; the runtime folder is short, and emptied by a restart.
+  const runtime = !givenState && env.XDG_RUNTIME_DIR;
+  const folder = runtime ? join(runtime, 'sensorium') : join(stateFolder(givenState, env), 'run');
+  return join(folder, 'app.sock');
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import type { Fault } from '../kernel/fault.ts';
+import { helpText } from './help.ts';
+import { loadConfig } from './load.ts';
+import { envOf, flagOf } from './option.ts';
+import { type OptionKey, options } from './options.ts';
+import { parsePortRule } from './port-rule.ts';
+
+const all = Object.keys(options) as OptionKey[];
+const load = (argv: string[], env: Record<string, string> = {}, more = {}) =>
+  loadConfig({ argv, env: { HOME: '/nonexistent', ...env }, takes: all, ...more });
+const refusal = (argv: string[], env = {}, more = {}): Fault => {
+  try {
+    load(argv, env, more);
+  } catch (thrown) {
+    return thrown as Fault;
+  }
+  throw new Error('nothing was refused');
+};
+
+test('flags win over environment, environment over file, file over defaults', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'c.json');
+  writeFileSync(file, '{ // a comment\n "rateLimit": 1, "callTimeout": 5, "allowedHosts": ["a", "b"], }');
+  const argv = ['--config', file];
+  assert.equal(load([]).config.rateLimit, 500);
+  assert.equal(load([], {}, { defaults: { rateLimit: 7 } }).config.rateLimit, 7);
+  assert.equal(load(argv).config.rateLimit, 1);
+  assert.equal(load(argv, { SENSORIUM_RATE_LIMIT: '2' }).config.rateLimit, 2);
+  assert.equal(load([...argv, '--rate-limit=3'], { SENSORIUM_RATE_LIMIT: '2' }).config.rateLimit, 3);
+  assert.equal(load(argv).config.callTimeout, 5);
+  assert.deepEqual(load(argv).config.allowedHosts, ['a', 'b']);
+  assert.ok(load(argv).given.has('rateLimit'));
+  assert.ok(!load(argv).given.has('port'));
+});
+
+test('lists are comma-separated and may be repeated, switches can be negated', () => {
+  assert.deepEqual(load(['--tools', 'a,b', '--tools', '!c']).config.tools, ['a', 'b', '!c']);
+  assert.equal(load(['--bridge']).config.bridge, true);
+  assert.equal(load(['--no-bridge'], { SENSORIUM_BRIDGE: '1' }).config.bridge, false);
+  assert.equal(load([], { PLAYWRIGHT_MCP_PORT: '77' }).config.port, 77);
+});
+
+test('an unknown flag names the nearest right one', () => {
+  const refused = refusal(['--prot', '80']);
+  assert.equal(refused.code, 'UNKNOWN_FLAG');
+  assert.match(`${refused.message} ${refused.hint}`, /--prot.*--port/);
+  assert.equal(refusal(['stray']).code, 'UNKNOWN_FLAG');
+  assert.equal(refusal(['--no-port']).code, 'UNKNOWN_FLAG');
+});
+
+test('a value out of range, of the wrong kind or missing is named', () => {
+  assert.match(refusal(['--port', '70000']).message, /--port: "70000" is too large; at most 65535/);
+  assert.match(refusal(['--port', 'abc']).message, /--port: "abc" is not a number/);
+  assert.match(refusal(['--port', '1.5']).message, /--port: "1.5" is not a whole number/);
+  assert.match(refusal(['--port']).message, /--port: it needs a value/);
+  assert.match(refusal(['--port', '--host', 'x']).message, /--port: it needs a value/);
+  assert.match(
+    refusal(['--log-level', 'inof']).message,
+    /not one of debug, info, warning, error \(did you mean info\?\)/,
+  );
+  assert.doesNotMatch(refusal(['--api-key', 'short']).message, /short"/);
+  assert.match(refusal([], { SENSORIUM_PORT: 'x' }).message, /--port/);
+});
+
+test('a bad config file is named with the place', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'c.json');
+  assert.match(refusal(['--config', file]).message, /c\.json cannot be used: ENOENT/);
+  writeFileSync(file, '{\n"port": }');
+  assert.match(refusal(['--config', file]).message, /in line 2/);
+  writeFileSync(file, '[]');
+  assert.match(refusal(['--config', file]).message, /one JSON object/);
+  writeFileSync(file, '{"prot": 1}');
+  assert.match(refusal(['--config', file]).message, /unknown key "prot" \(did you mean "port"\?\)/);
+});
+
+test('help and version are seen, and help lists every option with its default', () => {
+  assert.ok(load(['--help']).help);
+  assert.ok(load(['-V']).version);
+  const text = helpText({
+    usage: ['x [options]'],
+    about: 'About.',
+    takes: all,
+    hidden: ['rules'],
+    columns: 100,
+  });
+  for (const key of all)
+    assert.equal(text.includes(`${flagOf(key)} `) || text.includes(`${flagOf(key)}\n`), key !== 'rules', key);
+  assert.match(text, /--rate-limit CALLS +Tool calls a minute; 0 means no limit. \(default 500\)/);
+  assert.ok(text.split('\n').every((line) => line.length <= 100));
+});
+
+test('flag and environment names are derived from the key', () => {
+  assert.equal(flagOf('allowedHosts'), '--allowed-hosts');
+  assert.equal(envOf('allowedHosts'), 'SENSORIUM_ALLOWED_HOSTS');
+});
+
+test('port rules', () => {
+  assert.deepEqual(parsePortRule('8080:example.com:80'), {
+    localPort: 8080,
+    targetHost: 'example.com',
+    targetPort: 80,
+  });
+  assert.deepEqual(parsePortRule('0:[::1]:80'), { localPort: 0, targetHost: '::1', targetPort: 80 });
+  for (const bad of ['8080', '8080:host', ':host:80', '70000:host:80', '80:host:0', 'a:b:c', '80:ho st:1']) {
+    assert.throws(() => parsePortRule(bad), /LOCAL_PORT:TARGET_HOST:TARGET_PORT/, bad);
+  }
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type { z } from 'zod';
+import { fault } from '../kernel/fault.ts';
+import { nearest } from '../kernel/nearest.ts';
+import { envOf, flagOf } from './option.ts';
+import { type Config, type OptionKey, options } from './options.ts';
+import { type Flags, readFlags } from './read-flags.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface LoadRequest {
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  /** The options that this command takes. */
+  readonly takes: readonly OptionKey[];
+  /** What this command has as default where it differs. */
+  readonly defaults?: Partial<Config>;
+  /** Turns words that are no flags into settings; without it, such words are refused. */
+  readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
+}
+
+export interface Loaded {
+  readonly config: Config;
+  readonly given: ReadonlySet<OptionKey>;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Defaults < config file < environment < flags. */
+export function loadConfig(request: LoadRequest): Loaded {
+  const flags = readFlags(request.argv, request.takes);
+  const given = new Set<OptionKey>();
+  const raw: Partial<Record<OptionKey, unknown>> = { ...request.defaults };
+  const take = (values: Iterable<readonly [OptionKey, unknown]>) => {
+    for (const [key, value] of values) {
+      raw[key] = value;
+      given.add(key);
+    }
+  };
+  take(fromFile(configPath(flags, request.env), request.takes));
+  take(fromEnvironment(request.env, request.takes));
+  take(flags.values);
+  take(Object.entries(wordsOf(flags, request)) as [OptionKey, unknown][]);
+  return { config: check(raw), given, help: flags.help, version: flags.version };
+}
+
+function wordsOf(flags: Flags, request: LoadRequest) {
+  if (flags.words.length === 0) return {};
+  if (!request.words) throw fault('UNKNOWN_FLAG', { flag: `"${flags.words[0]}"` });
+  return request.words(flags.words);
+}
+
+function fromEnvironment(env: Environment, takes: readonly OptionKey[]): [OptionKey, string][] {
+  return takes.flatMap((key): [OptionKey, string][] => {
+    const names = [envOf(key), ...(options[key].alsoEnv ?? [])];
+    const value = names.map((name) => env[name]).find((found) => found !== undefined && found !== '');
+    return value === undefined ? [] : [[key, value]];
+  });
+}
+
+/** The file that was named, or the user's own if there is one. */
+function configPath(flags: Flags, env: Environment): { path: string; named: boolean } {
+  const named = flags.values.get('config') ?? env[envOf('config')] ?? env.PLAYWRIGHT_MCP_CONFIG;
+  if (typeof named === 'string' && named) return { path: named, named: true };
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  return { path: join(folder, 'sensorium', 'config.json'), named: false };
+}
+
+function fromFile(
+  file: { path: string; named: boolean },
+  takes: readonly OptionKey[],
+): [OptionKey, unknown][] {
+  let source: string;
+  try {
+    source = readFileSync(file.path, 'utf8');
+  } catch (cause) {
+    if (!file.named) return [];
+    throw fault('INVALID_CONFIG_FILE', { path: file.path, problem: (cause as Error).message }, cause);
+  }
+  const errors: ParseError[] = [];
+  const content: unknown = parse(source, errors, { allowTrailingComma: true });
+  if (errors[0]) {
+    const line = source.slice(0, errors[0].offset).split('\n').length;
+    throw fault('INVALID_CONFIG_FILE', {
+      path: file.path,
+      problem: `${printParseErrorCode(errors[0].error)} in line ${line}`,
+    });
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw fault('INVALID_CONFIG_FILE', { path: file.path, problem: 'it must hold one JSON object' });
+  }
+  return Object.entries(content).flatMap(([key, value]): [OptionKey, unknown][] => {
+    if (!(key in options)) {
+      const near = nearest(key, Object.keys(options));
+      const problem = `unknown key "${key}"${near ? ` (did you mean "${near}"?)` : ''}`;
+      throw fault('INVALID_CONFIG_FILE', { path: file.path, problem });
+    }
+    // One file may serve several commands: a key that this one does not take is another's business.
+    return takes.includes(key as OptionKey) ? [[key as OptionKey, value]] : [];
+  });
+}
+
+function check(raw: Partial<Record<OptionKey, unknown>>): Config {
+  const entries = (Object.keys(options) as OptionKey[]).map((key) => {
+    const parsed = options[key].schema.safeParse(coerce(key, raw[key]));
+    if (parsed.success) return [key, parsed.data];
+    throw fault('INVALID_FLAG', {
+      flag: flagOf(key),
+      problem: problem(parsed.error.issues[0]!, key, raw[key]),
+    });
+  });
+  return Object.fromEntries(entries) as Config;
+}
+
+/** Flags and variables are words; files hold JSON. Both end up as what the schema wants. */
+function coerce(key: OptionKey, value: unknown): unknown {
+  const { kind } = options[key];
+  if (kind === 'list' && value !== undefined) {
+    return (Array.isArray(value) ? value : [value])
+      .flatMap((item) => String(item).split(','))
+      .map((item) => item.trim());
+  }
+  if (typeof value !== 'string') return value;
+  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (kind === 'switch')
+    return /^(true|1|yes|on)$/i.test(value) || (/^(false|0|no|off)$/i.test(value) ? false : value);
+  return value;
+}
+
+function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): string {
+  const shown = options[key].secret ? 'the given value' : JSON.stringify(value);
+  switch (issue.code) {
+    case 'too_small':
+      return `${shown} is too small; at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
+    case 'too_big':
+      return `${shown} is too large; at most ${issue.maximum}`;
+    case 'invalid_type':
+      return `${shown} is not ${issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`}`;
+    case 'invalid_value': {
+      const allowed = issue.values.map(String);
+      const near = nearest(String(value), allowed);
+      return `${shown} is not one of ${allowed.join(', ')}${near ? ` (did you mean ${near}?)` : ''}`;
+    }
+    default:
+      return `${shown}: ${issue.message}`;
+  }
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+
+/** One thing that can be set. Flag, environment name, file key, --help and docs are derived from it. */
+export interface Option<S extends z.ZodType = z.ZodType> {
+  readonly schema: S;
+  /** `switch` takes no value; `list` is comma-separated and may be repeated. */
+  readonly kind: 'text' | 'number' | 'switch' | 'list';
+  readonly group: string;
+  /** How the value is called in --help, such as PORT. */
+  readonly placeholder?: string;
+  readonly help: string;
+  /** Environment names of other products that mean the same. */
+  readonly alsoEnv?: readonly string[];
+  /** Secret values are not shown in --help, logs or errors. */
+  readonly secret?: boolean;
+}
+
+export const option = <S extends z.ZodType>(spec: Option<S>): Option<S> => spec;
+
+export const flagOf = (key: string) => `--${kebab(key)}`;
+export const envOf = (key: string) => `SENSORIUM_${kebab(key).replaceAll('-', '_').toUpperCase()}`;
+const kebab = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { z } from 'zod';
+import { flatSchema } from './json-schema.ts';
+
+test('schemas are flat and without noise', () => {
+  const schema = z.object({
+    directory: z.string().nullable().describe('Where.'),
+    port: z.int().min(1).max(65535),
+    count: z.int().optional(),
+    mode: z.enum(['a', 'b']).default('a'),
+    frame: z.union([z.string(), z.number()]).optional(),
+    list: z.array(z.object({ x: z.number().nullable() })),
+  });
+  assert.deepEqual(flatSchema(schema, 'input'), {
+    type: 'object',
+    properties: {
+      directory: { description: 'Where.', type: ['string', 'null'] },
+      port: { type: 'integer', minimum: 1, maximum: 65535 },
+      count: { type: 'integer' },
+      mode: { default: 'a', type: 'string', enum: ['a', 'b'] },
+      frame: { type: ['string', 'number'] },
+      list: {
+        type: 'array',
+        items: { type: 'object', properties: { x: { type: ['number', 'null'] } }, required: ['x'] },
+      },
+    },
+    required: ['directory', 'port', 'list'],
+  });
+});
+
+test('what cannot be said flat is refused with its place', () => {
+  const schema = z.object({
+    a: z.object({ b: z.union([z.object({ x: z.string() }), z.object({ y: z.string() })]) }),
+  });
+  assert.throws(() => flatSchema(schema, 'input'), /a\.b is not flat: it has anyOf/);
+});

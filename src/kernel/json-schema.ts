@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+export type JsonSchema = { [key: string]: unknown };
+
+const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
+
+/**
+ * The JSON Schema of a tool's input or output, flat: some clients refuse combiners and references, and every
+ * character is read by an agent. What cannot be said flat is a mistake in the tool.
+ */
+export function flatSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return flatten(z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema, '');
+}
+
+function flatten(node: JsonSchema, path: string): JsonSchema {
+  const merged = nullable(node);
+  const result: JsonSchema = {};
+  for (const [key, value] of Object.entries(merged)) {
+    if (COMBINERS.includes(key))
+      throw new Error(`Schema at ${path || 'the root'} is not flat: it has ${key}`);
+    if (key === '$schema' || key === 'additionalProperties') continue;
+    // zod prints the safe-integer range for every integer; it says nothing.
+    if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
+    // An empty word is refused with a clear sentence; the reader need not be warned of it.
+    if (key === 'minLength' && value === 1) continue;
+    if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path);
+    else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`);
+    else if (key === 'required' && (value as string[]).length === 0) continue;
+    else result[key] = value;
+  }
+  return result;
+}
+
+function mapValues(properties: Record<string, JsonSchema>, path: string): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name)]),
+  );
+}
+
+/** "X or null" is the one union that has a flat form: a list of types. So has a union of plain types. */
+function nullable(node: JsonSchema): JsonSchema {
+  const options = node.anyOf as JsonSchema[] | undefined;
+  if (!options?.every((option) => typeof option.type === 'string')) return node;
+  const { anyOf: _, ...rest } = node;
+  const types = options.map((option) => option.type);
+  if (new Set(types).size !== types.length) return node;
+  const details = options.filter((option) => Object.keys(option).length > 1);
+  return { ...Object.assign({}, ...details), ...rest, type: types };
+}

@@ -1,0 +1,41 @@
+/** Diagnostics for people who run the server: JSON lines on stderr or in a file, never on stdout. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Log {
+  debug(message: string, data?: Record<string, unknown>): void;
+  info(message: string, data?: Record<string, unknown>): void;
+  warning(message: string, data?: Record<string, unknown>): void;
+  error(message: string, data?: Record<string, unknown>): void;
+  /** The same log with fields that go on every line. */
+  with(fields: Record<string, unknown>): Log;
+}
+
+/** `write` gets whole lines; whoever makes the log redacts there, in one place. */
+export function makeLog(
+  level: LogLevel,
+  write: (line: string) => void,
+  fields: Record<string, unknown> = {},
+): Log {
+  const at = (lineLevel: LogLevel) => (message: string, data?: Record<string, unknown>) => {
+    if (LOG_LEVELS.indexOf(lineLevel) < LOG_LEVELS.indexOf(level)) return;
+    write(
+      `${JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...fields, ...data }, plain)}\n`,
+    );
+  };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warning: at('warning'),
+    error: at('error'),
+    with: (more) => makeLog(level, write, { ...fields, ...more }),
+  };
+}
+
+/** Errors say what they are and why; JSON alone would print them as {}. */
+function plain(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return typeof value === 'bigint' ? String(value) : value;
+  return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+}
+
+export const silentLog: Log = makeLog('error', () => {});

@@ -1,0 +1,15 @@
+import type { Caller } from './tool.ts';
+
+/** Where tools put files. Nothing is written outside of the output folder and the client's own folder. */
+export interface OutputFolder {
+  /** Writes a file under a name that is free, such as wire-flows-2.pcapng. */
+  write(caller: Caller, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenFile>;
+  /** The absolute path of a file that the caller named, if it may be written. */
+  allowed(caller: Caller, path: string): Promise<string>;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly uri: string;
+  readonly bytes: number;
+}

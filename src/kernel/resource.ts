@@ -1,0 +1,25 @@
+import type { Call } from './tool.ts';
+
+/** One piece of what a resource holds; text or base64, never both. */
+export interface ResourceContent {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly blob?: string;
+}
+
+/** Something a client can read by address: a fixed one, or a template such as `screenshots://{id}/ocr`. */
+export interface Resource<Deps> {
+  /** With `{name}` parts it is a template; each part matches one path segment. */
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** Values for a template's parts, for completion. */
+  complete?(part: string, value: string, deps: Deps): Promise<string[]> | string[];
+  /** Undefined when the address fits but nothing is there. */
+  read(
+    call: Call<{ uri: string; parts: Record<string, string> }, Deps>,
+  ): Promise<ResourceContent[] | undefined>;
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Block } from './content.ts';
+import type { FaultCode } from './fault.ts';
+import type { Log } from './log.ts';
+
+/** What a call does to the world; becomes the MCP annotations. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+/** Who calls. Handed to every tool so that state belongs to a session and files land where the client works. */
+export interface Caller {
+  readonly session: string;
+  /** The client's own name and version, when it said so. */
+  readonly client?: { readonly name: string; readonly version: string };
+  /** The folder that the client works in. */
+  readonly cwd: string;
+}
+
+/** One call, as a tool sees it. */
+export interface Call<Args, Deps> {
+  readonly args: Args;
+  readonly deps: Deps;
+  readonly caller: Caller;
+  /** Aborted when the client cancels, the time limit is reached or the server stops. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Tells the client how far the work is; free to call often, it is throttled. */
+  progress(done: number, total?: number, message?: string): void;
+}
+
+/** What a tool returns: data for programs, blocks for readers. It never renders or redacts anything itself. */
+export interface Reply<Data = Record<string, unknown>> {
+  /** Becomes structuredContent. Without blocks it is also shown as JSON text. */
+  readonly data?: Data;
+  readonly blocks?: readonly Block[];
+}
+
+export interface Tool<
+  Deps,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  /** The name on the wire. Unique within a profile, not globally. */
+  readonly name: string;
+  readonly title: string;
+  /** One or two sentences for the agent. Words are cheap to us and dear to agents. */
+  readonly summary: string;
+  readonly effect: Effect;
+  /** The same call twice changes nothing more. Reading tools always are. */
+  readonly idempotent?: boolean;
+  /** It reaches beyond this machine or into pages and services that others control. */
+  readonly openWorld?: boolean;
+  readonly input: Input;
+  readonly output?: Output;
+  /** Faults of its own that it may raise; printed in the docs. */
+  readonly faults: readonly FaultCode[];
+  /** Calls with the same target run one after the other; without one, side by side. */
+  target?(args: z.output<Input>, caller: Caller): string | undefined;
+  /** Time limit where the default does not fit, in milliseconds. */
+  timeoutMs?(args: z.output<Input>): number | undefined;
+  run(call: Call<z.output<Input>, Deps>): Promise<Reply<z.output<Output>>> | Reply<z.output<Output>>;
+}
+
+/** A tool of which only the dependencies are known: what lists and the session handle. */
+// biome-ignore lint/suspicious/noExplicitAny: run takes exactly what its own input schema gives
+export type AnyTool<Deps> = Tool<Deps, any, any>;
+
+/** Each toolset makes its own `defineTool`, so that a tool sees the engines of its toolset and nothing else. */
+export function toolsFor<Deps>() {
+  return <Input extends z.ZodObject, Output extends z.ZodObject = z.ZodObject>(
+    tool: Tool<Deps, Input, Output>,
+  ): Tool<Deps, Input, Output> => tool;
+}

@@ -1,0 +1,17 @@
+import { type Profile, WORKING } from './profile.ts';
+
+/** Speaks over stdio only, as its specification demands. */
+export const fotos: Profile = {
+  command: 'fotos-mcp',
+  identity: {
+    name: 'fotos',
+    title: 'Fotos',
+    description: 'AI-powered screenshot capture, annotation, and analysis',
+  },
+  instructions: 'Captures and reads the screen.',
+  toolsets: [],
+  usage: ['fotos-mcp [options]'],
+  takes: WORKING,
+  failure: 'result',
+  keyOnLoopback: true,
+};

@@ -1,0 +1,144 @@
+import { text } from '../kernel/content.ts';
+import type { ToolDescriptor } from '../kernel/descriptor.ts';
+import { asFault, type Fault, fault } from '../kernel/fault.ts';
+import { nearest } from '../kernel/nearest.ts';
+import type { AnyTool, Caller, Reply } from '../kernel/tool.ts';
+import type { Offer } from './catalog.ts';
+import { clientLog } from './client-log.ts';
+import { failedResult } from './failure.ts';
+import { fitMessage } from './fit-message.ts';
+import type { HostParts } from './host.ts';
+import { reportProgress } from './progress.ts';
+import type { RequestContext, ToolResult } from './service.ts';
+import { abortable } from './target-queue.ts';
+import { validate } from './validate.ts';
+
+interface Request {
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly caller: Caller;
+  /** Aborted when the session ends. */
+  readonly sessionSignal: AbortSignal;
+  readonly context: RequestContext;
+}
+
+/**
+ * The way of every call:
+ *   find → validate → rate limit → queue per target → time limit → run → redact → render → journal
+ */
+export async function callTool(host: HostParts, request: Request): Promise<ToolResult> {
+  const started = host.clock.monotonic();
+  const time = new Date().toISOString();
+  let outcome = 'ok';
+  let bytes = 0;
+  try {
+    const { reply, warnings } = await run(host, request);
+    const result = await render(host, request.name, reply, warnings);
+    bytes = JSON.stringify(result).length;
+    return result;
+  } catch (thrown) {
+    const failed = settled(thrown, request);
+    outcome = failed.code;
+    if (failed.code === 'INTERNAL')
+      host.log.error('call failed', { tool: request.name, cause: failed.cause });
+    const result = failedResult(redacted(host, failed), host.failure, request.context.era);
+    bytes = JSON.stringify(result).length;
+    return result;
+  } finally {
+    const args = host.redactor.text(JSON.stringify(host.redactor.value(request.args)));
+    const entry = host.journal.add({
+      time,
+      session: request.caller.session,
+      ...(request.caller.client ? { client: request.caller.client.name } : {}),
+      tool: request.name,
+      args: args.length > 2000 ? `${args.slice(0, 2000)}…` : args,
+      bytes,
+      ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
+      outcome,
+    });
+    host.sink({
+      time: host.clock.micros(),
+      monotonic: host.clock.monotonic(),
+      source: 'agent',
+      stream: 'call',
+      where: { session: request.caller.session },
+      data: { ...entry },
+    });
+  }
+}
+
+async function run(
+  host: HostParts,
+  request: Request,
+): Promise<{ reply: Reply; warnings: readonly string[] }> {
+  const { name, caller, context } = request;
+  const offer = host.catalog.tools.get(name);
+  if (!offer) throw fault('UNKNOWN_TOOL', { name, nearest: nearest(name, host.catalog.tools.keys()) });
+  const { thing: tool, deps } = await offer.load();
+  const { args, warnings } = validate(name, tool.input, request.args);
+  host.rateLimit.take();
+
+  const limitMs = tool.timeoutMs?.(args) ?? host.callTimeoutMs;
+  const timer = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([context.signal, request.sessionSignal, timer]);
+  const target = tool.target?.(args, caller);
+  const release = target === undefined ? undefined : await host.queue.enter(target, signal);
+  const progress = reportProgress(name, context.progress);
+  const serverLog = host.log.with({ tool: name, session: caller.session });
+  const log = clientLog(serverLog, name, context.notify, host.redactor);
+  // The turn ends when the work really ends, also when the caller stopped waiting for it.
+  const work = Promise.resolve()
+    .then(() => tool.run({ args, deps, caller, signal, log, progress: progress.report }))
+    .finally(() => release?.());
+  try {
+    return { reply: await abortable(work, signal), warnings };
+  } catch (thrown) {
+    work.catch((late) => host.log.debug('work ended after its call', { tool: name, cause: late }));
+    if (timer.aborted) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
+    throw thrown;
+  } finally {
+    progress.end();
+  }
+}
+
+async function render(
+  host: HostParts,
+  name: string,
+  reply: Reply,
+  warnings: readonly string[],
+): Promise<ToolResult> {
+  const data = reply.data && host.redactor.value(reply.data);
+  const blocks = reply.blocks?.map((block) =>
+    block.type === 'text'
+      ? text(host.redactor.text(block.text))
+      : block.type === 'resource_link'
+        ? host.redactor.value(block)
+        : block,
+  );
+  const content = blocks ?? [text(JSON.stringify(data ?? {}))];
+  const notes = warnings.map((warning) => text(`Warning: ${host.redactor.text(warning)}`));
+  const declared = declaresOutput(host.catalog.tools.get(name));
+  const result: ToolResult = {
+    content: [...content, ...notes],
+    ...(data && declared ? { structuredContent: data } : {}),
+  };
+  return fitMessage(name, result, host.spill);
+}
+
+const declaresOutput = (offer: Offer<ToolDescriptor, AnyTool<unknown>> | undefined) =>
+  offer?.descriptor.outputSchema !== undefined;
+
+/** A cancelled call is told apart from a failed one. */
+function settled(thrown: unknown, request: Request): Fault {
+  if (request.context.signal.aborted) return fault('CANCELLED', { tool: request.name }, thrown);
+  if (request.sessionSignal.aborted) return fault('SHUTTING_DOWN', {}, thrown);
+  return asFault(thrown);
+}
+
+function redacted(host: HostParts, failed: Fault): Fault {
+  return Object.assign(Object.create(Object.getPrototypeOf(failed)), failed, {
+    message: host.redactor.text(failed.message),
+    hint: host.redactor.text(failed.hint),
+    data: host.redactor.value(failed.data),
+  }) as Fault;
+}

@@ -1,0 +1,186 @@
+import type { Block } from '../kernel/content.ts';
+import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
+import { asFault, fault } from '../kernel/fault.ts';
+import { nearest } from '../kernel/nearest.ts';
+import type { PromptMessage } from '../kernel/prompt.ts';
+import type { ResourceContent } from '../kernel/resource.ts';
+import type { Call, Caller } from '../kernel/tool.ts';
+import { callTool } from './call.ts';
+import { isTemplate, matchUri } from './catalog.ts';
+import { rpcError } from './failure.ts';
+import type { HostParts } from './host.ts';
+import { reportProgress } from './progress.ts';
+import type { ClientInfo, CompletionRef, Era, RequestContext, Session, ToolResult } from './service.ts';
+import { abortable } from './target-queue.ts';
+
+interface Opened {
+  readonly id: string;
+  readonly info: ClientInfo;
+  readonly closed: () => void;
+}
+
+export class ClientSession implements Session {
+  readonly id: string;
+  readonly #host: HostParts;
+  readonly #opened: Opened;
+  readonly #ended = new AbortController();
+  #client: ClientInfo['client'];
+
+  constructor(host: HostParts, opened: Opened) {
+    this.id = opened.id;
+    this.#host = host;
+    this.#opened = opened;
+    this.#client = opened.info.client;
+  }
+
+  introduce(client: { name: string; version: string }): void {
+    this.#client = client;
+  }
+
+  listTools(): readonly ToolDescriptor[] {
+    return [...this.#host.catalog.tools.values()].map((offer) => offer.descriptor);
+  }
+
+  callTool(name: string, args: Record<string, unknown>, context: RequestContext): Promise<ToolResult> {
+    return callTool(this.#host, {
+      name,
+      args,
+      context,
+      caller: this.#caller,
+      sessionSignal: this.#ended.signal,
+    });
+  }
+
+  listResources(): readonly ResourceDescriptor[] {
+    return this.#resources().filter((resource) => !isTemplate(resource));
+  }
+
+  listResourceTemplates(): readonly ResourceDescriptor[] {
+    return this.#resources().filter(isTemplate);
+  }
+
+  readResource(uri: string, context: RequestContext): Promise<readonly ResourceContent[]> {
+    return this.#asRpc(context.era, async () => {
+      for (const offer of this.#host.catalog.resources) {
+        const parts = matchUri(offer.descriptor.uri, uri);
+        if (!parts) continue;
+        const { thing, deps } = await offer.load();
+        const contents = await this.#bounded(uri, context, (call) =>
+          thing.read({ ...call, args: { uri, parts }, deps }),
+        );
+        if (contents) return contents.map((content) => this.#redactContent(content));
+      }
+      throw fault('UNKNOWN_RESOURCE', { uri });
+    });
+  }
+
+  listPrompts(): readonly PromptDescriptor[] {
+    return [...this.#host.catalog.prompts.values()].map((offer) => offer.descriptor);
+  }
+
+  getPrompt(name: string, args: Record<string, string>, context: RequestContext) {
+    return this.#asRpc(context.era, async () => {
+      const { prompts } = this.#host.catalog;
+      const offer = prompts.get(name);
+      if (!offer) throw fault('UNKNOWN_PROMPT', { name, nearest: nearest(name, prompts.keys()) });
+      const missing = offer.descriptor.arguments.filter(
+        (argument) => argument.required && !args[argument.name],
+      );
+      if (missing.length > 0) {
+        const problems = missing.map((argument) => `"${argument.name}" is missing`);
+        throw fault('INVALID_ARGUMENTS', { tool: name, problems });
+      }
+      const { thing, deps } = await offer.load();
+      const messages = await this.#bounded(name, context, (call) => thing.render({ ...call, args, deps }));
+      return {
+        description: offer.descriptor.description,
+        messages: messages.map((message) => this.#redactMessage(message)),
+      };
+    });
+  }
+
+  complete(ref: CompletionRef, argument: { name: string; value: string }): Promise<readonly string[]> {
+    return this.#asRpc('legacy', async () => {
+      const { prompts, resources } = this.#host.catalog;
+      const offer =
+        'prompt' in ref
+          ? prompts.get(ref.prompt)
+          : resources.find((resource) => resource.descriptor.uri === ref.template);
+      if (!offer) {
+        throw 'prompt' in ref
+          ? fault('UNKNOWN_PROMPT', { name: ref.prompt })
+          : fault('UNKNOWN_RESOURCE', { uri: ref.template });
+      }
+      const { thing, deps } = await offer.load();
+      return (await thing.complete?.(argument.name, argument.value, deps)) ?? [];
+    });
+  }
+
+  summary() {
+    const { info } = this.#opened;
+    return { id: this.id, transport: info.transport, ...(this.#client ? { client: this.#client.name } : {}) };
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#opened.closed();
+    await this.#host.sessionEnded(this.id);
+  }
+
+  get #caller(): Caller {
+    return {
+      session: this.id,
+      cwd: this.#opened.info.cwd,
+      ...(this.#client ? { client: this.#client } : {}),
+    };
+  }
+
+  #resources(): ResourceDescriptor[] {
+    return this.#host.catalog.resources.map((offer) => offer.descriptor);
+  }
+
+  /** Runs a read or a prompt with the same limits as a tool call. */
+  async #bounded<T>(
+    name: string,
+    context: RequestContext,
+    work: (call: Omit<Call<never, never>, 'args' | 'deps'>) => Promise<T>,
+  ): Promise<T> {
+    const timer = AbortSignal.timeout(this.#host.callTimeoutMs);
+    const signal = AbortSignal.any([context.signal, this.#ended.signal, timer]);
+    const progress = reportProgress(name, context.progress);
+    const log = this.#host.log.with({ session: this.id });
+    try {
+      return await abortable(work({ caller: this.#caller, signal, log, progress: progress.report }), signal);
+    } catch (thrown) {
+      if (timer.aborted) throw fault('TOOL_TIMEOUT', { tool: name, ms: this.#host.callTimeoutMs }, thrown);
+      throw thrown;
+    } finally {
+      progress.end();
+    }
+  }
+
+  async #asRpc<T>(era: Era, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const failed = asFault(thrown);
+      if (failed.code === 'INTERNAL') this.#host.log.error('request failed', { cause: failed.cause });
+      const error = rpcError(failed, era);
+      error.message = this.#host.redactor.text(error.message);
+      throw error;
+    }
+  }
+
+  #redactContent(content: ResourceContent): ResourceContent {
+    return content.text === undefined
+      ? content
+      : { ...content, text: this.#host.redactor.text(content.text) };
+  }
+
+  #redactMessage(message: PromptMessage): PromptMessage {
+    const block: Block = message.content;
+    if (block.type !== 'text') return message;
+    return { ...message, content: { ...block, text: this.#host.redactor.text(block.text) } };
+  }
+}

@@ -1,0 +1,63 @@
+import { type Block, text } from '../kernel/content.ts';
+import type { ToolResult } from './service.ts';
+
+/** Clients drop the whole connection over larger messages, or cut them without a word. */
+export const MESSAGE_LIMIT = 4 * 1024 * 1024 - 64 * 1024;
+
+/** Writes what does not fit into a message to the output folder. */
+export type Spill = (
+  tool: string,
+  mimeType: string,
+  bytes: Uint8Array,
+) => Promise<{ uri: string; path: string }>;
+
+/** Moves the largest parts of a result into files until the rest fits into one message. */
+export async function fitMessage(
+  tool: string,
+  result: ToolResult,
+  spill: Spill,
+  limit = MESSAGE_LIMIT,
+): Promise<ToolResult> {
+  let rest = result;
+  let structured = sizeOf(rest.structuredContent);
+  const content = [...rest.content];
+  let total = structured + content.reduce((sum, block) => sum + sizeOf(block), 0);
+  if (total <= limit) return result;
+
+  if (structured > limit / 4) {
+    const json = Buffer.from(JSON.stringify(rest.structuredContent));
+    content.push(await toFile(tool, { type: 'text', text: json.toString() }, 'application/json', spill));
+    const { structuredContent: _, ...without } = rest;
+    rest = without;
+    total -= structured;
+    structured = 0;
+  }
+  while (total > limit) {
+    const largest = content.reduce((best, block, i) => (sizeOf(block) > sizeOf(content[best]) ? i : best), 0);
+    const block = content[largest]!;
+    if (sizeOf(block) < 4096) break;
+    const link = await toFile(tool, block, block.type === 'image' ? block.mimeType : 'text/plain', spill);
+    content.splice(largest, 1, link);
+    total -= sizeOf(block) - sizeOf(link);
+  }
+  return {
+    ...rest,
+    content: [...content, text('Parts of this answer were too large for one message and lie in files.')],
+  };
+}
+
+async function toFile(tool: string, block: Block, mimeType: string, spill: Spill): Promise<Block> {
+  if (block.type === 'resource_link') return block;
+  const bytes = block.type === 'image' ? Buffer.from(block.data, 'base64') : Buffer.from(block.text);
+  const file = await spill(tool, mimeType, bytes);
+  return {
+    type: 'resource_link',
+    uri: file.uri,
+    name: file.path,
+    mimeType,
+    size: bytes.length,
+    description: `Part of the answer of ${tool}`,
+  };
+}
+
+const sizeOf = (value: unknown) => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));

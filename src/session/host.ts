@@ -1,0 +1,71 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Sink } from '../kernel/evidence.ts';
+import type { FailureStyle } from '../kernel/fault.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Redactor } from '../kernel/redact.ts';
+import type { Catalog } from './catalog.ts';
+import { ClientSession } from './client-session.ts';
+import type { Spill } from './fit-message.ts';
+import type { Journal } from './journal.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { ClientInfo, Identity, Service, Session } from './service.ts';
+import type { TargetQueue } from './target-queue.ts';
+
+/** What every call needs. Shared by all sessions of a server. */
+export interface HostParts {
+  readonly identity: Identity;
+  readonly catalog: Catalog;
+  readonly failure: FailureStyle;
+  readonly callTimeoutMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly rateLimit: RateLimit;
+  readonly queue: TargetQueue;
+  readonly journal: Journal;
+  readonly sink: Sink;
+  readonly spill: Spill;
+  /** A session has ended: whoever holds something for it gives it back. */
+  readonly sessionEnded: (session: string) => Promise<void>;
+}
+
+/** A profile that is ready to be served. */
+export class Host implements Service {
+  readonly #parts: HostParts;
+  readonly #open = new Map<string, ClientSession>();
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  get identity(): Identity {
+    return this.#parts.identity;
+  }
+
+  get offers() {
+    const { resources, prompts } = this.#parts.catalog;
+    const offersResources = resources.length > 0;
+    const offersPrompts = prompts.size > 0;
+    return {
+      resources: offersResources,
+      prompts: offersPrompts,
+      completions: offersResources || offersPrompts,
+    };
+  }
+
+  open(info: ClientInfo): Session {
+    const id = newId('s');
+    const session = new ClientSession(this.#parts, { id, info, closed: () => this.#open.delete(id) });
+    this.#open.set(id, session);
+    return session;
+  }
+
+  sessions(): { id: string; transport: string; client?: string }[] {
+    return [...this.#open.values()].map((session) => session.summary());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((session) => session.close()));
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { scratch } from '../../test/kit/scratch.ts';
+import { Files } from './output-folder.ts';
+
+const caller = (cwd: string) => ({ session: 's', cwd });
+
+test('files land in .sensorium of the working folder, owner-only, out of its history', async (t) => {
+  const cwd = await scratch(t);
+  const files = new Files(undefined, join(cwd, 'fallback'));
+  const first = await files.write(caller(cwd), 'a.txt', Buffer.from('one'));
+  const second = await files.write(caller(cwd), 'a.txt', Buffer.from('two!'));
+  assert.deepEqual(
+    [first.path, second.path],
+    [join(cwd, '.sensorium/a.txt'), join(cwd, '.sensorium/a-2.txt')],
+  );
+  assert.deepEqual([first.bytes, second.bytes], [3, 4]);
+  assert.equal(readFileSync(second.path, 'utf8'), 'two!');
+  assert.equal(statSync(first.path).mode & 0o777, 0o600);
+  assert.equal(readFileSync(join(cwd, '.sensorium/.gitignore'), 'utf8'), '*\n');
+  assert.match(first.uri, /^file:\/\/.*a\.txt$/);
+});
+
+test('pieces are written as they come', async (t) => {
+  const cwd = await scratch(t);
+  const pieces = async function* () {
+    yield Buffer.from('a');
+    yield Buffer.from('bc');
+  };
+  const file = await new Files(cwd, cwd).write(caller('/'), 'x', pieces());
+  assert.equal(readFileSync(file.path, 'utf8'), 'abc');
+  assert.equal(file.bytes, 3);
+});
+
+test('a client without a folder of its own gets the fallback', async (t) => {
+  const fallback = join(await scratch(t), 'out');
+  for (const cwd of ['/', homedir()]) {
+    const file = await new Files(undefined, fallback).write(caller(cwd), 'x', Buffer.from('x'));
+    assert.ok(file.path.startsWith(fallback));
+  }
+});
+
+test('a name cannot lead out of the folder', async (t) => {
+  const folder = await scratch(t);
+  const file = await new Files(folder, folder).write(caller('/'), '../../x', Buffer.from('x'));
+  assert.equal(file.path, join(folder, 'x'));
+});
+
+test('paths are allowed inside the output folder and the working folder only, links followed', async (t) => {
+  const folder = await scratch(t);
+  const cwd = join(folder, 'work');
+  const output = join(folder, 'out');
+  mkdirSync(cwd);
+  symlinkSync('/etc', join(cwd, 'link'));
+  const files = new Files(output, output);
+  assert.equal(await files.allowed(caller(cwd), 'sub/x.har'), join(cwd, 'sub/x.har'));
+  assert.equal(await files.allowed(caller(cwd), join(output, 'x')), join(output, 'x'));
+  for (const path of ['../x', '/etc/passwd', 'link/x', join(folder, 'x')]) {
+    await assert.rejects(files.allowed(caller(cwd), path), /outside the folders/, path);
+  }
+});
+
+test('a folder that cannot be made is named', async (t) => {
+  const folder = await scratch(t);
+  const blocked = join(
+    (await new Files(folder, folder).write(caller('/'), 'file', Buffer.from('x'))).path,
+    'sub',
+  );
+  await assert.rejects(
+    new Files(blocked, folder).write(caller('/'), 'x', Buffer.from('x')),
+    /cannot be written \(E/,
+  );
+});
