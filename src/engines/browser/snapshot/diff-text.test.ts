@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diff } from './diff.ts';
+import { differenceText } from './diff-text.ts';
+import { readTree } from './page-node.ts';
+
+const style = { prefix: '', clip: 200, allRefs: false };
+const tree = (...raw: object[]) => readTree(raw, (ref) => ref);
+const text = (before: object[], after: object[], budget = 6000, changed = {}) =>
+  differenceText(diff(tree(...before), tree(...after)), budget, { ...style, ...changed });
+
+test('each kind of change has its sign', () => {
+  const before = [
+    { role: 'button', name: 'Save', ref: 'e1' },
+    { role: 'checkbox', name: 'All', ref: 'e2', checked: true },
+    { role: 'textbox', name: 'Mail', ref: 'e3' },
+    { role: 'dialog', name: 'Sure?', ref: 'e4', children: [{ role: 'button', name: 'Yes', ref: 'e5' }] },
+    { role: 'list', name: 'Todo', ref: 'e6', children: [{ role: 'listitem', ref: 'e7', text: 'card' }] },
+    { role: 'list', name: 'Done', ref: 'e8' },
+  ];
+  const after = [
+    { role: 'button', name: 'Saved', ref: 'e1', disabled: true },
+    { role: 'checkbox', name: 'All', ref: 'e2' },
+    { role: 'textbox', name: 'Mail', ref: 'e3', text: 'a@b', active: true },
+    { role: 'list', name: 'Todo', ref: 'e6', children: [{ role: 'listitem', ref: 'e9', text: 'new' }] },
+    { role: 'list', name: 'Done', ref: 'e8', children: [{ role: 'listitem', ref: 'e7', text: 'card' }] },
+  ];
+  assert.equal(
+    text(before, after).text,
+    [
+      '~ button "Saved" [e1, disabled] (was "Save")',
+      '~ checkbox "All" [e2] (no longer checked)',
+      '~ textbox "Mail" [e3] = "a@b" (was empty)',
+      'in list "Todo" [e6]',
+      '+ - new',
+      'in list "Done" [e8]',
+      '↕ - [e7]: card moved here',
+      '- dialog "Sure?" [e4] (1 inside)',
+      'focus: textbox "Mail" [e3]',
+    ].join('\n'),
+  );
+});
+
+test('many rows that come or go are folded, refs carry the context', () => {
+  const rows = (from: number, word: string) =>
+    Array.from({ length: 300 }, (_, i) => ({
+      role: 'row',
+      ref: `e${from + i}`,
+      children: [{ role: 'cell', name: `${word} row with text ${i}` }],
+    }));
+  const table = (children: object[]) => [{ role: 'table', ref: 'e1', children }];
+  const added = text(table([]), table(rows(10, 'new')), 6000, { prefix: 'uk:' }).text;
+  assert.match(added, /^in table \[uk:e1\]\n\+ row: new row with text 0\n/);
+  assert.match(added, /\+ … 2\d\d more rows like this, uk:e\d+–uk:e309$/);
+  const removed = text(table(rows(10, 'old')), table([])).text;
+  assert.equal(removed, 'in table [e1]\n- 300 rows, e10–e309');
+});
+
+test('a changed cell says in which row', () => {
+  const row = (amount: string) => [
+    {
+      role: 'row',
+      ref: 'e1',
+      children: [
+        { role: 'cell', name: 'Anna', ref: 'e2' },
+        { role: 'cell', name: amount, ref: 'e3' },
+      ],
+    },
+  ];
+  assert.equal(text(row('4'), row('5')).text, 'in row "Anna 5" [e1]\n~ cell "5" [e3] (was "4")');
+});
+
+test('the budget holds, and what finds no room is counted', () => {
+  const buttons = (word: string) =>
+    Array.from({ length: 200 }, (_, i) => ({ role: 'button', name: `${word} ${i}`, ref: `e${i}` }));
+  for (const budget of [300, 1000, 3000]) {
+    const { text: words, omitted } = text(buttons('Old name'), buttons('New name'), budget);
+    assert.ok(words.length <= budget, `${words.length} > ${budget}`);
+    assert.equal(words.split('\n').length + omitted, 200);
+    assert.ok(words.length > budget / 3, `${words.length} of ${budget}`);
+  }
+});
+
+test('what was drawn anew maps old refs to new ones', () => {
+  const form = (first: number) => [
+    {
+      role: 'main',
+      ref: 'e1',
+      children: [
+        { role: 'form', ref: `e${first}`, children: [{ role: 'button', name: 'Go', ref: `e${first + 1}` }] },
+      ],
+    },
+  ];
+  assert.equal(text(form(2), form(7)).text, '= form: Go drawn anew: e2→e7, e3→e8');
+});
+
+test('a new order shows how it begins', () => {
+  const items = Array.from({ length: 9 }, (_, i) => ({
+    role: 'listitem',
+    ref: `e${i + 2}`,
+    text: `item ${i}`,
+  }));
+  const list = (children: object[]) => [{ role: 'list', ref: 'e1', children }];
+  assert.equal(
+    text(list(items), list(items.toReversed())).text,
+    '↕ list [e1]: the order of its 9 children changed; first now:\n - item 8\n - item 7\n - item 6',
+  );
+});
+
+test('another choice in a select is its new value', () => {
+  const select = (chosen: number) => [
+    {
+      role: 'combobox',
+      name: 'Land',
+      ref: 'e1',
+      children: ['Chile', 'Peru'].map((name, i) => ({ role: 'option', name, selected: i === chosen })),
+    },
+  ];
+  assert.equal(text(select(0), select(1)).text, '~ combobox "Land" [e1] = "Peru" (was "Chile")');
+});

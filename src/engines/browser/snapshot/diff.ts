@@ -1,0 +1,202 @@
+import { elementsOf, type PageChild, type PageNode, walk } from './page-node.ts';
+import { isCell, isEditable } from './roles.ts';
+import { words } from './words.ts';
+
+/** What differs between two looks at one document. Elements are told apart by their refs. */
+export type Change =
+  | { readonly kind: 'added'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] }
+  | {
+      readonly kind: 'altered';
+      readonly under: PageNode | undefined;
+      readonly was: PageNode;
+      readonly now: PageNode;
+    }
+  | { readonly kind: 'moved'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] }
+  | { readonly kind: 'reordered'; readonly parent: PageNode; readonly nodes: readonly PageNode[] }
+  | {
+      readonly kind: 'renewed';
+      readonly node: PageNode;
+      readonly refs: readonly (readonly [string, string])[];
+    }
+  | { readonly kind: 'removed'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] };
+
+export interface Difference {
+  readonly changes: readonly Change[];
+  /** The input that has the focus now and had it not before. */
+  readonly focus: PageNode | undefined;
+  /** Share of the present elements that were not there before, 0 to 1. */
+  readonly novelty: number;
+}
+
+interface Place {
+  readonly node: PageNode;
+  /** The nearest element above that has a ref and says something. */
+  readonly anchor: PageNode | undefined;
+}
+
+/** Both trees are simplified ones. */
+export function diff(before: readonly PageNode[], after: readonly PageNode[]): Difference {
+  const old = places(before);
+  const now = places(after);
+  const added = topmost(after, (ref) => !old.has(ref));
+  const removed = topmost(before, (ref) => !now.has(ref));
+  const renewed = matchTwins(removed, added, old, now);
+  const changes = new Map<PageNode, Change>();
+  for (const [ref, { node, anchor }] of now) {
+    const was = old.get(ref);
+    const change = was && compare(was, { node, anchor }, now);
+    if (change) changes.set(node, change);
+  }
+  for (const change of renewed) changes.set(change.node, change);
+  for (const node of added) {
+    const under = now.get(node.ref ?? '')?.anchor;
+    changes.set(node, { kind: 'added', under, nodes: [withoutKnown(node, old)] });
+  }
+  const inOrder: Change[] = [];
+  for (const { node } of walk(after)) {
+    const change = changes.get(node);
+    if (change) join(inOrder, change);
+    const reordered = node.ref && old.has(node.ref) ? reorderOf(old.get(node.ref)!.node, node) : undefined;
+    if (reordered) inOrder.push(reordered);
+  }
+  for (const node of removed) {
+    const anchor = old.get(node.ref ?? '')?.anchor;
+    join(inOrder, { kind: 'removed', under: anchor, nodes: [node] });
+  }
+  let fresh = 0;
+  for (const ref of now.keys()) if (!old.has(ref)) fresh++;
+  return { changes: inOrder, focus: newFocus(old, now), novelty: now.size ? fresh / now.size : 0 };
+}
+
+type Group = Extract<Change, { kind: 'added' | 'removed' | 'moved' }>;
+
+const isGroup = (change: Change | undefined): change is Group =>
+  change?.kind === 'added' || change?.kind === 'removed' || change?.kind === 'moved';
+
+/** Neighbours that came, went or moved together are told together. */
+function join(changes: Change[], change: Change): void {
+  const last = changes.at(-1);
+  const isNext = isGroup(last) && isGroup(change) && last.kind === change.kind;
+  if (isNext && last.under?.ref === change.under?.ref) {
+    changes[changes.length - 1] = { ...last, nodes: [...last.nodes, ...change.nodes] };
+  } else changes.push(change);
+}
+
+function places(tree: readonly PageNode[]): Map<string, Place> {
+  const found = new Map<string, Place>();
+  const visit = (node: PageNode, anchor: PageNode | undefined) => {
+    if (node.ref) found.set(node.ref, { node, anchor });
+    const next = node.ref && node.role !== 'generic' && !isCell(node) ? node : anchor;
+    for (const child of elementsOf(node)) visit(child, next);
+  };
+  for (const node of tree) visit(node, undefined);
+  return found;
+}
+
+/** Elements whose ref fits, without those that lie inside another such element. */
+function topmost(tree: readonly PageNode[], fits: (ref: string) => boolean): Set<PageNode> {
+  const found = new Set<PageNode>();
+  const visit = (node: PageNode) => {
+    if (node.ref && fits(node.ref)) found.add(node);
+    else elementsOf(node).forEach(visit);
+  };
+  tree.forEach(visit);
+  return found;
+}
+
+function compare(was: Place, now: Place, present: ReadonlyMap<string, Place>): Change | undefined {
+  if (!saysTheSame(was.node, now.node)) {
+    return { kind: 'altered', under: now.anchor, was: was.node, now: now.node };
+  }
+  // Only when the old place is still there; otherwise a wrapper vanished and nothing moved.
+  const isElsewhere = was.anchor?.ref !== now.anchor?.ref && now.anchor;
+  if (!isElsewhere || !present.has(was.anchor?.ref ?? '')) return undefined;
+  return { kind: 'moved', under: now.anchor, nodes: [now.node] };
+}
+
+/** Everything counts but place, focus, and the elements with refs inside. */
+function saysTheSame(was: PageNode, now: PageNode): boolean {
+  return (
+    was.name === now.name &&
+    was.role === now.role &&
+    was.url === now.url &&
+    was.placeholder === now.placeholder &&
+    was.states.join() === now.states.join() &&
+    ownText(was) === ownText(now)
+  );
+}
+
+export function ownText(node: PageNode): string {
+  const parts: string[] = [];
+  for (const child of node.children) {
+    if (typeof child === 'string') parts.push(words(child));
+    else if (!child.ref) parts.push(words(`${child.name} ${child.states.join(' ')} ${ownText(child)}`));
+  }
+  return parts.filter(Boolean).join(' ');
+}
+
+/** Removed and added subtrees that read alike under the same parent: drawn anew, with new refs. */
+function matchTwins(
+  removed: Set<PageNode>,
+  added: Set<PageNode>,
+  old: ReadonlyMap<string, Place>,
+  now: ReadonlyMap<string, Place>,
+): Extract<Change, { kind: 'renewed' }>[] {
+  const waiting = new Map<string, PageNode[]>();
+  for (const node of removed) {
+    const key = `${old.get(node.ref ?? '')?.anchor?.ref} ${fingerprint(node)}`;
+    const same = waiting.get(key);
+    if (same) same.push(node);
+    else waiting.set(key, [node]);
+  }
+  const found: Extract<Change, { kind: 'renewed' }>[] = [];
+  for (const node of [...added]) {
+    const twin = waiting.get(`${now.get(node.ref ?? '')?.anchor?.ref} ${fingerprint(node)}`)?.shift();
+    if (!twin) continue;
+    found.push({ kind: 'renewed', node, refs: pairs(twin, node) });
+    added.delete(node);
+    removed.delete(twin);
+  }
+  return found;
+}
+
+const UNSEEN = new Set(['ref', 'focused', 'box']);
+
+const fingerprint = (node: PageNode): string =>
+  JSON.stringify(node, (key, value) => (UNSEEN.has(key) ? undefined : value));
+
+function pairs(old: PageNode, now: PageNode): [string, string][] {
+  const olds = [...walk([old])].map(({ node }) => node.ref);
+  const nows = [...walk([now])].map(({ node }) => node.ref);
+  return olds.flatMap((ref, i): [string, string][] => (ref && nows[i] ? [[ref, nows[i]]] : []));
+}
+
+/** A new element without those inside it that were there before: they only got a new parent. */
+function withoutKnown(node: PageNode, old: ReadonlyMap<string, Place>): PageNode {
+  const children = node.children.flatMap((child): PageChild[] => {
+    if (typeof child === 'string') return [child];
+    return child.ref && old.has(child.ref) ? [] : [withoutKnown(child, old)];
+  });
+  return { ...node, children };
+}
+
+function reorderOf(was: PageNode, now: PageNode): Change | undefined {
+  const wasRefs = refsOf(was);
+  const nowRefs = refsOf(now);
+  if (wasRefs.join() === nowRefs.join()) return undefined;
+  const before = new Set(wasRefs);
+  const after = new Set(nowRefs);
+  const common = nowRefs.filter((ref) => before.has(ref));
+  const expected = wasRefs.filter((ref) => after.has(ref));
+  if (common.every((ref, i) => ref === expected[i])) return undefined;
+  return { kind: 'reordered', parent: now, nodes: elementsOf(now) };
+}
+
+const refsOf = (node: PageNode) => elementsOf(node).flatMap((child) => (child.ref ? [child.ref] : []));
+
+function newFocus(old: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): PageNode | undefined {
+  for (const [ref, { node }] of now) {
+    if (node.focused && isEditable(node) && !old.get(ref)?.node.focused) return node;
+  }
+  return undefined;
+}

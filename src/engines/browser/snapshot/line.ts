@@ -1,0 +1,143 @@
+import type { PageNode } from './page-node.ts';
+import { elementsOf, textOf } from './page-node.ts';
+import { isCell, isContainer, isEditable, isInteractive, isPhrasing } from './roles.ts';
+import { bare, quote, words } from './words.ts';
+
+export interface LineStyle {
+  /** Put before each ref: the context's name and a colon, or nothing. */
+  readonly prefix: string;
+  /** Longest piece of page text. */
+  readonly clip: number;
+  /** Refs on every element, not only on those that are acted on or looked into. */
+  readonly allRefs: boolean;
+}
+
+const MAX_URL = 100;
+const MAX_CHOICES = 12;
+const MAX_CHOICE = 40;
+
+/** Role, name, ref and states: `button "Save" [e3, disabled]`. */
+export function headOf(node: PageNode, style: LineStyle, withRef = style.allRefs || wantsRef(node)): string {
+  const marks: string[] = [];
+  if (node.ref && withRef) marks.push(style.prefix + node.ref);
+  marks.push(...node.states);
+  if (node.focused && isEditable(node)) marks.push('focused');
+  if (node.placeholder) marks.push(`placeholder ${quote(node.placeholder, style.clip)}`);
+  if (node.box) marks.push(`box ${node.box}`);
+  const name = words(node.name) ? ` ${quote(node.name, style.clip)}` : '';
+  return `${roleWord(node)}${name}${marks.length ? ` [${marks.join(', ')}]` : ''}`;
+}
+
+const wantsRef = (node: PageNode) => isInteractive(node) || isContainer(node);
+
+function roleWord(node: PageNode): string {
+  if (node.role === 'heading') return `h${node.level ?? ''}`;
+  if (node.role === 'listitem') return '-';
+  if (node.role === 'generic') return node.pointer ? 'clickable' : 'text';
+  return node.role;
+}
+
+/** Enough to recognize an element by: its head, with its text in place of a missing name. */
+export function labelOf(node: PageNode, style: LineStyle, withRef?: boolean): string {
+  const brief = {
+    ...node,
+    name: node.name || textOf(node),
+    states: [],
+    box: undefined,
+    placeholder: undefined,
+  };
+  return headOf({ ...brief, focused: false }, style, withRef);
+}
+
+/** The whole element on one line, or undefined when it holds something that needs lines of its own. */
+export function oneLine(node: PageNode, style: LineStyle): string | undefined {
+  const inside =
+    node.role === 'row'
+      ? cellsOf(node, style)
+      : isPlainSelect(node)
+        ? choicesOf(node)
+        : inlineContent(node, style);
+  return inside === undefined ? undefined : withContent(node, inside, style);
+}
+
+/** An element's line with the given content behind it. */
+export function withContent(node: PageNode, inside: string, style: LineStyle): string {
+  let line = headOf(node, style);
+  if (node.role === 'row' && line === 'row' && isHeaderRow(node)) line = 'header';
+  if (inside)
+    line +=
+      isEditable(node) || isPlainSelect(node) ? ` = ${inside}` : line === '-' ? ` ${inside}` : `: ${inside}`;
+  if (line.startsWith('text: ')) line = line.slice('text: '.length);
+  return line + urlOf(node);
+}
+
+const isHeaderRow = (row: PageNode) =>
+  row.children.length > 0 && elementsOf(row).every((cell) => cell.role === 'columnheader');
+
+/** A link within the same document is followed by a click; its address tells nothing. */
+function urlOf(node: PageNode): string {
+  if (!node.url || node.url.startsWith('#')) return '';
+  const url = words(node.url);
+  return ` → ${url.length > MAX_URL ? `${url.slice(0, MAX_URL)}…` : url}`;
+}
+
+function cellsOf(row: PageNode, style: LineStyle): string | undefined {
+  const cells: string[] = [];
+  for (const child of row.children) {
+    const cell = typeof child === 'string' ? bare(child, style.clip) : inlineElement(child, style, true);
+    if (cell === undefined) return undefined;
+    cells.push(cell);
+  }
+  return cells.join(' | ');
+}
+
+/** A native select: its options cannot be pressed, they are chosen by their words. */
+export const isPlainSelect = (node: PageNode) =>
+  (node.role === 'combobox' || node.role === 'listbox') &&
+  node.children.length > 0 &&
+  node.children.every((child) => typeof child !== 'string' && child.role === 'option' && !child.ref);
+
+export function chosenIn(select: PageNode): string {
+  const chosen = elementsOf(select).filter((option) => option.states.includes('selected'));
+  return chosen.map((option) => words(option.name)).join(', ');
+}
+
+function choicesOf(select: PageNode): string {
+  const options = elementsOf(select);
+  const shown = options.slice(0, MAX_CHOICES).map((option) => bare(option.name, MAX_CHOICE));
+  const more = options.length > MAX_CHOICES ? ` | …+${options.length - MAX_CHOICES}` : '';
+  const chosen = chosenIn(select);
+  return `${chosen ? quote(chosen, 3 * MAX_CHOICE) : 'none'} {${shown.join(' | ')}${more}}`;
+}
+
+function inlineContent(node: PageNode, style: LineStyle): string | undefined {
+  const parts: string[] = [];
+  const isValue = isEditable(node);
+  const isOnly = node.children.length === 1;
+  for (const child of node.children) {
+    if (typeof child === 'string') {
+      if (words(child)) parts.push(isValue ? quote(child, style.clip) : bare(child, style.clip));
+      continue;
+    }
+    const part = inlineElement(child, style, isOnly);
+    if (part === undefined) return undefined;
+    if (part) parts.push(part);
+  }
+  return parts.join(' ');
+}
+
+function inlineElement(node: PageNode, style: LineStyle, isOnly = false): string | undefined {
+  if (isCell(node) && !node.pointer && node.states.length === 0) {
+    if (node.children.length === 0) return bare(node.name, style.clip);
+    const inside = inlineContent(node, style);
+    return inside !== undefined && style.allRefs && node.ref
+      ? `[${style.prefix}${node.ref}] ${inside}`
+      : inside;
+  }
+  if (isPhrasing(node) || node.role === 'text') return inlineContent(node, style);
+  const isLeaf = elementsOf(node).length === 0 || isPlainSelect(node);
+  if (node.role === 'generic' && !node.pointer && !node.name) return inlineContent(node, style);
+  if (!isLeaf || !(isInteractive(node) || node.role === 'img' || isCell(node))) return undefined;
+  const line = oneLine(node, style);
+  return isOnly ? line : line && `(${line})`;
+}

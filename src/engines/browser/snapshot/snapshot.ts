@@ -1,0 +1,230 @@
+import type { Locator, Page } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+import { diff } from './diff.ts';
+import { differenceText } from './diff-text.ts';
+import { type ElementQuery, type Findings, findElements } from './find.ts';
+import { nearElements } from './near-elements.ts';
+import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
+import { parseRef, RefBook } from './ref-book.ts';
+import { RefNames, type RefStyle } from './ref-names.ts';
+import { simplify } from './simplify.ts';
+import { DEFAULT_BUDGET, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
+
+export interface SnapshotSettings {
+  /** Shared by all pages of the engine, so that a ref names one element everywhere. */
+  readonly book?: RefBook;
+  /** What stands before each ref at this moment: `uk:` with more than one context, else nothing. */
+  readonly prefix?: () => string;
+  readonly refs?: RefStyle;
+  /** How long a page may take to answer, in milliseconds. */
+  readonly timeout?: number;
+}
+
+export interface TakeOptions extends ViewOptions {
+  /** Only this element and what is in it. */
+  readonly root?: string | undefined;
+  /** Goes on where something was folded or left out: this element and its siblings after it. */
+  readonly unfold?: string | undefined;
+  readonly boxes?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Snapshot extends View {
+  readonly tree: readonly PageNode[];
+}
+
+export interface RawOptions {
+  readonly depth?: number | undefined;
+  readonly root?: string | undefined;
+  readonly boxes?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PageChanges {
+  /** none: nothing an agent could see. diff: what changed. page: another document, or mostly new. */
+  readonly kind: 'none' | 'diff' | 'page';
+  readonly text: string;
+  /** Changes (diff) or elements (page) that found no room. */
+  readonly omitted: number;
+  readonly elements: number;
+}
+
+const DEFAULT_TIMEOUT = 10_000;
+/** When this share of a page is new, its outline says more than a list of additions. */
+const MOSTLY_NEW = 0.6;
+const LEAST_FOR_PAGE = 20;
+const CLIP_CHANGE = 200;
+
+/** What an agent reads of one page, and the refs it uses to point at it. */
+export class PageSnapshots {
+  readonly #page: Page;
+  readonly #book: RefBook;
+  readonly #names: RefNames;
+  readonly #prefix: () => string;
+  readonly #timeout: number;
+  /** The newest tree, whole and simplified, and the one that the agent was last told about. */
+  #whole: readonly PageNode[] = [];
+  #latest: readonly PageNode[] = [];
+  #told: readonly PageNode[] | undefined;
+  readonly #onNavigated = () => this.#names.frameNavigated();
+
+  constructor(page: Page, settings: SnapshotSettings = {}) {
+    this.#page = page;
+    this.#book = settings.book ?? new RefBook();
+    this.#names = new RefNames(settings.refs ?? 'short', this.#book, this);
+    this.#prefix = settings.prefix ?? (() => '');
+    this.#timeout = settings.timeout ?? DEFAULT_TIMEOUT;
+    page.on('framenavigated', this.#onNavigated);
+  }
+
+  close(): void {
+    this.#page.off('framenavigated', this.#onNavigated);
+  }
+
+  /** Reads the page and gives the part that was asked for. */
+  async take(options: TakeOptions = {}): Promise<Snapshot> {
+    const tree = await this.#look(options);
+    this.#told = tree;
+    return { ...this.#view(tree, options), tree };
+  }
+
+  #view(tree: readonly PageNode[], options: TakeOptions): View {
+    const prefix = this.#prefix();
+    const unfolded = options.unfold && unfoldFrom(tree, bareRef(options.unfold), options, prefix);
+    if (unfolded) return unfolded;
+    const root = options.unfold ?? options.root;
+    if (!root) return viewOf(tree, options, prefix, false);
+    // In the whole tree: a wrapper that is never printed can be a root all the same.
+    const part = findByRef(this.#whole, bareRef(root));
+    if (!part) throw this.#gone(bareRef(root));
+    return viewOf(simplify([part]), options, prefix, true);
+  }
+
+  /** What changed since the agent last looked or was last told. */
+  async changes(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<PageChanges> {
+    const before = this.#told;
+    const tree = await this.#look(options);
+    this.#told = tree;
+    const elements = countElements(tree);
+    const found = before && this.#isSameDocument(before, tree) ? diff(before, tree) : undefined;
+    if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) {
+      // Half the room: an agent that wants more of the new page asks for it.
+      const budget = Math.ceil((options.budget ?? DEFAULT_BUDGET) / 2);
+      return { kind: 'page', ...viewOf(tree, { ...options, budget }, this.#prefix(), false) };
+    }
+    const style = { prefix: this.#prefix(), clip: CLIP_CHANGE, allRefs: options.allRefs ?? false };
+    const { text, omitted } = differenceText(found, options.budget ?? DEFAULT_BUDGET, style);
+    return { kind: text || omitted ? 'diff' : 'none', text, omitted, elements };
+  }
+
+  /** The snapshot exactly as Playwright writes it, in the names that `locate` understands. */
+  async raw(options: RawOptions = {}): Promise<string> {
+    const asked = { ...this.#asked(options), ...(options.depth ? { depth: options.depth } : {}) };
+    const root = options.root ? await this.locate(options.root) : this.#page;
+    const text = await this.#answered(() => root.ariaSnapshot(asked));
+    return text.replace(/\[ref=((?:f\d+)?e\d+)\]/g, (_, ref: string) => `[ref=${this.#names.nameOf(ref)}]`);
+  }
+
+  /** Elements by role, name or text, without a snapshot in the answer. */
+  async find(query: ElementQuery, signal?: AbortSignal): Promise<Findings> {
+    const tree = await this.#look({ signal });
+    return findElements(tree, query, { prefix: this.#prefix(), clip: 120, allRefs: true });
+  }
+
+  /** The element that a ref names. Never another one: a ref that is gone raises REF_GONE. */
+  async locate(given: string): Promise<Locator> {
+    const ref = bareRef(given);
+    const found = await this.#resolve(ref);
+    if (found) return found;
+    // Playwright knows only what its last walk over the frame saw; a fresh one may bring the element back.
+    await this.#look({});
+    const again = await this.#resolve(ref);
+    if (again) return again;
+    throw this.#gone(ref);
+  }
+
+  async #resolve(ref: string): Promise<Locator | undefined> {
+    const playwrightRef = this.#names.playwrightRef(ref);
+    if (!playwrightRef) return undefined;
+    const locator = this.#page.getByRef(playwrightRef);
+    try {
+      return (await locator.count()) === 1 ? locator : undefined;
+    } catch (error) {
+      // Playwright's words for a frame that is no longer there; anything else is not about the ref.
+      if (error instanceof Error && error.message.includes('Invalid frame in aria-ref')) return undefined;
+      throw error;
+    }
+  }
+
+  async #look(options: RawOptions): Promise<readonly PageNode[]> {
+    const raw = await this.#answered(() => this.#page.ariaSnapshotJSON(this.#asked(options)));
+    this.#whole = readTree(raw, (ref) => this.#names.nameOf(ref));
+    this.#names.remember(this.#whole);
+    this.#latest = simplify(this.#whole);
+    return this.#latest;
+  }
+
+  #asked(options: RawOptions) {
+    return {
+      mode: 'ai' as const,
+      timeout: this.#timeout,
+      ...(options.boxes ? { boxes: true } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    };
+  }
+
+  async #answered<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
+      throw fault('SNAPSHOT_TIMEOUT', { ms: this.#timeout }, error);
+    }
+  }
+
+  #isSameDocument(before: readonly PageNode[], now: readonly PageNode[]): boolean {
+    return this.#mainDocument(before) === this.#mainDocument(now);
+  }
+
+  #mainDocument(tree: readonly PageNode[]): string | undefined {
+    const first = tree.find((node) => node.ref)?.ref;
+    return first && this.#names.documentOf(first);
+  }
+
+  #gone(ref: string) {
+    const gone = this.#names.recall(ref);
+    const prefix = this.#prefix();
+    const name = gone
+      ? `${prefix}${ref} (${gone.role}${gone.name ? ` ${JSON.stringify(gone.name.slice(0, 60))}` : ''})`
+      : `${prefix}${ref}`;
+    return fault('REF_GONE', {
+      ref: name,
+      why: this.#whyGone(ref),
+      near: gone ? nearElements(this.#latest, gone, prefix) : [],
+    });
+  }
+
+  #whyGone(ref: string): string {
+    const document = this.#names.documentOf(ref);
+    if (document === undefined) {
+      const owner = this.#book.owner(ref);
+      if (owner && owner !== this) return 'it belongs to another tab or context';
+      return this.#book.wasGiven(ref) ? 'it was given out long ago' : 'no such ref was given out';
+    }
+    const present = new Set(this.#latest.flatMap((node) => documentsIn(node, this.#names)));
+    return present.has(document)
+      ? 'it was removed or is hidden'
+      : 'the page or frame it was in went to another document';
+  }
+}
+
+function documentsIn(node: PageNode, names: RefNames): string[] {
+  const own = node.ref ? names.documentOf(node.ref) : undefined;
+  const inside = node.children.flatMap((child) =>
+    typeof child === 'string' ? [] : documentsIn(child, names),
+  );
+  return own ? [own, ...inside] : inside;
+}
+
+/** The context was looked at by whoever chose this page; here only the ref itself counts. */
+const bareRef = (given: string) => parseRef(given)?.ref ?? given;

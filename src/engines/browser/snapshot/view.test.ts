@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findByRef, readTree } from './page-node.ts';
+import { unfoldFrom, viewOf } from './view.ts';
+
+const rows = Array.from({ length: 500 }, (_, i) => ({
+  role: 'row',
+  ref: `e${10 + i}`,
+  children: [
+    { role: 'cell', name: `Person ${i}` },
+    { role: 'cell', children: [{ role: 'button', name: 'Edit', ref: `e${1000 + i}` }] },
+  ],
+}));
+const tree = readTree(
+  [
+    {
+      role: 'main',
+      ref: 'e1',
+      children: [
+        { role: 'heading', level: 1, name: 'People' },
+        { role: 'table', ref: 'e2', children: rows },
+        { role: 'paragraph', ref: 'e3', text: 'x'.repeat(900) },
+      ],
+    },
+  ],
+  (ref) => ref,
+);
+
+test('unfolding page by page shows every row once', () => {
+  const seen: string[] = [];
+  let next: string | undefined = 'e10';
+  let pages = 0;
+  while (next) {
+    const view: { text: string; omitted: number } | undefined = unfoldFrom(tree, next, { budget: 2000 }, '');
+    assert.ok(view && view.text.length <= 2000);
+    seen.push(...[...view.text.matchAll(/row: (Person \d+)/g)].map((m) => m[1]!));
+    next = /… \d+ more rows like this, (e\d+)–/.exec(view.text)?.[1];
+    assert.equal(next === undefined, view.omitted === 0);
+    assert.ok(++pages < 60);
+  }
+  assert.deepEqual(
+    seen,
+    rows.map((_, i) => `Person ${i}`),
+  );
+  assert.equal(unfoldFrom(tree, 'e99999', {}, ''), undefined);
+});
+
+test('text is clipped on a page and whole in a part', () => {
+  assert.match(viewOf(tree, {}, '', false).text, /x{240}…\+660/);
+  const part = viewOf([findByRef(tree, 'e3')!], {}, '', true);
+  assert.match(part.text, /x{900}$/);
+});
+
+test('the budget holds and elements are counted', () => {
+  const view = viewOf(tree, { budget: 300 }, '', false);
+  assert.ok(view.text.length <= 300, view.text);
+  assert.equal(view.elements, 2004);
+  const interactive = viewOf(tree, { interactive: true, allRefs: true }, 'uk:', false);
+  assert.match(interactive.text, /row \[uk:e10\]: Person 0 \| button "Edit" \[uk:e1000\]/);
+});

@@ -1,0 +1,94 @@
+import { fitBudget } from './fit-budget.ts';
+import { foldedTail } from './fold.ts';
+import { type OutlineStyle, outline, outlineOf } from './outline.ts';
+import { countElements, elementsOf, type PageNode, walk } from './page-node.ts';
+import type { Outline } from './piece.ts';
+import { onlyInteractive } from './simplify.ts';
+
+export const DEFAULT_BUDGET = 6000;
+
+export interface ViewOptions {
+  /** Levels below the root that are shown. */
+  readonly depth?: number | undefined;
+  /** Interactive elements and headings only. */
+  readonly interactive?: boolean | undefined;
+  /** Most characters of text; default 6,000. */
+  readonly budget?: number | undefined;
+  /** Refs on every element that has one. */
+  readonly allRefs?: boolean | undefined;
+}
+
+export interface View {
+  readonly text: string;
+  /** Elements on the page, or under the root that was asked for. */
+  readonly elements: number;
+  /** Elements left out for lack of room; what is folded says so on its own line. */
+  readonly omitted: number;
+}
+
+/** Text of a whole page is skimmed; of a part that was asked for it is read. */
+const CLIP_PAGE = 240;
+const CLIP_PART = 4000;
+
+/** The given part of a simplified tree, within the budget. */
+export function viewOf(
+  tree: readonly PageNode[],
+  options: ViewOptions,
+  prefix: string,
+  isPart: boolean,
+): View {
+  const budget = options.budget ?? DEFAULT_BUDGET;
+  const nodes = options.interactive ? onlyInteractive(tree) : tree;
+  const style = styleOf(options, prefix, isPart ? Math.min(CLIP_PART, budget) : CLIP_PAGE);
+  const { text, omitted } = fitBudget(outline(nodes, style), budget, prefix);
+  return { text, elements: countElements(nodes), omitted };
+}
+
+/** What was folded or left out, from the element `ref` on: it and the siblings after it, as many as fit. */
+export function unfoldFrom(
+  tree: readonly PageNode[],
+  ref: string,
+  options: ViewOptions,
+  prefix: string,
+): View | undefined {
+  const nodes = options.interactive ? onlyInteractive(tree) : tree;
+  const siblings = siblingsFrom(nodes, ref);
+  if (!siblings) return undefined;
+  const budget = options.budget ?? DEFAULT_BUDGET;
+  const style = styleOf(options, prefix, CLIP_PAGE);
+  const pieces = siblings.map((node) => outlineOf(node, style));
+  const elements = countElements(siblings);
+  const shown: Outline[] = [];
+  let left = budget;
+  for (const [i, piece] of pieces.entries()) {
+    const rest = pieces.slice(i);
+    const tail = foldedTail(rest, prefix);
+    const reserve = rest.length > 1 ? tail.chars : 0;
+    if (piece.chars + reserve > left) {
+      const omitted = rest.reduce((sum, one) => sum + one.elements, 0);
+      return { text: fitBudget([...shown, tail], budget, prefix).text, elements, omitted };
+    }
+    shown.push(piece);
+    left -= piece.chars;
+  }
+  return { text: fitBudget(shown, budget, prefix).text, elements, omitted: 0 };
+}
+
+function siblingsFrom(tree: readonly PageNode[], ref: string): PageNode[] | undefined {
+  const top = tree.findIndex((node) => node.ref === ref);
+  if (top >= 0) return tree.slice(top);
+  for (const { node } of walk(tree)) {
+    const siblings = elementsOf(node);
+    const at = siblings.findIndex((child) => child.ref === ref);
+    if (at >= 0) return siblings.slice(at);
+  }
+  return undefined;
+}
+
+const styleOf = (options: ViewOptions, prefix: string, clip: number): OutlineStyle => ({
+  prefix,
+  clip,
+  allRefs: options.allRefs ?? false,
+  depth: options.depth,
+  fold: true,
+});

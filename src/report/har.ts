@@ -1,0 +1,282 @@
+/** HTTP Archive 1.2, from exchanges of the wire or of a browser. */
+
+export type HarHeaders = readonly (readonly [name: string, value: string])[];
+
+export interface HarRequestInput {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  /** As in HTTP/1.1 or HTTP/2. */
+  readonly httpVersion: string;
+  readonly headers: HarHeaders;
+  /** Bytes of start line and fields on the wire; unknown if left out. */
+  readonly headersSize?: number;
+  /** Bytes of the payload as it was sent; unknown if left out. */
+  readonly bodySize?: number;
+  readonly body?: Uint8Array;
+}
+
+export interface HarResponseInput {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly headers: HarHeaders;
+  readonly headersSize?: number;
+  /** Bytes of the payload on the wire, before decompression. */
+  readonly bodySize?: number;
+  /** Bytes of the payload after decompression; default: the length of `body`. */
+  readonly contentSize?: number;
+  readonly body?: Uint8Array;
+  /** The body was cut; said in the content's comment. */
+  readonly cut?: boolean;
+}
+
+/** Milliseconds; what is left out does not apply. */
+export interface HarTimingsInput {
+  readonly blocked?: number;
+  readonly dns?: number;
+  readonly connect?: number;
+  readonly ssl?: number;
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+export interface HarWebSocketMessage {
+  /** Microseconds since the epoch. */
+  readonly time: number;
+  readonly type: 'send' | 'receive';
+  readonly opcode: number;
+  readonly data: Uint8Array;
+}
+
+export interface HarExchange {
+  /** Microseconds since the epoch. */
+  readonly startedAt: number;
+  readonly request: HarRequestInput;
+  /** Left out when no answer came. */
+  readonly response?: HarResponseInput;
+  readonly timings: HarTimingsInput;
+  readonly serverAddress?: string;
+  readonly connection?: string;
+  readonly page?: string;
+  readonly error?: string;
+  readonly comment?: string;
+  readonly webSocketMessages?: readonly HarWebSocketMessage[];
+}
+
+export interface HarPageInput {
+  readonly id: string;
+  readonly title: string;
+  readonly startedAt: number;
+  /** Milliseconds after the start. */
+  readonly onContentLoad?: number;
+  readonly onLoad?: number;
+}
+
+export interface HarInput {
+  readonly creator: { readonly name: string; readonly version: string };
+  readonly browser?: { readonly name: string; readonly version: string };
+  readonly pages?: readonly HarPageInput[];
+  readonly comment?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** The archive as text, entry by entry, so that it never has to be in memory as a whole. */
+export async function* harPieces(
+  input: HarInput,
+  exchanges: Iterable<HarExchange> | AsyncIterable<HarExchange>,
+): AsyncGenerator<string, void, undefined> {
+  const { version, creator, browser, pages, comment } = head(input);
+  const before = JSON.stringify({ version, creator, browser, pages, comment });
+  yield `{"log":${before.slice(0, -1)},"entries":[`;
+  let first = true;
+  for await (const exchange of exchanges) {
+    yield `${first ? '\n' : ',\n'}${JSON.stringify(harEntry(exchange))}`;
+    first = false;
+  }
+  yield '\n]}}\n';
+}
+
+/** The archive as one object. */
+export function harDocument(input: HarInput, exchanges: Iterable<HarExchange>): { log: Json } {
+  return { log: { ...head(input), entries: Array.from(exchanges, harEntry) } };
+}
+
+function head(input: HarInput): Json {
+  return {
+    version: '1.2',
+    creator: { name: input.creator.name, version: input.creator.version },
+    ...(input.browser && { browser: { name: input.browser.name, version: input.browser.version } }),
+    ...(input.pages && { pages: input.pages.map(page) }),
+    ...(input.comment !== undefined && { comment: input.comment }),
+  };
+}
+
+function page(input: HarPageInput): Json {
+  return {
+    startedDateTime: isoMillis(input.startedAt),
+    id: input.id,
+    title: input.title,
+    pageTimings: { onContentLoad: input.onContentLoad ?? -1, onLoad: input.onLoad ?? -1 },
+  };
+}
+
+export function harEntry(exchange: HarExchange): Json {
+  const { timings } = exchange;
+  const times = [timings.blocked, timings.dns, timings.connect, timings.send, timings.wait, timings.receive];
+  // ssl is part of connect (HAR 1.2), so it does not count twice.
+  const time = times.reduce<number>((sum, part) => sum + Math.max(0, part ?? 0), 0);
+  return {
+    ...(exchange.page !== undefined && { pageref: exchange.page }),
+    startedDateTime: isoMillis(exchange.startedAt),
+    time: round(time),
+    request: harRequest(exchange.request),
+    response: harResponse(exchange.response, exchange.error),
+    cache: {},
+    timings: {
+      blocked: round(timings.blocked ?? -1),
+      dns: round(timings.dns ?? -1),
+      connect: round(timings.connect ?? -1),
+      send: round(Math.max(0, timings.send)),
+      wait: round(Math.max(0, timings.wait)),
+      receive: round(Math.max(0, timings.receive)),
+      ssl: round(timings.ssl ?? -1),
+    },
+    ...(exchange.serverAddress !== undefined && { serverIPAddress: exchange.serverAddress }),
+    ...(exchange.connection !== undefined && { connection: exchange.connection }),
+    ...(exchange.comment !== undefined && { comment: exchange.comment }),
+    ...(exchange.webSocketMessages && {
+      _resourceType: 'websocket',
+      _webSocketMessages: exchange.webSocketMessages.map(webSocketMessage),
+    }),
+  };
+}
+
+function harRequest(request: HarRequestInput): Json {
+  const body = request.body?.length
+    ? postData(request.body, headerOf(request.headers, 'content-type'))
+    : undefined;
+  return {
+    method: request.method,
+    url: request.url,
+    httpVersion: request.httpVersion,
+    cookies: headersOf(request.headers, 'cookie').flatMap(requestCookies),
+    headers: nameValues(request.headers),
+    queryString: queryOf(request.url),
+    ...(body && { postData: body }),
+    headersSize: request.headersSize ?? -1,
+    bodySize: request.bodySize ?? request.body?.length ?? -1,
+  };
+}
+
+/** A request without an answer has status 0, as browsers write it. */
+function harResponse(response: HarResponseInput | undefined, error: string | undefined): Json {
+  const headers = response?.headers ?? [];
+  const size = response?.contentSize ?? response?.body?.length ?? 0;
+  const compression =
+    response?.bodySize === undefined || response.bodySize < 0 ? 0 : size - response.bodySize;
+  return {
+    status: response?.status ?? 0,
+    statusText: response?.statusText ?? '',
+    httpVersion: response?.httpVersion ?? '',
+    cookies: headersOf(headers, 'set-cookie').map(responseCookie),
+    headers: nameValues(headers),
+    content: {
+      size,
+      ...(compression > 0 && { compression }),
+      mimeType: headerOf(headers, 'content-type') ?? (response ? 'application/octet-stream' : 'x-unknown'),
+      ...(response?.body && content(response.body)),
+      ...(response?.cut && { comment: `cut after ${response.body?.length ?? 0} bytes` }),
+    },
+    redirectURL: headerOf(headers, 'location') ?? '',
+    headersSize: response?.headersSize ?? -1,
+    bodySize: response?.bodySize ?? response?.body?.length ?? -1,
+    ...(error !== undefined && { _error: error }),
+  };
+}
+
+function content(body: Uint8Array): Json {
+  const text = asText(body);
+  return text === undefined ? { text: base64(body), encoding: 'base64' } : { text };
+}
+
+/** HAR 1.2 has no encoding in postData; a comment says it, and `_encoding` for programs. */
+function postData(body: Uint8Array, type = 'application/octet-stream'): Json {
+  const text = asText(body);
+  const base = { mimeType: type };
+  if (text === undefined)
+    return { ...base, params: [], text: base64(body), comment: 'text is base64', _encoding: 'base64' };
+  const isForm = type.toLowerCase().startsWith('application/x-www-form-urlencoded');
+  const params = isForm ? Array.from(new URLSearchParams(text), ([name, value]) => ({ name, value })) : [];
+  return { ...base, params, text };
+}
+
+function webSocketMessage(message: HarWebSocketMessage): Json {
+  const text = message.opcode === 1 ? asText(message.data) : undefined;
+  const data = text ?? base64(message.data);
+  return { type: message.type, time: message.time / 1e6, opcode: message.opcode, data };
+}
+
+function requestCookies(value: string): Json[] {
+  return value.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }];
+  });
+}
+
+function responseCookie(value: string): Json {
+  const [pair = '', ...attributes] = value.split(';');
+  const at = pair.indexOf('=');
+  const cookie: Json = { name: pair.slice(0, Math.max(0, at)).trim(), value: pair.slice(at + 1).trim() };
+  for (const attribute of attributes) {
+    const [name = '', ...rest] = attribute.trim().split('=');
+    const text = rest.join('=');
+    const key = name.toLowerCase();
+    if (key === 'path' || key === 'domain') cookie[key] = text;
+    else if (key === 'httponly') cookie.httpOnly = true;
+    else if (key === 'secure') cookie.secure = true;
+    else if (key === 'samesite') cookie.sameSite = text;
+    else if (key === 'expires' && !Number.isNaN(Date.parse(text)))
+      cookie.expires = new Date(text).toISOString();
+  }
+  return cookie;
+}
+
+function queryOf(url: string): Json[] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  const query = url.slice(start + 1).replace(/#.*$/s, '');
+  return Array.from(new URLSearchParams(query), ([name, value]) => ({ name, value }));
+}
+
+const nameValues = (headers: HarHeaders) => headers.map(([name, value]) => ({ name, value }));
+
+const headersOf = (headers: HarHeaders, name: string) =>
+  headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+
+const headerOf = (headers: HarHeaders, name: string): string | undefined => headersOf(headers, name)[0];
+
+const isoMillis = (micros: number) => new Date(micros / 1000).toISOString();
+
+const round = (millis: number) => Math.round(millis * 1000) / 1000;
+
+/** The bytes as text if they are UTF-8 without control characters that text never has. */
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from binary
+    return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined; // not UTF-8
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(binary);
+}
