@@ -1,13 +1,12 @@
-import { flatSchema, type JsonSchema } from './json-schema.ts';
+import { flatSchema, type JsonSchema, terse } from './json-schema.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
 import type { AnyTool } from './tool.ts';
 import type { Toolset } from './toolset.ts';
 
-/** A tool as tools/list shows it. */
+/** A tool as tools/list shows it. Its title stands in the annotations, once: lists are read by agents. */
 export interface ToolDescriptor {
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
@@ -52,10 +51,9 @@ export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor
 export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   return {
     name: tool.name,
-    title: tool.title,
     description: tool.summary,
-    inputSchema: { properties: {}, ...flatSchema(tool.input, 'input') },
-    ...(tool.output ? { outputSchema: flatSchema(tool.output, 'output') } : {}),
+    inputSchema: { properties: {}, ...terse(flatSchema(tool.input, 'input')) },
+    ...(tool.output ? { outputSchema: terse(flatSchema(tool.output, 'output')) } : {}),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.effect === 'read',

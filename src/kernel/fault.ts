@@ -91,6 +91,11 @@ export const faults = {
     (d) => `Unknown option ${d.flag}.`,
     (d) => (d.nearest ? `Did you mean ${d.nearest}?` : 'See --help for the list.'),
   ),
+  UNKNOWN_SUBCOMMAND: row<{ word: string; nearest?: string | undefined }>(
+    'input',
+    (d) => `There is no command "sensorium ${d.word}".`,
+    (d) => (d.nearest ? `Did you mean "sensorium ${d.nearest}"?` : 'See --help for those that there are.'),
+  ),
   INVALID_FLAG: row<{ flag: string; problem: string }>(
     'input',
     (d) => `Invalid value for ${d.flag}: ${d.problem}.`,
@@ -137,6 +142,22 @@ export const faults = {
     'state',
     (d) => `The app runs already (process ${d.pid}, ${d.endpoint}).`,
     'Use that one, or stop it first.',
+  ),
+
+  APP_REFUSED: row<{ why: string; pid: number }>(
+    'state',
+    (d) => `The running app (process ${d.pid}) does not serve this command: ${d.why}.`,
+    'Restart the app with the same version and settings, or start this command with --standalone.',
+  ),
+  APP_ADDRESS_TOO_LONG: row<{ path: string; bytes: number; limit: number }>(
+    'input',
+    (d) => `The path of the app's socket, ${d.path}, has ${d.bytes} bytes; the system allows ${d.limit}.`,
+    'Give a shorter --state-dir.',
+  ),
+  CHECKS_FAILED: row<{ count: number }>(
+    'world',
+    (d) => (d.count === 1 ? 'One check failed.' : `${d.count} checks failed.`),
+    'Follow the advice in the rows marked "fail", then run it again.',
   ),
 
   // The record
@@ -223,6 +244,11 @@ export const faults = {
     (d) => `The wire fault "${d.type}" cannot be set: ${d.problem}.`,
     'Correct the named attribute and set it again.',
   ),
+  RECORDING_TOO_LARGE: row<{ id: string; limit: number }>(
+    'state',
+    (d) => `Flow ${d.id} is too large to be replayed; at most ${d.limit / 1024 / 1024} MiB are.`,
+    'Export it with wire_export and send it with a tool of your own.',
+  ),
   NO_SUCH_WIRE_FAULT: row<{ id: string }>(
     'input',
     (d) => `No wire fault ${d.id}.`,
@@ -264,6 +290,11 @@ export const faults = {
     'state',
     (d) => `The profile ${d.folder} is in use by ${d.holder}.`,
     'Close that browser, use --isolated, or give another --user-data-dir.',
+  ),
+  INVALID_PROXY: row<{ server: string }>(
+    'input',
+    (d) => `"${d.server}" is no proxy server.`,
+    'Give it as http://host:port or socks5://host:port.',
   ),
   CONTEXT_EXISTS: row<{ name: string }>(
     'input',

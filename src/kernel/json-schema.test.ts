@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
-import { flatSchema } from './json-schema.ts';
+import { fields, flatSchema, unlisted } from './json-schema.ts';
 
 test('schemas are flat and without noise', () => {
   const schema = z.object({
@@ -34,4 +34,22 @@ test('what cannot be said flat is refused with its place', () => {
     a: z.object({ b: z.union([z.object({ x: z.string() }), z.object({ y: z.string() })]) }),
   });
   assert.throws(() => flatSchema(schema, 'input'), /a\.b is not flat: it has anyOf/);
+});
+
+test('objects of any fields stay short', () => {
+  assert.deepEqual(flatSchema(z.object({ rows: z.array(fields) }), 'output'), {
+    type: 'object',
+    properties: { rows: { type: 'array', items: { type: 'object' } } },
+    required: ['rows'],
+  });
+});
+
+test('unlisted arguments are taken and not shown', () => {
+  const schema = z.object({ target: z.string(), ref: z.string().optional().meta(unlisted) });
+  assert.deepEqual(flatSchema(schema, 'input'), {
+    type: 'object',
+    properties: { target: { type: 'string' } },
+    required: ['target'],
+  });
+  assert.deepEqual(schema.parse({ target: 'a', ref: 'b' }), { target: 'a', ref: 'b' });
 });

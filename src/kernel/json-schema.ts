@@ -2,6 +2,15 @@ import { z } from 'zod';
 
 export type JsonSchema = { [key: string]: unknown };
 
+/** An object whose fields the docs describe; a schema of each would cost agents more than it tells them. */
+export const fields = z.looseObject({});
+
+/**
+ * For arguments that are taken but not listed: other spellings, and handles that the instructions tell of once
+ * for all tools. Use as `z.string().optional().meta(unlisted)`.
+ */
+export const unlisted = { unlisted: true } as const;
+
 const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
 
 /**
@@ -10,6 +19,37 @@ const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
  */
 export function flatSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return flatten(z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema, '');
+}
+
+/** Ranges and defaults are left to the docs and to the sentence that refuses a wrong value. */
+const DETAILS = [
+  'default',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+];
+
+/** The same schema in as few characters as an agent needs to call the tool. */
+export function terse(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(([key]) => !DETAILS.includes(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      if (key === 'items') return [key, terse(value as JsonSchema)];
+      if (key !== 'properties') return [key, value];
+      const inner = Object.entries(value as Record<string, JsonSchema>).map(([name, node]) => [
+        name,
+        terse(node),
+      ]);
+      return [key, Object.fromEntries(inner)];
+    }),
+  );
 }
 
 function flatten(node: JsonSchema, path: string): JsonSchema {
@@ -23,6 +63,7 @@ function flatten(node: JsonSchema, path: string): JsonSchema {
     if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
     // An empty word is refused with a clear sentence; the reader need not be warned of it.
     if (key === 'minLength' && value === 1) continue;
+    if (key === 'properties' && path && Object.keys(value as object).length === 0) continue;
     if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path);
     else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`);
     else if (key === 'required' && (value as string[]).length === 0) continue;
@@ -33,7 +74,9 @@ function flatten(node: JsonSchema, path: string): JsonSchema {
 
 function mapValues(properties: Record<string, JsonSchema>, path: string): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name)]),
+    Object.entries(properties)
+      .filter(([, node]) => !node.unlisted)
+      .map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name)]),
   );
 }
 

@@ -2,11 +2,12 @@ import { text } from '../kernel/content.ts';
 import type { ToolDescriptor } from '../kernel/descriptor.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import type { AnyTool, Caller, Reply } from '../kernel/tool.ts';
+import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import type { Offer } from './catalog.ts';
 import { clientLog } from './client-log.ts';
+import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
-import { fitMessage } from './fit-message.ts';
+import { fitMessage, sizeOf } from './fit-message.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
 import type { RequestContext, ToolResult } from './service.ts';
@@ -34,7 +35,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   try {
     const { reply, warnings } = await run(host, request);
     const result = await render(host, request.name, reply, warnings);
-    bytes = JSON.stringify(result).length;
+    bytes = sizeOf(result);
     return result;
   } catch (thrown) {
     const failed = settled(thrown, request);
@@ -42,10 +43,10 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     if (failed.code === 'INTERNAL')
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
     const result = failedResult(redacted(host, failed), host.failure, request.context.era);
-    bytes = JSON.stringify(result).length;
+    bytes = sizeOf(result);
     return result;
   } finally {
-    const args = host.redactor.text(JSON.stringify(host.redactor.value(request.args)));
+    const args = JSON.stringify(host.redactor.value(request.args));
     const entry = host.journal.add({
       time,
       session: request.caller.session,
@@ -79,25 +80,33 @@ async function run(
   host.rateLimit.take();
 
   const limitMs = tool.timeoutMs?.(args) ?? host.callTimeoutMs;
-  const timer = AbortSignal.timeout(limitMs);
-  const signal = AbortSignal.any([context.signal, request.sessionSignal, timer]);
-  const target = tool.target?.(args, caller);
-  const release = target === undefined ? undefined : await host.queue.enter(target, signal);
+  const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
   const progress = reportProgress(name, context.progress);
   const serverLog = host.log.with({ tool: name, session: caller.session });
   const log = clientLog(serverLog, name, context.notify, host.redactor);
-  // The turn ends when the work really ends, also when the caller stopped waiting for it.
-  const work = Promise.resolve()
-    .then(() => tool.run({ args, deps, caller, signal, log, progress: progress.report }))
-    .finally(() => release?.());
+  const call = { args, deps, caller, signal: deadline.signal, log, progress: progress.report };
   try {
-    return { reply: await abortable(work, signal), warnings };
+    return { reply: await inTurn(host, tool, call), warnings };
   } catch (thrown) {
-    work.catch((late) => host.log.debug('work ended after its call', { tool: name, cause: late }));
-    if (timer.aborted) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
+    if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
   } finally {
     progress.end();
+    deadline.end();
+  }
+}
+
+/** Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone. */
+async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknown, unknown>): Promise<Reply> {
+  const target = tool.target?.(call.args, call.caller);
+  const release = target === undefined ? undefined : await host.queue.enter(target, call.signal);
+  const work = (async () => tool.run(call))();
+  if (release) void work.then(release, release);
+  try {
+    return await abortable(work, call.signal);
+  } catch (thrown) {
+    work.catch((late) => host.log.debug('work ended after its call', { tool: tool.name, cause: late }));
+    throw thrown;
   }
 }
 

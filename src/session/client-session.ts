@@ -7,6 +7,7 @@ import type { ResourceContent } from '../kernel/resource.ts';
 import type { Call, Caller } from '../kernel/tool.ts';
 import { callTool } from './call.ts';
 import { isTemplate, matchUri } from './catalog.ts';
+import { Deadline } from './deadline.ts';
 import { rpcError } from './failure.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
@@ -146,17 +147,18 @@ export class ClientSession implements Session {
     context: RequestContext,
     work: (call: Omit<Call<never, never>, 'args' | 'deps'>) => Promise<T>,
   ): Promise<T> {
-    const timer = AbortSignal.timeout(this.#host.callTimeoutMs);
-    const signal = AbortSignal.any([context.signal, this.#ended.signal, timer]);
+    const deadline = new Deadline(this.#host.callTimeoutMs, context.signal, this.#ended.signal);
+    const { signal } = deadline;
     const progress = reportProgress(name, context.progress);
     const log = this.#host.log.with({ session: this.id });
     try {
       return await abortable(work({ caller: this.#caller, signal, log, progress: progress.report }), signal);
     } catch (thrown) {
-      if (timer.aborted) throw fault('TOOL_TIMEOUT', { tool: name, ms: this.#host.callTimeoutMs }, thrown);
+      if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: this.#host.callTimeoutMs }, thrown);
       throw thrown;
     } finally {
       progress.end();
+      deadline.end();
     }
   }
 

@@ -18,10 +18,12 @@ export async function fitMessage(
   spill: Spill,
   limit = MESSAGE_LIMIT,
 ): Promise<ToolResult> {
+  // No character takes more than six bytes on the wire: nearly every answer is small enough at the first look.
+  if (sizeOf(result) <= limit / 6) return result;
   let rest = result;
-  let structured = sizeOf(rest.structuredContent);
+  const structured = bytesOf(rest.structuredContent);
   const content = [...rest.content];
-  let total = structured + content.reduce((sum, block) => sum + sizeOf(block), 0);
+  let total = structured + content.reduce((sum, block) => sum + bytesOf(block), 0);
   if (total <= limit) return result;
 
   if (structured > limit / 4) {
@@ -30,15 +32,17 @@ export async function fitMessage(
     const { structuredContent: _, ...without } = rest;
     rest = without;
     total -= structured;
-    structured = 0;
   }
   while (total > limit) {
-    const largest = content.reduce((best, block, i) => (sizeOf(block) > sizeOf(content[best]) ? i : best), 0);
+    const largest = content.reduce(
+      (best, block, i) => (bytesOf(block) > bytesOf(content[best]) ? i : best),
+      0,
+    );
     const block = content[largest]!;
-    if (sizeOf(block) < 4096) break;
+    if (bytesOf(block) < 4096) break;
     const link = await toFile(tool, block, block.type === 'image' ? block.mimeType : 'text/plain', spill);
     content.splice(largest, 1, link);
-    total -= sizeOf(block) - sizeOf(link);
+    total -= bytesOf(block) - bytesOf(link);
   }
   return {
     ...rest,
@@ -60,4 +64,17 @@ async function toFile(tool: string, block: Block, mimeType: string, spill: Spill
   };
 }
 
-const sizeOf = (value: unknown) => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));
+/** Characters of an answer, for the journal and for a first look: what is escaped or encoded counts once. */
+export function sizeOf(result: ToolResult): number {
+  const content = result.content.reduce((sum, block) => sum + characters(block), 0);
+  return (
+    content + (result.structuredContent === undefined ? 0 : JSON.stringify(result.structuredContent).length)
+  );
+}
+
+function characters(block: Block): number {
+  if (block.type === 'text') return block.text.length + 28;
+  return block.type === 'image' ? block.data.length + 60 : JSON.stringify(block).length;
+}
+
+const bytesOf = (value: unknown) => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { text } from '../../kernel/content.ts';
+import { defineTool } from './deps.ts';
+
+export const addPortRule = defineTool({
+  name: 'add-port-rule',
+  title: 'Add port rule',
+  summary: 'Forward a local TCP port to a target and capture the bytes.',
+  effect: 'write',
+  openWorld: true,
+  input: z.object({
+    local_port: z.int().min(0).max(65535).describe('0 lets the system choose.'),
+    target_host: z.string().min(1),
+    target_port: z.int().min(1).max(65535),
+  }),
+  output: z.object({ local_port: z.int() }),
+  faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
+  async run({ args, deps }) {
+    await deps.ensureCapture?.();
+    const port = await deps.engine.addRule({
+      localPort: args.local_port,
+      targetHost: args.target_host,
+      targetPort: args.target_port,
+      host: deps.host,
+    });
+    return {
+      data: { local_port: port },
+      blocks: [text(`Forwarding port ${port} to ${args.target_host}:${args.target_port}`)],
+    };
+  },
+});

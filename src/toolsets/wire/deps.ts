@@ -1,0 +1,33 @@
+import type { Flow } from '../../engines/wire/flow.ts';
+import type { WireEngine } from '../../engines/wire/wire-engine.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { OutputFolder } from '../../kernel/output.ts';
+import { toolsFor } from '../../kernel/tool.ts';
+import type { LinkedRequest } from './browser-requests.ts';
+import type { FlowBook } from './flow-book.ts';
+
+/** What the wire tools work on. */
+export interface WireDeps {
+  readonly engine: WireEngine;
+  /** Address on which new rules listen; undefined means loopback. */
+  readonly host: string | undefined;
+  /** In the product: begins to capture into the state folder when nothing else captures. */
+  ensureCapture?(): Promise<void>;
+  /** Ends the program once the answer is out. */
+  shutdown(): void;
+}
+
+/** What the tools that look back need besides. */
+export interface FlowDeps extends WireDeps {
+  readonly flows: FlowBook;
+  readonly output: OutputFolder;
+  readonly clock: Clock;
+
+  /** Hides secrets in text that goes to a file. */
+  redact(words: string): string;
+  /** The browser's requests that went through the flow's port while it ran. */
+  requestsThrough(flow: Flow): Promise<readonly LinkedRequest[]>;
+}
+
+export const defineTool = toolsFor<WireDeps>();
+export const defineFlowTool = toolsFor<FlowDeps>();

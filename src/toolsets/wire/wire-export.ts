@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Chunk } from '../../engines/wire/decode/chunk.ts';
+import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
+import { httpExchanges } from '../../engines/wire/decode/exchanges.ts';
+import type { Flow } from '../../engines/wire/flow.ts';
+import type { Block } from '../../kernel/content.ts';
+import { text } from '../../kernel/content.ts';
+import { fault } from '../../kernel/fault.ts';
+import { fields } from '../../kernel/json-schema.ts';
+import type { WrittenFile } from '../../kernel/output.ts';
+import type { Call } from '../../kernel/tool.ts';
+import { VERSION } from '../../kernel/version.ts';
+import { type HarExchange, harPieces } from '../../report/har.ts';
+import { type PcapFlow, pcapng } from '../../report/pcapng.ts';
+import { defineFlowTool, type FlowDeps } from './deps.ts';
+import { timeOf } from './time-of.ts';
+
+const MAX_FLOWS = 5000;
+
+const input = z.object({
+  format: z.enum(['pcapng', 'har', 'raw']),
+  ids: z.array(z.string()).optional().describe('Else all that fit.'),
+  port: z.int().optional(),
+  since: z.string().optional(),
+  until: z.string().optional(),
+});
+type ExportCall = Call<z.output<typeof input>, FlowDeps>;
+
+export const wireExport = defineFlowTool({
+  name: 'wire_export',
+  title: 'Export flows',
+  summary: 'Write flows to a file: pcapng for Wireshark, HAR, or raw bytes.',
+  effect: 'write',
+  input,
+  output: fields,
+  faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'INVALID_ARGUMENTS', 'FOLDER_NOT_WRITABLE'],
+  timeoutMs: () => 600_000,
+  async run(call) {
+    const flows = await chosen(call);
+    if (flows.length === 0)
+      throw fault('INVALID_ARGUMENTS', { tool: 'wire_export', problems: ['no flow fits'] });
+    const files = await WRITERS[call.args.format](flows, call);
+    const links = files.map(
+      (file): Block => ({ type: 'resource_link', uri: file.uri, name: file.path, size: file.bytes }),
+    );
+    const lines = files.map((file) => `${file.path} (${file.bytes} bytes)`);
+    return {
+      data: { files: files.map((file) => ({ ...file })), flows: flows.length },
+      blocks: [text(`Wrote ${flows.length} flows:\n${lines.join('\n')}`), ...links],
+    };
+  },
+});
+
+/** In the order in which they were opened. */
+async function chosen({ args, deps }: ExportCall): Promise<Flow[]> {
+  if (args.ids) {
+    const found = await Promise.all(args.ids.map((id) => deps.flows.find(id)));
+    return found.sort((a, b) => a.start - b.start);
+  }
+  const filter = {
+    port: args.port,
+    since: timeOf('wire_export', 'since', args.since),
+    until: timeOf('wire_export', 'until', args.until),
+  };
+  const flows: Flow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await deps.flows.list(filter, 500, cursor);
+    flows.push(...page.flows);
+    cursor = page.next;
+  } while (cursor && flows.length < MAX_FLOWS);
+  // What was not captured has nothing to write; asked for by id it would be a fault.
+  return flows.filter((flow) => flow.ranges.length > 0).sort((a, b) => a.start - b.start);
+}
+
+type Writer = (flows: readonly Flow[], call: ExportCall) => Promise<WrittenFile[]>;
+
+const WRITERS: Record<'pcapng' | 'har' | 'raw', Writer> = {
+  async pcapng(flows, { deps, caller, signal, progress }) {
+    const packets = pcapng(
+      flows.map((flow) => pcapFlow(flow, deps.flows.chunks(flow, signal))),
+      { application: `sensorium ${VERSION}` },
+    );
+    return [await deps.output.write(caller, 'flows.pcapng', counted(packets, progress))];
+  },
+  async har(flows, { deps, caller, signal, progress }) {
+    const exchanges = async function* (): AsyncGenerator<HarExchange> {
+      for (const flow of flows) {
+        const messages = decodeFlow(deps.flows.chunks(flow, signal));
+        for await (const exchange of httpExchanges(messages)) yield { ...exchange, connection: flow.id };
+      }
+    };
+    const pieces = harPieces({ creator: { name: 'sensorium', version: VERSION } }, exchanges());
+    const bytes = async function* () {
+      for await (const piece of pieces) yield Buffer.from(deps.redact(piece));
+    };
+    return [await deps.output.write(caller, 'flows.har', counted(bytes(), progress))];
+  },
+  async raw(flows, { deps, caller, signal }) {
+    const files: WrittenFile[] = [];
+    for (const flow of flows) {
+      for (const direction of ['up', 'down'] as const) {
+        const bytes = async function* () {
+          for await (const chunk of deps.flows.chunks(flow, signal))
+            if (chunk.direction === direction) yield chunk.bytes;
+        };
+        files.push(await deps.output.write(caller, `${flow.id}.${direction}.bin`, bytes()));
+      }
+    }
+    return files;
+  },
+};
+
+function pcapFlow(flow: Flow, chunks: AsyncIterable<Chunk>): PcapFlow {
+  const { ended, target } = flow;
+  return {
+    id: flow.id,
+    client: endpoint(flow.client),
+    target: { host: target.address ?? target.host, port: target.port },
+    openedAt: flow.start,
+    chunks,
+    ...(ended && flow.end !== null
+      ? {
+          end: {
+            time: flow.end,
+            by: ended.first === 'target' ? 'down' : 'up',
+            how: ended.how === 'fin' ? 'fin' : 'reset',
+          },
+        }
+      : {}),
+    comment: `flow ${flow.id} by port ${flow.port} to ${target.host}:${target.port}`,
+  };
+}
+
+/** "127.0.0.1:80" or "[::1]:80". */
+function endpoint(address: string): { host: string; port: number } {
+  const at = address.lastIndexOf(':');
+  return { host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) };
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  progress: ExportCall['progress'],
+): AsyncGenerator<Uint8Array> {
+  let written = 0;
+  for await (const piece of bytes) {
+    written += piece.length;
+    progress(written, undefined, `${written} bytes written`);
+    yield piece;
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import {
+  FAULT_TYPES,
+  type FaultTarget,
+  type FaultType,
+  type WireFault,
+} from '../../engines/wire/faults/wire-fault.ts';
+import { text } from '../../kernel/content.ts';
+import { fault } from '../../kernel/fault.ts';
+import { fields } from '../../kernel/json-schema.ts';
+import { defineFlowTool } from './deps.ts';
+
+const input = z.object({
+  action: z.enum(['add', 'change', 'remove', 'list']),
+  id: z.string().optional(),
+  type: z.enum(FAULT_TYPES as [FaultType, ...FaultType[]]).optional(),
+  port: z.int().optional(),
+  flow: z.string().optional(),
+  direction: z.enum(['upstream', 'downstream']).default('downstream'),
+  toxicity: z.number().min(0).max(1).optional(),
+  attributes: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe(
+      'latency: latency, jitter; bandwidth: rate (KB/s); slow_close: delay; timeout, reset_peer: timeout; ' +
+        'slicer: average_size, size_variation, delay (µs); limit_data: bytes. Times in ms.',
+    ),
+});
+type Args = z.output<typeof input>;
+
+export const wireFault = defineFlowTool({
+  name: 'wire_fault',
+  title: 'Break traffic',
+  summary: 'Slow, cut or reset traffic of a rule or a flow while it runs.',
+  effect: 'write',
+  input,
+  output: fields,
+  faults: [
+    'INVALID_ARGUMENTS',
+    'INVALID_WIRE_FAULT',
+    'NO_SUCH_RULE',
+    'NO_SUCH_CONNECTION',
+    'NO_SUCH_WIRE_FAULT',
+  ],
+  run({ args, deps: { engine } }) {
+    switch (args.action) {
+      case 'add':
+        return answer('Added', [
+          engine.addFault({
+            type: needed('type', args.type),
+            on: targetOf(args),
+            direction: args.direction,
+            toxicity: args.toxicity,
+            attributes: args.attributes,
+          }),
+        ]);
+      case 'change':
+        return answer('Changed', [
+          engine.changeFault(needed('id', args.id), { toxicity: args.toxicity, attributes: args.attributes }),
+        ]);
+      case 'remove':
+        return answer('Removed', [engine.removeFault(needed('id', args.id))]);
+      case 'list':
+        return answer('Set:', engine.faults());
+    }
+  },
+});
+
+function answer(words: string, faults: readonly WireFault[]) {
+  const lines = faults.map((one) => {
+    const where = 'port' in one.on ? `port ${one.on.port}` : `flow ${one.on.connection}`;
+    const chance = one.toxicity === 1 ? '' : ` for ${Math.round(one.toxicity * 100)} % of connections`;
+    return `${words} ${one.id}: ${one.type} ${JSON.stringify(one.attributes)} ${one.direction} on ${where}${chance}`;
+  });
+  return {
+    data: { faults: faults.map((one) => ({ ...one })) },
+    blocks: [text(lines.length > 0 ? lines.join('\n') : 'No faults are set.')],
+  };
+}
+
+function targetOf(args: Args): FaultTarget {
+  if (args.port !== undefined) return { port: args.port };
+  return { connection: needed('port" or "flow', args.flow) };
+}
+
+function needed<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw fault('INVALID_ARGUMENTS', { tool: 'wire_fault', problems: [`"${name}" is missing`] });
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Chunk } from '../../engines/wire/decode/chunk.ts';
+import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
+import { type Message, PROTOCOLS } from '../../engines/wire/decode/message.ts';
+import { textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
+import type { Flow } from '../../engines/wire/flow.ts';
+import { isoMicros } from '../../kernel/clock.ts';
+import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
+import type { Call } from '../../kernel/tool.ts';
+import { hexdump } from '../../report/hex.ts';
+import { defineFlowTool, type FlowDeps } from './deps.ts';
+import { flowLine, summarize } from './flow-line.ts';
+
+const PAGE = { messages: 50, text: 8192, hex: 2048 };
+const BODY_CHARACTERS = 4000;
+
+const input = z.object({
+  id: z.string().min(1),
+  view: z.enum(['messages', 'text', 'hex']).default('messages'),
+  message: z.int().min(0).optional().describe('Shown in full.'),
+  direction: z.enum(['up', 'down']).optional(),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(100_000).optional(),
+  protocol: z.enum(PROTOCOLS).optional(),
+});
+type Args = z.output<typeof input>;
+type FlowCall = Call<Args, FlowDeps>;
+
+export const wireFlow = defineFlowTool({
+  name: 'wire_flow',
+  title: 'Show flow',
+  summary: 'Show a connection as decoded messages, text or hex, in pages.',
+  effect: 'read',
+  input,
+  output: fields,
+  faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED'],
+  async run(call) {
+    const { args, deps, signal } = call;
+    const flow = await deps.flows.find(args.id);
+    const summary = summarize(flow, await deps.flows.protocol(flow, signal), deps.clock.micros());
+    const requests = await deps.requestsThrough(flow);
+    const shown = args.view === 'messages' ? await messages(flow, call) : await bytes(flow, args.view, call);
+    const more = shown.next === undefined ? [] : [`More: offset ${shown.next}.`];
+    const links = requests.map((request) => `Browser request ${request.seq}: ${request.words}`);
+    return {
+      data: {
+        flow: { ...summary, ...(requests.length > 0 ? { browser_requests: requests } : {}) },
+        ...(shown.messages ? { messages: shown.messages } : {}),
+        ...(shown.next === undefined ? {} : { next_offset: shown.next }),
+      },
+      blocks: [text([flowLine(summary), ...links, ...shown.lines, ...more].join('\n'))],
+    };
+  },
+});
+
+interface Shown {
+  readonly lines: readonly string[];
+  readonly messages?: Record<string, unknown>[];
+  readonly next?: number;
+}
+
+async function messages(flow: Flow, { args, deps, signal }: FlowCall): Promise<Shown> {
+  const first = args.message ?? args.offset;
+  const last = first + (args.message === undefined ? (args.limit ?? PAGE.messages) : 1);
+  const lines: string[] = [];
+  const shown: Record<string, unknown>[] = [];
+  let number = 0;
+  const options = args.protocol ? { protocol: args.protocol } : {};
+  for await (const message of decodeFlow(deps.flows.chunks(flow, signal), options)) {
+    if (args.direction && message.direction !== args.direction) continue;
+    const at = number++;
+    if (at < first) continue;
+    if (at >= last) return { lines, messages: shown, ...(args.message === undefined ? { next: last } : {}) };
+    lines.push(`#${at} ${line(message)}`);
+    shown.push(args.message === undefined ? brief(at, message) : whole(at, message));
+    if (args.message !== undefined) lines.push(...fullLines(message));
+  }
+  return { lines: lines.length > 0 ? lines : ['No messages.'], messages: shown };
+}
+
+const arrow = (direction: Chunk['direction']) => (direction === 'up' ? '→' : '←');
+
+function line(message: Message): string {
+  const error = message.error ? ` ! ${message.error}` : '';
+  return `${arrow(message.direction)} ${isoMicros(message.time)} ${message.protocol} ${message.summary}${error}`;
+}
+
+const brief = (number: number, message: Message) => ({
+  number,
+  direction: message.direction,
+  time: isoMicros(message.time),
+  protocol: message.protocol,
+  kind: message.kind,
+  summary: message.summary,
+  ...(message.exchange === undefined ? {} : { exchange: message.exchange }),
+  ...(message.error ? { error: message.error } : {}),
+});
+
+const whole = (number: number, message: Message) => ({
+  ...brief(number, message),
+  offset: message.offset,
+  length: message.length,
+  detail: message.detail,
+});
+
+function fullLines(message: Message): string[] {
+  const lines = [JSON.stringify(message.detail, null, 1)];
+  if (!message.body || message.body.length === 0) return lines;
+  const words = textOf(message.body) ?? hexdump(message.body.subarray(0, BODY_CHARACTERS / 4));
+  const isCut = words.length > BODY_CHARACTERS || (message.bodyLength ?? 0) > message.body.length;
+  return [
+    ...lines,
+    words.slice(0, BODY_CHARACTERS),
+    ...(isCut ? [`… ${message.bodyLength ?? message.body.length} bytes in all`] : []),
+  ];
+}
+
+/** A window of the bytes as they passed, both directions in one count unless one was chosen. */
+async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: FlowCall): Promise<Shown> {
+  const end = args.offset + (args.limit ?? PAGE[view]);
+  const lines: string[] = [];
+  let position = 0;
+  for await (const chunk of deps.flows.chunks(flow, signal)) {
+    if (args.direction && chunk.direction !== args.direction) continue;
+    const start = position;
+    position += chunk.bytes.length;
+    if (position <= args.offset) continue;
+    if (start >= end) return { lines, next: end };
+    const part = chunk.bytes.subarray(
+      Math.max(0, args.offset - start),
+      Math.min(chunk.bytes.length, end - start),
+    );
+    lines.push(`${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`);
+    lines.push(view === 'hex' ? hexdump(part, { start: Math.max(start, args.offset) }) : utf8(part));
+    if (position > end) return { lines, next: end };
+  }
+  return { lines: lines.length > 0 ? lines : ['No bytes.'] };
+}

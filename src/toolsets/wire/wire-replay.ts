@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Chunk } from '../../engines/wire/decode/chunk.ts';
+import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
+import type { Message } from '../../engines/wire/decode/message.ts';
+import { textOf } from '../../engines/wire/decode/show-text.ts';
+import { replay } from '../../engines/wire/replay/replay.ts';
+import { text } from '../../kernel/content.ts';
+import { fault } from '../../kernel/fault.ts';
+import { fields } from '../../kernel/json-schema.ts';
+import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
+import { defineFlowTool } from './deps.ts';
+
+/** A recording is held in memory while it is replayed. */
+const RECORDING_LIMIT = 64 * 1024 * 1024;
+const DIFF_LINES = 60;
+const BODY_LIMIT = 64 * 1024;
+
+export const wireReplay = defineFlowTool({
+  name: 'wire_replay',
+  title: 'Replay flow',
+  summary: "Send a flow's client side again and compare the answers.",
+  effect: 'write',
+  openWorld: true,
+  input: z.object({
+    id: z.string().min(1),
+    host: z.string().min(1).optional(),
+    port: z.int().min(1).max(65535).optional(),
+    pace: z.enum(['fast', 'recorded']).default('fast'),
+    speed: z.number().positive().default(1),
+  }),
+  output: fields,
+  faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'TARGET_UNREACHABLE', 'RECORDING_TOO_LARGE'],
+  timeoutMs: () => 180_000,
+  async run({ args, deps, signal }) {
+    const flow = await deps.flows.find(args.id);
+    if (flow.upstream.bytes + flow.downstream.bytes > RECORDING_LIMIT) {
+      throw fault('RECORDING_TOO_LARGE', { id: flow.id, limit: RECORDING_LIMIT });
+    }
+    const recorded = await Array.fromAsync(deps.flows.chunks(flow, signal));
+    const target = { host: args.host ?? flow.target.host, port: args.port ?? flow.target.port };
+    const again = await replay(recorded, target, {
+      clock: deps.clock,
+      pace: args.pace,
+      speed: args.speed,
+      limitMs: 150_000,
+      signal,
+    });
+    const streams = diffStreams(answerOf(recorded), answerOf(again.chunks));
+    const messages = streams.equal ? [] : await changedMessages(recorded, again.chunks);
+    const verdict = streams.equal
+      ? 'The answers are equal.'
+      : `The answers differ from byte ${streams.firstDifference} on (${Math.round(streams.similarity * 100)} % alike).`;
+    const head = `Sent ${again.sentBytes} bytes to ${target.host}:${target.port}; got ${again.answerBytes}, recorded ${again.recordedAnswerBytes}; ended: ${again.ended}.`;
+    return {
+      data: {
+        equal: streams.equal,
+        ended: again.ended,
+        sent: again.sentBytes,
+        answered: again.answerBytes,
+        recorded: again.recordedAnswerBytes,
+        messages: messages.map((message) => ({ ...message })),
+      },
+      blocks: [text([head, verdict, ...messages.flatMap(diffLines).slice(0, DIFF_LINES)].join('\n'))],
+    };
+  },
+});
+
+const answerOf = (chunks: readonly Chunk[]): Uint8Array =>
+  Buffer.concat(chunks.filter((chunk) => chunk.direction === 'down').map((chunk) => chunk.bytes));
+
+async function changedMessages(before: readonly Chunk[], after: readonly Chunk[]): Promise<MessageDiff[]> {
+  const [left, right] = await Promise.all([before, after].map(answers));
+  return diffMessages(left!, right!).filter((message) => message.state !== 'same');
+}
+
+async function answers(chunks: readonly Chunk[]) {
+  const messages = await Array.fromAsync(decodeFlow(chunks));
+  return messages
+    .filter((message) => message.direction === 'down')
+    .map((message) => ({ summary: message.summary, text: shown(message) }));
+}
+
+function shown(message: Message): string {
+  const body = message.body && (textOf(message.body) ?? Buffer.from(message.body).toString('hex'));
+  return `${JSON.stringify(message.detail, null, 1)}\n${(body ?? '').slice(0, BODY_LIMIT)}`;
+}
+
+const diffLines = (message: MessageDiff): string[] => [
+  `#${message.left ?? message.right} ${message.state}: ${message.summary}`,
+  ...(message.diff?.lines ?? []),
+];
