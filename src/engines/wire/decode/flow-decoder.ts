@@ -1,0 +1,255 @@
+import type { Chunk, Direction } from './chunk.ts';
+import { Detection } from './detect.ts';
+import { http1 } from './http1.ts';
+import { http2 } from './http2.ts';
+import { DEFAULT_BODY_LIMIT, type DecodeOptions, type Message, type Protocol } from './message.ts';
+import { postgres } from './postgres.ts';
+import { RawLane } from './raw-lane.ts';
+import { CaptureEnd, DecodeError, type Parse, type Piece, StreamReader, type Wait } from './reader.ts';
+import { redis } from './redis.ts';
+import { at, type Draft, type Stage, type StageContext, type StageFactory, type Switch } from './stage.ts';
+import { tls } from './tls.ts';
+import { websocket } from './websocket.ts';
+
+const STAGES: Record<Exclude<Protocol, 'data'>, StageFactory> = {
+  http1,
+  http2,
+  websocket,
+  tls,
+  redis,
+  postgres,
+};
+
+/** What may pile up unread while a direction waits, for more of a message or for the other side. */
+const HOLD_LIMIT = 16 << 20;
+
+interface Lane {
+  readonly direction: Direction;
+  readonly reader: StreamReader;
+  routine: Parse<void> | undefined;
+  waits: Wait;
+}
+
+/**
+ * Runs the parsers of a connection over its bytes, without any input or output of its own.
+ *
+ *   chunk ─► detection ─► lane up / lane down (one coroutine each) ─► messages
+ *                ▲               │ a switch of protocol gives the unread bytes back, in their order
+ *                └───────────────┘ a parser that fails leaves the rest of its lane as plain bytes
+ */
+export class FlowDecoder {
+  readonly #lanes: Record<Direction, Lane> = { up: lane('up'), down: lane('down') };
+  readonly #bodyLimit: number;
+  readonly #raw: RawLane;
+  readonly #context: StageContext;
+  #out: (Message | Promise<Message>)[] = [];
+  #detection: Detection | undefined;
+  #stage: Stage | undefined;
+  #pending: Switch | undefined;
+  #order = 0;
+  #exchange = 0;
+  #over = false;
+
+  constructor(options: DecodeOptions = {}) {
+    this.#bodyLimit = Math.max(0, options.bodyLimit ?? DEFAULT_BODY_LIMIT);
+    this.#raw = new RawLane(this.#bodyLimit, (message) => this.#out.push(message));
+    this.#context = this.#makeContext(options.decompress ?? true);
+    this.#enter({ to: options.protocol ?? 'detect' });
+  }
+
+  /** The messages these bytes complete. */
+  feed(chunk: Chunk): (Message | Promise<Message>)[] {
+    if (chunk.bytes.length > 0) {
+      this.#accept(chunk.direction, { bytes: chunk.bytes, time: chunk.time, order: this.#order++ });
+    }
+    return this.#takeOut();
+  }
+
+  /** What is left when no more bytes will come. */
+  end(): (Message | Promise<Message>)[] {
+    this.#over = true;
+    for (const direction of ['up', 'down'] as const) this.#lanes[direction].reader.ended = true;
+    if (this.#detection)
+      this.#enter({ to: this.#detection.decide(true) ?? 'data' }, this.#detection.release());
+    // Each pass can end a parser or hand over to another protocol, so a few passes end them all.
+    for (let pass = 0; pass < 8 && (this.#lanes.up.routine || this.#lanes.down.routine); pass++) {
+      this.#step('up');
+      this.#step('down');
+      this.#maybeSwitch();
+    }
+    for (const direction of ['up', 'down'] as const) {
+      this.#stage?.flush?.(direction);
+      this.#leave(direction);
+    }
+    this.#raw.flush();
+    return this.#takeOut();
+  }
+
+  #takeOut(): (Message | Promise<Message>)[] {
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  #accept(direction: Direction, piece: Piece): void {
+    if (this.#detection) {
+      const found = this.#detection.add(direction, piece);
+      if (found) this.#enter({ to: found }, this.#detection.release());
+      return;
+    }
+    this.#raw.turn(direction);
+    const { reader, waits, routine } = this.#lanes[direction];
+    reader.push(piece);
+    if (!routine) {
+      this.#leave(direction);
+      return;
+    }
+    if (waits !== 'peer') this.#step(direction);
+    if (this.#lanes[direction].routine && reader.weight > HOLD_LIMIT) {
+      // Who waits for the other side is between two messages.
+      if (waits === 'peer') reader.begin();
+      this.#fail(direction, new DecodeError(`more than ${HOLD_LIMIT} bytes had to be held back`));
+    }
+    this.#maybeSwitch();
+  }
+
+  /** Starts a protocol on bytes that nobody has read. */
+  #enter(next: Switch, unread: readonly { direction: Direction; piece: Piece }[] = []): void {
+    this.#pending = undefined;
+    this.#detection = undefined;
+    this.#stage = undefined;
+    this.#lanes.up.routine = undefined;
+    this.#lanes.down.routine = undefined;
+    if (next.to === 'detect') this.#detection = new Detection();
+    else if (next.to !== 'data') {
+      this.#stage = STAGES[next.to](this.#context, next);
+      for (const direction of ['up', 'down'] as const) {
+        this.#lanes[direction].routine = this.#stage[direction];
+        this.#lanes[direction].waits = 'bytes';
+      }
+    }
+    for (const { direction, piece } of unread) this.#accept(direction, piece);
+    if (this.#over && this.#detection) {
+      this.#enter({ to: this.#detection.decide(true) ?? 'data' }, this.#detection.release());
+    }
+  }
+
+  #step(direction: Direction): void {
+    const own = this.#lanes[direction];
+    const other = this.#lanes[direction === 'up' ? 'down' : 'up'];
+    try {
+      while (own.routine) {
+        const result = own.routine.next();
+        if (result.done) {
+          own.routine = undefined;
+          break;
+        }
+        own.waits = result.value;
+        if (result.value !== 'turn') return;
+        if (other.routine && other.waits === 'peer') this.#step(other.direction);
+      }
+    } catch (error) {
+      this.#fail(direction, error);
+    }
+    this.#leave(direction);
+  }
+
+  #maybeSwitch(): void {
+    const { up, down } = this.#lanes;
+    if (!this.#pending) return;
+    if (!up.routine || !down.routine) {
+      this.#giveUp();
+      return;
+    }
+    if (up.waits !== 'peer' || down.waits !== 'peer') return;
+    const unread = [
+      ...up.reader.drain().map((piece) => ({ direction: 'up' as const, piece })),
+      ...down.reader.drain().map((piece) => ({ direction: 'down' as const, piece })),
+    ].sort((one, two) => one.piece.order - two.piece.order);
+    this.#enter(this.#pending, unread);
+  }
+
+  /** One side cannot be read any more, so the protocol both were to speak next cannot either. */
+  #giveUp(): void {
+    this.#pending = undefined;
+    for (const direction of ['up', 'down'] as const) {
+      this.#lanes[direction].routine = undefined;
+      this.#leave(direction);
+    }
+  }
+
+  /** Says where a parser failed; the rest of its direction stays bytes. */
+  #fail(direction: Direction, error: unknown): void {
+    const { reader } = this.#lanes[direction];
+    this.#lanes[direction].routine = undefined;
+    this.#stage?.flush?.(direction);
+    const isEnd = error instanceof CaptureEnd;
+    const reason = error instanceof Error ? error.message : String(error);
+    const where = at(direction, reader.offset);
+    const text = isEnd ? `The capture ends ${reason} ${where}.` : `Cannot be read: ${reason} ${where}.`;
+    this.#context.emit(direction, {
+      kind: isEnd ? 'incomplete' : 'error',
+      summary: text,
+      detail: { protocol: this.#stage?.protocol ?? 'data' },
+      error: text,
+    });
+    this.#leave(direction);
+  }
+
+  /** Gives unread bytes of a lane without parser to the raw lane. */
+  #leave(direction: Direction): void {
+    const { reader, routine } = this.#lanes[direction];
+    if (routine) return;
+    for (const piece of reader.drain()) {
+      this.#raw.add(direction, reader.offset, piece);
+      reader.advance(piece);
+    }
+  }
+
+  #makeContext(decompresses: boolean): StageContext {
+    const decoder = this;
+    return {
+      bodyLimit: this.#bodyLimit,
+      up: this.#lanes.up.reader,
+      down: this.#lanes.down.reader,
+      get isOver() {
+        return decoder.#over;
+      },
+      nextExchange: () => ++this.#exchange,
+      switchTo: (next) => {
+        this.#pending = next;
+      },
+      emit: (direction, draft, later) => {
+        const complete = this.#complete(direction);
+        this.#out.push(later && decompresses ? later(draft).then(complete) : complete(draft));
+      },
+    };
+  }
+
+  /** Place and time are those of now, even if the rest of the message is made later. */
+  #complete(direction: Direction): (draft: Draft) => Message {
+    const { reader } = this.#lanes[direction];
+    const { start, offset, lastTime } = reader;
+    const protocol = this.#stage?.protocol ?? 'data';
+    return (draft) => ({
+      protocol,
+      direction,
+      time: start.time,
+      ...(lastTime > start.time && { endTime: lastTime }),
+      offset: start.offset,
+      length: offset - start.offset,
+      ...draft.place,
+      kind: draft.kind,
+      summary: draft.summary,
+      detail: draft.detail,
+      ...(draft.exchange !== undefined && { exchange: draft.exchange }),
+      ...(draft.body && { body: draft.body }),
+      ...(draft.bodyLength !== undefined && { bodyLength: draft.bodyLength }),
+      ...(draft.error !== undefined && { error: draft.error }),
+    });
+  }
+}
+
+function lane(direction: Direction): Lane {
+  return { direction, reader: new StreamReader(), routine: undefined, waits: 'bytes' };
+}
