@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { RPC } from '../kernel/rpc-error.ts';
+import { errorAnswer } from './message.ts';
+
+/** Why a request is turned away. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const length = Buffer.byteLength(json);
+  response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Content-Length': length });
+  response.end(json);
+}
+
+/** Answers with a JSON-RPC error that belongs to no request. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, message, code = RPC.serverError, headers } = refusal;
+  sendJson(response, status, JSON.stringify(errorAnswer(null, code, message)), headers);
+}
+
+/** Nothing to say, as for notifications. */
+export function sendEmpty(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  // 204 has no length by definition.
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': '0' });
+  response.end();
+}

@@ -1,0 +1,236 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../kernel/log.ts';
+import { RPC } from '../kernel/rpc-error.ts';
+import type { ConnectionFactory } from './connection.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { Guard } from './guard.ts';
+import { refuse, sendEmpty } from './http-answer.ts';
+import { listenOn } from './http-listen.ts';
+import { type HttpRoute, routesFor } from './http-routes.ts';
+import { queryToken, refuseWithoutKey } from './keys.ts';
+import { McpEndpoint } from './mcp-endpoint.ts';
+import { SseEndpoint } from './sse.ts';
+
+export interface HttpFrontOptions {
+  readonly factory: ConnectionFactory;
+  readonly log: Log;
+  /** The folder that clients are taken to work in. */
+  readonly cwd: string;
+  /** Without a key everybody on an allowed host may call. */
+  readonly key?: string | undefined;
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+  /** How clients reach the server from outside, when a proxy stands before it. */
+  readonly publicUrl?: string | undefined;
+  /** Serve the old transport at /sse and /message too. */
+  readonly sse?: boolean;
+  readonly idleSessionMs?: number;
+  readonly maxBody?: number;
+  readonly routes?: readonly HttpRoute[];
+  readonly times?: Partial<HttpTimes>;
+}
+
+/** Time limits, in milliseconds; tests make them short. */
+export interface HttpTimes {
+  /** All headers must have come. */
+  readonly headers: number;
+  /** The whole request must have come. */
+  readonly request: number;
+  /** Comments on the streams of /mcp. */
+  readonly ping: number;
+  /** Comments on /sse. */
+  readonly ssePing: number;
+  /** How long a POST to /message waits for its answer. */
+  readonly sseReply: number;
+  /** What close() gives to calls in flight. */
+  readonly grace: number;
+}
+
+const TIMES: HttpTimes = {
+  headers: 10_000,
+  request: 30_000,
+  ping: 15_000,
+  ssePing: 30_000,
+  sseReply: 2000,
+  grace: 1000,
+};
+const KEEP_ALIVE_MS = 65_000;
+
+export interface HttpFront {
+  /** Port 0 lets the system choose. "localhost" means both loopback addresses. */
+  listen(port: number, host?: string): Promise<{ port: number; urls: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+export function createHttpFront(options: HttpFrontOptions): HttpFront {
+  return new Front(options);
+}
+
+class Front implements HttpFront {
+  readonly #options: HttpFrontOptions;
+  readonly #times: HttpTimes;
+  readonly #maxBody: number;
+  readonly #mcp: McpEndpoint;
+  readonly #sse: SseEndpoint | undefined;
+  readonly #routes: readonly HttpRoute[];
+  #servers: readonly Server[] = [];
+  #guard: Guard;
+  #port = 0;
+
+  constructor(options: HttpFrontOptions) {
+    const { factory, cwd, log, publicUrl, maxBody = 4 * 1024 * 1024 } = options;
+    this.#options = options;
+    this.#times = { ...TIMES, ...options.times };
+    this.#maxBody = maxBody;
+    const shared = { factory, cwd, maxBody, log };
+    this.#mcp = new McpEndpoint({
+      ...shared,
+      idleSessionMs: options.idleSessionMs ?? 30 * 60_000,
+      pingMs: this.#times.ping,
+    });
+    if (options.sse !== false) {
+      const { ssePing, sseReply } = this.#times;
+      this.#sse = new SseEndpoint({ ...shared, publicUrl, pingMs: ssePing, replyMs: sseReply });
+    }
+    this.#routes = [...routesFor(this.#mcp, this.#sse), ...(options.routes ?? [])];
+    this.#guard = this.#makeGuard('localhost');
+  }
+
+  #makeGuard(boundHost: string): Guard {
+    const { allowedHosts = [], allowedOrigins = [], publicUrl } = this.#options;
+    const outside = publicUrl === undefined ? null : URL.parse(publicUrl);
+    return new Guard({
+      boundHost,
+      port: () => this.#port,
+      allowedHosts: outside ? [...allowedHosts, outside.host] : allowedHosts,
+      allowedOrigins: outside ? [...allowedOrigins, outside.origin] : allowedOrigins,
+    });
+  }
+
+  async listen(port: number, host = 'localhost') {
+    this.#guard = this.#makeGuard(host);
+    const listening = await listenOn(() => this.#makeServer(), host, port);
+    this.#servers = listening.servers;
+    this.#port = listening.port;
+    return { port: listening.port, urls: listening.urls };
+  }
+
+  #makeServer(): Server {
+    const server = createServer({
+      headersTimeout: this.#times.headers,
+      requestTimeout: this.#times.request,
+      connectionsCheckingInterval: Math.min(this.#times.headers / 2, 5000),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    });
+    const take = (request: IncomingMessage, response: ServerResponse) => void this.#take(request, response);
+    server.on('request', take);
+    server.on('checkContinue', (request, response) => {
+      const isTooLarge = Number(request.headers['content-length'] ?? 0) > this.#maxBody;
+      if (!isTooLarge) response.writeContinue();
+      take(request, response);
+    });
+    server.on('clientError', answerClientError);
+    return server;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Without these a connection that breaks at the wrong moment would end the process.
+    request.on('error', (cause) => this.#options.log.debug('request broke off', { cause }));
+    response.on('error', (cause) => this.#options.log.debug('response broke off', { cause }));
+    try {
+      await this.#route(request, response);
+    } catch (cause) {
+      this.#options.log.error('http request failed', { cause, method: request.method });
+      const message = 'Something unforeseen went wrong inside the server.';
+      refuse(response, { status: 500, code: RPC.internalError, message });
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = this.#guard.check(request);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    for (const [name, value] of corsHeaders(request)) response.setHeader(name, value);
+    const url = targetUrl(request.url);
+    if (!url) {
+      refuse(response, { status: 400, message: 'The request target is not a path.' });
+      return;
+    }
+    const routes = this.#routes.filter((route) => isOn(route, url.pathname));
+    if (routes.length === 0) {
+      refuse(response, { status: 404, message: `Nothing is served at ${url.pathname.slice(0, 200)}.` });
+      return;
+    }
+    await this.#serve(routes, request, response, url);
+  }
+
+  async #serve(
+    routes: readonly HttpRoute[],
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<void> {
+    const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
+    if (request.method === 'OPTIONS') {
+      sendEmpty(response, 204, { Allow: `${methods}, OPTIONS`, ...preflightHeaders(request, methods) });
+      return;
+    }
+    const found =
+      routes.find(({ method }) => method === request.method) ??
+      routes.find(({ method, streams }) => request.method === 'HEAD' && method === 'GET' && !streams);
+    const { key } = this.#options;
+    if (key !== undefined && (found ?? routes[0])?.needsKey) {
+      const token = found?.keyInQuery ? queryToken(url) : undefined;
+      const refusal = refuseWithoutKey(request, key, token);
+      if (refusal) {
+        refuse(response, refusal);
+        return;
+      }
+    }
+    if (found) await found.handle(request, response, url);
+    else {
+      const message = `${request.method} is not possible at ${url.pathname}.`;
+      refuse(response, { status: 405, message, headers: { Allow: methods } });
+    }
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const server of this.#servers) server.closeIdleConnections();
+    await this.#sse?.close();
+    await this.#mcp.close(this.#times.grace);
+    for (const server of this.#servers) server.closeIdleConnections();
+    // What is still open after that belongs to clients that do not hang up.
+    const timer = setTimeout(() => {
+      for (const server of this.#servers) server.closeAllConnections();
+    }, 200);
+    await Promise.all(closed);
+    clearTimeout(timer);
+  }
+}
+
+function isOn(route: HttpRoute, path: string): boolean {
+  return route.path.endsWith('/*') ? path.startsWith(route.path.slice(0, -1)) : path === route.path;
+}
+
+function targetUrl(target: string | undefined): URL | undefined {
+  return target?.startsWith('/') ? (URL.parse(`http://localhost${target}`) ?? undefined) : undefined;
+}
+
+const CLIENT_ERRORS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What is no HTTP gets one line back and is cut off. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

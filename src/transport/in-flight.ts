@@ -1,0 +1,71 @@
+import type { JSONRPCMessage, JSONRPCNotification, JSONRPCRequest } from '@modelcontextprotocol/server';
+import { isFields } from './message.ts';
+
+type RequestId = string | number;
+
+/** No client writes such an id, so a request that keeps its own id cannot meet one of ours. */
+const MARK = '\u0001';
+
+export interface Waiting<Tag> {
+  /** The id that the client gave. */
+  readonly id: RequestId;
+  readonly tag: Tag;
+}
+
+export type Answer = Exclude<JSONRPCMessage, { method: string }>;
+
+/**
+ * The requests of one client that have no answer yet. Inside they carry ids of our own: clients use one id
+ * twice, and the SDK would then cancel the wrong request or one that comes later.
+ */
+export class InFlight<Tag> {
+  readonly #waiting = new Map<string, Waiting<Tag>>();
+  #count = 0;
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  values(): IterableIterator<Waiting<Tag>> {
+    return this.#waiting.values();
+  }
+
+  /** The request as the SDK shall see it. */
+  add(message: JSONRPCRequest, tag: Tag): JSONRPCRequest {
+    const inner = `${MARK}${++this.#count}`;
+    this.#waiting.set(inner, { id: message.id, tag });
+    return { ...message, id: inner };
+  }
+
+  find(inner: unknown): Waiting<Tag> | undefined {
+    return typeof inner === 'string' ? this.#waiting.get(inner) : undefined;
+  }
+
+  /** Whose answer it is, and the answer under the client's id. Undefined when nobody waits for it any more. */
+  settle(answer: Answer): (Waiting<Tag> & { readonly message: Answer }) | undefined {
+    const found = this.find(answer.id);
+    if (!found || answer.id === undefined) return undefined;
+    this.#waiting.delete(String(answer.id));
+    return { ...found, message: { ...answer, id: found.id } };
+  }
+
+  isInner(id: unknown): boolean {
+    return typeof id === 'string' && id.startsWith(MARK);
+  }
+
+  /** Takes out what a `notifications/cancelled` means; the SDK does not answer what was cancelled. */
+  cancel(message: JSONRPCNotification): (Waiting<Tag> & { readonly message: JSONRPCNotification })[] {
+    const params = isFields(message.params) ? message.params : {};
+    const found = [...this.#waiting].filter(([, { id }]) => id === params.requestId);
+    return found.map(([inner, waiting]) => {
+      this.#waiting.delete(inner);
+      return { ...waiting, message: { ...message, params: { ...params, requestId: inner } } };
+    });
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+  }
+}
+
+export const CANCELLED = 'notifications/cancelled';

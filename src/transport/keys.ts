@@ -1,0 +1,41 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from './http-answer.ts';
+
+/** A key that cannot be guessed, for when none is given. */
+export function generateKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** The key given in the query, where a client cannot set a header (EventSource). */
+export function queryToken(url: URL): string | undefined {
+  return url.searchParams.get('token') ?? undefined;
+}
+
+/** Compares in a time that tells nothing of the key, not even its length. */
+function isSame(given: string, key: string): boolean {
+  const digest = (words: string) => createHash('sha256').update(words).digest();
+  return timingSafeEqual(digest(given), digest(key));
+}
+
+/** Why the request may not pass, or undefined when it may. */
+export function refuseWithoutKey(
+  request: IncomingMessage,
+  key: string,
+  token: string | undefined,
+): Refusal | undefined {
+  const given = bearer(request.headers.authorization) ?? token;
+  if (given === undefined) {
+    return {
+      status: 401,
+      message: 'Authentication required. Send the header "Authorization: Bearer <key>".',
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    };
+  }
+  if (isSame(given, key)) return undefined;
+  return { status: 403, message: 'Invalid API key. Use the key that the server printed when it started.' };
+}
+
+function bearer(header: string | undefined): string | undefined {
+  return /^bearer +(.*)$/i.exec(header ?? '')?.[1]?.trim();
+}

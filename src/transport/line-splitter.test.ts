@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Line, LineSplitter } from './line-splitter.ts';
+
+function split(limit: number, chunks: readonly Buffer[]): Line[] {
+  const splitter = new LineSplitter(limit);
+  return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()];
+}
+
+test('lines are the same however the bytes are cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '€', '𝄞', ' ', '\r') }), { minLength: 1 }),
+      fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+      (lines, sizes) => {
+        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const chunks: Buffer[] = [];
+        for (let at = 0, turn = 0; at < bytes.length; turn++) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          chunks.push(bytes.subarray(at, at + size));
+          at += size;
+        }
+        assert.deepEqual(
+          split(1e6, chunks),
+          lines.map((text) => ({ text })),
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a line over the limit is skipped and the next one is read', () => {
+  const chunks = ['aaaa', 'aaaa', 'a\nok\n', 'bbbbb\n'].map((text) => Buffer.from(text));
+  assert.deepEqual(split(5, chunks), [{ tooLong: true }, { text: 'ok' }, { text: 'bbbbb' }]);
+});
+
+test('the last line needs no newline, and broken UTF-8 is no error', () => {
+  assert.deepEqual(split(100, [Buffer.from('a\nb')]), [{ text: 'a' }, { text: 'b' }]);
+  assert.deepEqual(split(100, [Buffer.from([0x61, 0xff, 0x0a])]), [{ text: 'a\ufffd' }]);
+  assert.deepEqual(split(100, []), []);
+});

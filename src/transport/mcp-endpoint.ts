@@ -1,0 +1,247 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  classifyInboundRequest,
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { Log } from '../kernel/log.ts';
+import { RPC } from '../kernel/rpc-error.ts';
+import type { Connection, ConnectionFactory } from './connection.ts';
+import type { ExchangeOptions } from './exchange.ts';
+import { refuse, sendEmpty, sendJson } from './http-answer.ts';
+import { readJsonBody } from './http-body.ts';
+import { LegacyHttpTransport } from './legacy-http-transport.ts';
+import { type LegacySession, LegacySessions } from './legacy-sessions.ts';
+import { encodeMessage, type Inbound, isFields, readMessages } from './message.ts';
+import { ModernHttp } from './modern-http.ts';
+
+export interface McpEndpointOptions {
+  readonly factory: ConnectionFactory;
+  readonly cwd: string;
+  readonly idleSessionMs: number;
+  readonly maxBody: number;
+  readonly pingMs: number;
+  readonly log: Log;
+}
+
+interface Post {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly batch: boolean;
+  readonly messages: readonly Inbound[];
+}
+
+/** `/mcp` in both eras. The body of each POST tells which one it speaks. */
+export class McpEndpoint {
+  readonly #options: McpEndpointOptions;
+  readonly #sessions: LegacySessions;
+  readonly #modern: ModernHttp;
+  /** Sessionless POSTs of the handshake revisions that are not answered yet. */
+  readonly #oneShots = new Set<LegacyHttpTransport>();
+  #anonymous: Connection | undefined;
+  #inFlight = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+    const { factory, cwd, pingMs, log, idleSessionMs } = options;
+    this.#sessions = new LegacySessions({
+      open: () => factory({ transport: 'http', cwd }),
+      idleMs: idleSessionMs,
+      pingMs,
+      log,
+    });
+    this.#modern = new ModernHttp(() => this.#everybody(), pingMs, log);
+  }
+
+  /** All sessionless requests share one session, opened with the first of them. */
+  #everybody(): Connection {
+    const { factory, cwd } = this.#options;
+    this.#anonymous ??= factory({ transport: 'http', cwd, shared: true });
+    return this.#anonymous;
+  }
+
+  async post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJsonBody(request, response, this.#options.maxBody);
+    if (!body) return;
+    this.#inFlight++;
+    try {
+      await this.#dispatch({ request, response, ...readMessages(body.value) });
+    } finally {
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#idle?.();
+    }
+  }
+
+  async #dispatch(post: Post): Promise<void> {
+    const { request, response, batch, messages } = post;
+    const first = messages[0];
+    if (!batch && first?.kind === 'invalid') {
+      sendJson(response, 400, encodeMessage(first.answer));
+      return;
+    }
+    if (messages.some((inbound) => looksModern(inbound, request))) {
+      if (batch) {
+        const message = 'Invalid request: this protocol revision has no batches.';
+        refuse(response, { status: 400, code: RPC.invalidRequest, message });
+        return;
+      }
+      if (first && 'message' in first && isModern(request, first.message)) {
+        await this.#modern.handle(request, response, first.message);
+        return;
+      }
+    }
+    await this.#legacy(post);
+  }
+
+  async #legacy(post: Post): Promise<void> {
+    const { request, response, messages } = post;
+    const isHandshake = messages.some(isInitialize);
+    const version = request.headers['mcp-protocol-version'];
+    if (
+      !isHandshake &&
+      typeof version === 'string' &&
+      !SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim())
+    ) {
+      const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+      const message = `Unsupported protocol version: ${version}. Supported: ${known}.`;
+      refuse(response, { status: 400, message });
+      return;
+    }
+    const id = sessionId(request);
+    const session = id === undefined ? undefined : this.#find(id, response);
+    if (id !== undefined && !session) return;
+    if (session) await this.#postTo(session, post, {});
+    else if (isHandshake) await this.#startSession(post);
+    else await this.#postOnce(post);
+  }
+
+  #find(id: string, response: ServerResponse): LegacySession | undefined {
+    const session = this.#sessions.find(id);
+    if (!session)
+      refuse(response, {
+        status: 404,
+        message: 'Session not found or ended. Start a new one with initialize.',
+      });
+    return session;
+  }
+
+  async #startSession(post: Post): Promise<void> {
+    const session = await this.#sessions.start();
+    if (session) await this.#postTo(session, post, { 'Mcp-Session-Id': session.id });
+    else refuse(post.response, { status: 503, message: 'Too many sessions are in use. Try again later.' });
+  }
+
+  async #postTo(session: LegacySession, post: Post, headers: Record<string, string>): Promise<void> {
+    await session.transport.post(post.messages, post.response, exchangeOptions(post, headers));
+    session.lastUsed = Date.now();
+  }
+
+  async #postOnce(post: Post): Promise<void> {
+    if (!post.messages.some(({ kind }) => kind === 'request' || kind === 'invalid')) {
+      sendEmpty(post.response, 202);
+      return;
+    }
+    const transport = new LegacyHttpTransport({ pingMs: this.#options.pingMs });
+    this.#oneShots.add(transport);
+    try {
+      await this.#everybody().server('legacy').connect(transport);
+      await transport.post(post.messages, post.response, exchangeOptions(post, {}));
+    } finally {
+      this.#oneShots.delete(transport);
+      await transport.close();
+    }
+  }
+
+  /** A stream for what the server says on its own account. */
+  listen(request: IncomingMessage, response: ServerResponse): void {
+    const id = sessionId(request);
+    if (id === undefined) {
+      const message = 'A GET needs the Mcp-Session-Id of a session that initialize started.';
+      refuse(response, { status: 405, message, headers: { Allow: 'POST' } });
+      return;
+    }
+    const { accept } = request.headers;
+    if (accept !== undefined && !/text\/(event-stream|\*)|\*\/\*/i.test(accept)) {
+      refuse(response, { status: 406, message: 'A GET is answered with text/event-stream only.' });
+      return;
+    }
+    this.#find(id, response)?.transport.listen(response);
+  }
+
+  async end(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = sessionId(request);
+    if (id === undefined) {
+      refuse(response, { status: 400, message: 'A DELETE needs the Mcp-Session-Id of the session to end.' });
+      return;
+    }
+    const session = this.#find(id, response);
+    if (!session) return;
+    await this.#sessions.end(session);
+    sendEmpty(response, 204);
+  }
+
+  /** Gives calls in flight a moment, then ends everything. */
+  async close(graceMs: number): Promise<void> {
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs);
+        this.#idle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    for (const transport of this.#oneShots) await transport.close();
+    await this.#modern.close();
+    await this.#sessions.close();
+    await this.#anonymous?.close();
+  }
+}
+
+function sessionId(request: IncomingMessage): string | undefined {
+  const id = request.headers['mcp-session-id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+function isInitialize(inbound: Inbound): boolean {
+  return inbound.kind === 'request' && inbound.message.method === 'initialize';
+}
+
+function exchangeOptions(
+  { request, batch }: Post,
+  headers: Record<string, string>,
+): Omit<ExchangeOptions, 'pingMs'> {
+  const accept = request.headers.accept?.toLowerCase() ?? '';
+  const takesEvents = accept.includes('text/event-stream');
+  const takesJson = accept.includes('application/json') || accept.includes('*/*');
+  return { batch, headers, accepts: takesEvents ? (takesJson ? 'either' : 'events') : 'json' };
+}
+
+/** Cheap and generous; only what passes here is worth the SDK's full classification. */
+function looksModern(inbound: Inbound, request: IncomingMessage): boolean {
+  const version = request.headers['mcp-protocol-version'];
+  if (typeof version === 'string' && version.trim() >= '2026') return true;
+  if (!('message' in inbound) || !('params' in inbound.message)) return false;
+  const meta = inbound.message.params?._meta;
+  return isFields(meta) && PROTOCOL_VERSION_META_KEY in meta;
+}
+
+function isModern(request: IncomingMessage, body: unknown): boolean {
+  const word = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const version = word('mcp-protocol-version');
+  const method = word('mcp-method');
+  const name = word('mcp-name');
+  const outcome = classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  });
+  // The modern handler words the refusals too.
+  return outcome.kind !== 'legacy';
+}
