@@ -29,7 +29,7 @@ export const options = {
     kind: 'text',
     group: 'Serving',
     placeholder: 'KEY',
-    help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed to stderr.',
+    help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed; the app keeps its own.',
     secret: true,
   }),
   allowedHosts: option({
@@ -103,6 +103,17 @@ export const options = {
     help: 'Time limit of a call.',
   }),
 
+  store: option({
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'it takes a postgres:// address')
+      .optional(),
+    kind: 'text',
+    group: 'Files',
+    placeholder: 'URL',
+    help: 'Keep the record in this PostgreSQL database instead of a file in the state folder.',
+    secret: true,
+  }),
   stateDir: option({
     schema: z.string().min(1).optional(),
     kind: 'text',
@@ -138,6 +149,12 @@ export const options = {
     group: 'Files',
     placeholder: 'FILE',
     help: 'Log to this file instead of stderr.',
+  }),
+  json: option({
+    schema: z.boolean().default(false),
+    kind: 'switch',
+    group: 'Output',
+    help: 'Print JSON instead of a table.',
   }),
   config: option({
     schema: z.string().min(1).optional(),
@@ -175,6 +192,13 @@ export const options = {
     group: 'Wire',
     placeholder: 'slow|drop',
     help: 'When the disk cannot keep up: slow the sender down, or drop from the log with a counted gap.',
+  }),
+  captureMb: option({
+    schema: z.int().min(1).max(10_000_000).default(4096),
+    kind: 'number',
+    group: 'Wire',
+    placeholder: 'MB',
+    help: 'How much captured traffic is kept in the state folder; the oldest files go first.',
   }),
   wireHost: option({
     schema: z.string().min(1).default('localhost'),

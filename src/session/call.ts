@@ -34,7 +34,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let bytes = 0;
   try {
     const { reply, warnings } = await run(host, request);
-    const result = await render(host, request.name, reply, warnings);
+    const result = await render(host, request, reply, warnings);
     bytes = sizeOf(result);
     return result;
   } catch (thrown) {
@@ -112,7 +112,7 @@ async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknow
 
 async function render(
   host: HostParts,
-  name: string,
+  { name, caller }: Request,
   reply: Reply,
   warnings: readonly string[],
 ): Promise<ToolResult> {
@@ -131,7 +131,7 @@ async function render(
     content: [...content, ...notes],
     ...(data && declared ? { structuredContent: data } : {}),
   };
-  return fitMessage(name, result, host.spill);
+  return fitMessage(name, result, (...part) => host.spill(caller, ...part));
 }
 
 const declaresOutput = (offer: Offer<ToolDescriptor, AnyTool<unknown>> | undefined) =>

@@ -4,6 +4,7 @@ import type { FailureStyle } from '../kernel/fault.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Redactor } from '../kernel/redact.ts';
+import type { Caller } from '../kernel/tool.ts';
 import type { Catalog } from './catalog.ts';
 import { ClientSession } from './client-session.ts';
 import type { Spill } from './fit-message.ts';
@@ -25,7 +26,7 @@ export interface HostParts {
   readonly queue: TargetQueue;
   readonly journal: Journal;
   readonly sink: Sink;
-  readonly spill: Spill;
+  readonly spill: (caller: Caller, ...part: Parameters<Spill>) => ReturnType<Spill>;
   /** A session has ended: whoever holds something for it gives it back. */
   readonly sessionEnded: (session: string) => Promise<void>;
 }

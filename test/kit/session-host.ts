@@ -55,7 +55,7 @@ export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
     queue: new TargetQueue(),
     journal: new Journal(),
     sink: (item) => evidence.push(item),
-    spill: async (tool, mimeType, bytes) => {
+    spill: async (_caller, tool, mimeType, bytes) => {
       spilled.push({ tool, mimeType, bytes });
       return { uri: `file:///spilled/${spilled.length}`, path: `/spilled/${spilled.length}` };
     },

@@ -1,0 +1,76 @@
+import type { Config } from '../config/options.ts';
+import type { ToolsetDescriptor } from '../kernel/descriptor.ts';
+import { fault } from '../kernel/fault.ts';
+import { nearest } from '../kernel/nearest.ts';
+import type { Toolset } from '../kernel/toolset.ts';
+import type { Profile, ToolsetName } from '../profiles/profile.ts';
+import type { Catalog, Offer } from '../session/catalog.ts';
+import { manifest } from '../toolsets/manifest.generated.ts';
+
+/** A toolset with what it works on, made by the first call. */
+export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly deps: unknown }>;
+
+/** What a profile offers, narrowed by --toolsets and --tools. */
+export function makeCatalog(profile: Profile, config: Config, wired: Record<ToolsetName, Wired>): Catalog {
+  const chosen = chosenToolsets(profile, config);
+  const tools = chosen.flatMap((name) => offers(name, 'tools', wired));
+  const allowed = chosenTools(
+    tools.map((offer) => offer.descriptor.name),
+    config,
+  );
+  return {
+    tools: new Map(
+      tools
+        .filter(({ descriptor }) => allowed(descriptor.name))
+        .map((offer) => [offer.descriptor.name, offer]),
+    ),
+    resources: chosen.flatMap((name) => offers(name, 'resources', wired)),
+    prompts: new Map(
+      chosen.flatMap((name) => offers(name, 'prompts', wired)).map((offer) => [offer.descriptor.name, offer]),
+    ),
+  } as Catalog;
+}
+
+function offers<Kind extends keyof ToolsetDescriptor>(
+  name: ToolsetName,
+  kind: Kind,
+  wired: Record<ToolsetName, Wired>,
+) {
+  return manifest[name][kind].map(
+    (descriptor, i): Offer<ToolsetDescriptor[Kind][number], unknown> => ({
+      descriptor,
+      async load() {
+        const { toolset, deps } = await wired[name]();
+        return { thing: toolset[kind]?.[i], deps };
+      },
+    }),
+  );
+}
+
+function chosenToolsets(profile: Profile, config: Config): ToolsetName[] {
+  const offered = [...profile.toolsets];
+  if (!config.toolsets) return offered;
+  for (const name of config.toolsets) {
+    if (!(offered as string[]).includes(name)) throw unknownName('--toolsets', name, offered);
+  }
+  return offered.filter((name) => config.toolsets!.includes(name));
+}
+
+function chosenTools(offered: readonly string[], config: Config): (name: string) => boolean {
+  const given = config.tools ?? [];
+  for (const entry of given) {
+    const name = entry.replace(/^!/, '');
+    if (!offered.includes(name)) throw unknownName('--tools', name, offered);
+  }
+  const denied = given.filter((entry) => entry.startsWith('!')).map((entry) => entry.slice(1));
+  const wanted = given.filter((entry) => !entry.startsWith('!'));
+  return (name) => !denied.includes(name) && (wanted.length === 0 || wanted.includes(name));
+}
+
+function unknownName(flag: string, name: string, known: readonly string[]) {
+  const near = nearest(name, known);
+  return fault('INVALID_FLAG', {
+    flag,
+    problem: `there is no "${name}"${near ? `; did you mean "${near}"?` : ''}`,
+  });
+}

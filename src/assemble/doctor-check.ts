@@ -1,0 +1,22 @@
+/** One row of the doctor's table. */
+export interface Check {
+  readonly what: string;
+  /** A warning costs something; a fail keeps the main job from running. */
+  readonly status: 'ok' | 'warning' | 'fail';
+  readonly found: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+const COLOUR = { ok: 32, warning: 33, fail: 31 } as const;
+
+/** The rows as a table for people. */
+export function checkTable(checks: readonly Check[], hasColour: boolean): string {
+  const paint = (code: number, words: string) => (hasColour ? `\u001b[${code}m${words}\u001b[0m` : words);
+  const width = Math.max(...checks.map(({ what }) => what.length)) + 2;
+  const lines = checks.flatMap(({ what, status, found, advice }) => [
+    `${paint(COLOUR[status], status.padEnd(9))}${what.padEnd(width)}${found}`,
+    ...(advice ? [`${' '.repeat(9 + width)}${paint(2, `-> ${advice}`)}`] : []),
+  ]);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,40 @@
+import { homedir } from 'node:os';
+import { appAddress } from '../config/folders.ts';
+import { fault } from '../kernel/fault.ts';
+import { askApp } from './bridge-connect.ts';
+import { checkTable } from './doctor-check.ts';
+import { checkClients } from './doctor-clients.ts';
+import {
+  checkApp,
+  checkBrowser,
+  checkDisplay,
+  checkNode,
+  checkPort,
+  checkStateFolder,
+} from './doctor-machine.ts';
+import type { Running } from './run-command.ts';
+
+/** Prints what works here and what does not. Fails when the main job would not run. */
+export async function doctorCommand({ config, assembly }: Running): Promise<void> {
+  const { env } = assembly.options;
+  const { platform } = process;
+  const app = await askApp(appAddress(config.stateDir, env));
+  const place = { home: env.HOME || homedir(), cwd: process.cwd(), env, platform };
+  const checks = [
+    checkNode(process.versions.node),
+    await checkBrowser(env),
+    checkDisplay(env, platform),
+    await checkStateFolder(assembly.state),
+    await checkPort(config.port ?? 0, app),
+    checkApp(app),
+    ...(await checkClients(place)),
+  ];
+  const failed = checks.filter(({ status }) => status === 'fail').length;
+  const { stdout } = process;
+  const hasColour = stdout.isTTY === true && !env.NO_COLOR;
+  const words = config.json
+    ? `${JSON.stringify({ ok: failed === 0, checks }, null, 2)}\n`
+    : checkTable(checks, hasColour);
+  await new Promise((resolve) => stdout.write(words, resolve));
+  if (failed > 0) throw fault('CHECKS_FAILED', { count: failed });
+}

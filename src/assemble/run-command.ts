@@ -1,0 +1,94 @@
+import { helpText } from '../config/help.ts';
+import { type Loaded, loadConfig } from '../config/load.ts';
+import type { Config } from '../config/options.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { asFault, type Fault } from '../kernel/fault.ts';
+import { Redactor } from '../kernel/redact.ts';
+import { VERSION } from '../kernel/version.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { loadPatterns } from '../session/custom-patterns.ts';
+import { Assembly, type AssemblyOptions } from './assembly.ts';
+import { startLog } from './start-log.ts';
+
+/** What a command does once its settings are read. Resolves when its work is done and everything is closed. */
+export type Work = (running: Running) => Promise<void>;
+
+export interface Running {
+  readonly profile: Profile;
+  readonly config: Config;
+  readonly given: Loaded['given'];
+  readonly assembly: Assembly;
+  /** Aborted by Ctrl-C, SIGTERM or a tool that asks for the end. */
+  readonly stop: AbortSignal;
+}
+
+interface CommandOptions {
+  readonly argv?: readonly string[];
+  readonly stdout?: AssemblyOptions['stdout'];
+  /** RawProx prints help to STDERR, since STDOUT is its log. */
+  readonly help?: NodeJS.WriteStream;
+}
+
+/** From the command line to the exit code: 0, 1 for what failed in the world, 2 for what was typed wrong. */
+export async function runCommand(profile: Profile, work: Work, options: CommandOptions = {}): Promise<never> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
+  try {
+    const loaded = loadConfig({
+      argv: options.argv ?? process.argv.slice(2),
+      env: process.env,
+      takes: profile.takes,
+      ...(profile.defaults ? { defaults: profile.defaults } : {}),
+      ...(profile.words ? { words: profile.words } : {}),
+    });
+    if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
+    if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
+    const { config, given } = loaded;
+    const redactor = new Redactor({
+      custom: config.redactPatterns ? await loadPatterns(config.redactPatterns) : [],
+    });
+    const assembly = new Assembly({
+      config,
+      given,
+      env: process.env,
+      clock: systemClock(),
+      log: startLog(config, redactor),
+      redactor,
+      ...(options.stdout ? { stdout: options.stdout } : {}),
+      shutdown: () => stop.abort(),
+    });
+    try {
+      await work({ profile, config, given, assembly, stop: stop.signal });
+    } finally {
+      await assembly.close();
+    }
+    return finish(0);
+  } catch (thrown) {
+    return fail(profile, asFault(thrown));
+  }
+}
+
+export function commandHelp(profile: Profile): string {
+  return helpText({
+    usage: profile.usage,
+    about: profile.identity.description,
+    takes: profile.takes,
+    columns: Math.min(process.stdout.columns ?? 100, 110),
+  });
+}
+
+async function fail(profile: Profile, failed: Fault): Promise<never> {
+  const cause =
+    failed.code === 'INTERNAL' && failed.cause instanceof Error ? ` (${failed.cause.message})` : '';
+  await printed(process.stderr, `${profile.command}: ${failed.message}${cause} ${failed.hint}\n`);
+  return finish(failed.kind === 'input' ? 2 : 1);
+}
+
+function printed(stream: NodeJS.WritableStream, words: string): Promise<0> {
+  return new Promise((resolve) => stream.write(words, () => resolve(0)));
+}
+
+/** Ends here and now: nothing that a library left behind may keep the process alive. */
+function finish(code: number): never {
+  process.exit(code);
+}

@@ -1,0 +1,53 @@
+import { fault } from '../kernel/fault.ts';
+import type { Running } from './run-command.ts';
+
+/** MCP over HTTP when a port is set, else over stdio: through the app if it runs, else alone. */
+export async function serveCommand(running: Running): Promise<void> {
+  const { config, given } = running;
+  if (config.bridge && config.standalone)
+    throw fault('CONFLICTING_FLAGS', { one: '--bridge', other: '--standalone' });
+  if (config.bridge && given.has('port'))
+    throw fault('CONFLICTING_FLAGS', { one: '--bridge', other: '--port' });
+  if (config.port !== undefined && !config.bridge) return serveOverHttp(running, config.port);
+  if (config.standalone) return serveOverStdio(running);
+  const { bridgeCommand, findApp } = await import('./bridge-command.ts');
+  const found = await findApp(running);
+  if ('link' in found || config.bridge) return bridgeCommand(running, found);
+  // A command that runs beside an app is worth a word; one without is the usual thing.
+  if (found.missing.code === 'APP_REFUSED')
+    running.assembly.options.log.warning('works alone', { why: found.missing.message });
+  return serveOverStdio(running);
+}
+
+async function serveOverHttp({ assembly, profile, stop }: Running, port: number): Promise<void> {
+  const { serveHttp } = await import('./serve-http.ts');
+  const served = await serveHttp(assembly, profile, port);
+  const note =
+    served.key === undefined ? '' : served.isGenerated ? `\nAPI key: ${served.key}` : '\nAPI key: as given';
+  process.stderr.write(`${profile.command} listens at ${served.url}${note}\n`);
+  await stopped(stop);
+  await served.close();
+}
+
+async function serveOverStdio({ assembly, profile, stop }: Running): Promise<void> {
+  const [{ serveStdioConnection }, { serviceFactory }] = await Promise.all([
+    import('../transport/stdio.ts'),
+    import('../transport/connection.ts'),
+  ]);
+  const { log } = assembly.options;
+  const connection = serveStdioConnection({
+    factory: serviceFactory(assembly.host(profile), log),
+    input: process.stdin,
+    output: process.stdout,
+    log,
+    cwd: process.cwd(),
+  });
+  await Promise.race([connection.closed, stopped(stop)]);
+  await connection.close();
+}
+
+export const stopped = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });

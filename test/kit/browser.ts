@@ -1,0 +1,51 @@
+/** A browser engine for tests: real Chromium, headless, that talks to nobody but loopback. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import { type LocalOptions, localDriver } from '../../src/engines/browser/local.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import type { Evidence } from '../../src/kernel/evidence.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+
+export const QUIET_ARGS: readonly string[] = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+export const testDriver = (options: Partial<LocalOptions> = {}) =>
+  localDriver({ log: silentLog, env: process.env, headless: true, args: QUIET_ARGS, ...options });
+
+export interface TestEngine {
+  readonly engine: BrowserEngine;
+  /** Everything that went to the record. */
+  readonly evidence: Evidence[];
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+export async function startEngine(options: Partial<EngineOptions> = {}): Promise<TestEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
+  const evidence: Evidence[] = [];
+  const engine = new BrowserEngine({
+    driver: testDriver(),
+    clock: systemClock(),
+    log: silentLog,
+    sink: (seen) => evidence.push(seen),
+    instance: 'b1',
+    outputDir: join(folder, 'output'),
+    ...options,
+  });
+  return {
+    engine,
+    evidence,
+    folder,
+    async close() {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
