@@ -1,4 +1,4 @@
-import { flagOf } from './option.ts';
+import { type FlagNames, flagOf } from './option.ts';
 import { type OptionKey, options } from './options.ts';
 
 interface HelpRequest {
@@ -8,6 +8,8 @@ interface HelpRequest {
   readonly takes: readonly OptionKey[];
   /** Options that are given as words and need no flag in the list. */
   readonly hidden?: readonly OptionKey[];
+  /** What the command calls some of its options. */
+  readonly names?: FlagNames;
   readonly columns: number;
 }
 
@@ -15,7 +17,7 @@ interface HelpRequest {
 export function helpText(request: HelpRequest): string {
   const shown = request.takes.filter((key) => !request.hidden?.includes(key));
   const left = (key: OptionKey) =>
-    `  ${flagOf(key)}${options[key].placeholder ? ` ${options[key].placeholder}` : ''}`;
+    `  ${flagOf(key, request.names)}${options[key].placeholder ? ` ${options[key].placeholder}` : ''}`;
   const indent = Math.min(34, Math.max(...shown.map((key) => left(key).length)) + 2);
   const groups = Map.groupBy(shown, (key) => options[key].group);
   const sections = [...groups].map(([group, keys]) => {

@@ -5,8 +5,10 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { envOf, flagOf } from './option.ts';
+import { parseIni } from './ini-file.ts';
+import { envOf, type FlagNames, flagOf, type Option } from './option.ts';
 import { type Config, type OptionKey, options } from './options.ts';
+import { flatKeys } from './playwright-file.ts';
 import { type Flags, readFlags } from './read-flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,6 +18,8 @@ export interface LoadRequest {
   readonly env: Environment;
   /** The options that this command takes. */
   readonly takes: readonly OptionKey[];
+  /** What this command calls some of its options on the command line. */
+  readonly names?: FlagNames;
   /** What this command has as default where it differs. */
   readonly defaults?: Partial<Config>;
   /** Turns words that are no flags into settings; without it, such words are refused. */
@@ -31,7 +35,7 @@ export interface Loaded {
 
 /** Defaults < config file < environment < flags. */
 export function loadConfig(request: LoadRequest): Loaded {
-  const flags = readFlags(request.argv, request.takes);
+  const flags = readFlags(request.argv, request.takes, request.names);
   const given = new Set<OptionKey>();
   const raw: Partial<Record<OptionKey, unknown>> = { ...request.defaults };
   const take = (values: Iterable<readonly [OptionKey, unknown]>) => {
@@ -44,7 +48,7 @@ export function loadConfig(request: LoadRequest): Loaded {
   take(fromEnvironment(request.env, request.takes));
   take(flags.values);
   take(Object.entries(wordsOf(flags, request)) as [OptionKey, unknown][]);
-  return { config: check(raw), given, help: flags.help, version: flags.version };
+  return { config: check(raw, request.names), given, help: flags.help, version: flags.version };
 }
 
 function wordsOf(flags: Flags, request: LoadRequest) {
@@ -80,19 +84,8 @@ function fromFile(
     if (!file.named) return [];
     throw fault('INVALID_CONFIG_FILE', { path: file.path, problem: (cause as Error).message }, cause);
   }
-  const errors: ParseError[] = [];
-  const content: unknown = parse(source, errors, { allowTrailingComma: true });
-  if (errors[0]) {
-    const line = source.slice(0, errors[0].offset).split('\n').length;
-    throw fault('INVALID_CONFIG_FILE', {
-      path: file.path,
-      problem: `${printParseErrorCode(errors[0].error)} in line ${line}`,
-    });
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw fault('INVALID_CONFIG_FILE', { path: file.path, problem: 'it must hold one JSON object' });
-  }
-  return Object.entries(content).flatMap(([key, value]): [OptionKey, unknown][] => {
+  const content = file.path.endsWith('.ini') ? iniContent(file.path, source) : jsonContent(file.path, source);
+  return flatKeys(content).flatMap(([key, value]): [OptionKey, unknown][] => {
     if (!(key in options)) {
       const near = nearest(key, Object.keys(options));
       const problem = `unknown key "${key}"${near ? ` (did you mean "${near}"?)` : ''}`;
@@ -103,12 +96,36 @@ function fromFile(
   });
 }
 
-function check(raw: Partial<Record<OptionKey, unknown>>): Config {
+function jsonContent(path: string, source: string): Record<string, unknown> {
+  const errors: ParseError[] = [];
+  const content: unknown = parse(source.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true });
+  if (errors[0]) {
+    const line = source.slice(0, errors[0].offset).split('\n').length;
+    throw fault('INVALID_CONFIG_FILE', {
+      path,
+      problem: `${printParseErrorCode(errors[0].error)} in line ${line}`,
+    });
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw fault('INVALID_CONFIG_FILE', { path, problem: 'it must hold one JSON object' });
+  }
+  return content as Record<string, unknown>;
+}
+
+function iniContent(path: string, source: string): Record<string, unknown> {
+  try {
+    return parseIni(source);
+  } catch (cause) {
+    throw fault('INVALID_CONFIG_FILE', { path, problem: (cause as Error).message }, cause);
+  }
+}
+
+function check(raw: Partial<Record<OptionKey, unknown>>, names: FlagNames | undefined): Config {
   const entries = (Object.keys(options) as OptionKey[]).map((key) => {
     const parsed = options[key].schema.safeParse(coerce(key, raw[key]));
     if (parsed.success) return [key, parsed.data];
     throw fault('INVALID_FLAG', {
-      flag: flagOf(key),
+      flag: flagOf(key, names),
       problem: problem(parsed.error.issues[0]!, key, raw[key]),
     });
   });
@@ -117,17 +134,27 @@ function check(raw: Partial<Record<OptionKey, unknown>>): Config {
 
 /** Flags and variables are words; files hold JSON. Both end up as what the schema wants. */
 function coerce(key: OptionKey, value: unknown): unknown {
-  const { kind } = options[key];
+  const { kind, separator = ',' } = options[key] as Option;
   if (kind === 'list' && value !== undefined) {
     return (Array.isArray(value) ? value : [value])
-      .flatMap((item) => String(item).split(','))
+      .flatMap((item) => String(item).split(separator))
       .map((item) => item.trim());
   }
   if (typeof value !== 'string') return value;
+  if (kind === 'json') return fromJson(value);
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (kind === 'switch')
     return /^(true|1|yes|on)$/i.test(value) || (/^(false|0|no|off)$/i.test(value) ? false : value);
   return value;
+}
+
+/** What is no JSON stays text, which the schema then refuses. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): string {

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 /** One thing that can be set. Flag, environment name, file key, --help and docs are derived from it. */
 export interface Option<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
-  /** `switch` takes no value; `list` is comma-separated and may be repeated. */
-  readonly kind: 'text' | 'number' | 'switch' | 'list';
+  /** `switch` takes no value; `list` is comma-separated and may be repeated; `json` is an object. */
+  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json';
+  /** What stands between the items of a list, when that is not a comma. */
+  readonly separator?: RegExp;
   readonly group: string;
   /** How the value is called in --help, such as PORT. */
   readonly placeholder?: string;
@@ -17,6 +19,9 @@ export interface Option<S extends z.ZodType = z.ZodType> {
 
 export const option = <S extends z.ZodType>(spec: Option<S>): Option<S> => spec;
 
-export const flagOf = (key: string) => `--${kebab(key)}`;
+/** What a command calls some of its options on its command line, where another product has taught people so. */
+export type FlagNames = Readonly<Record<string, string>>;
+
+export const flagOf = (key: string, names: FlagNames = {}) => `--${kebab(names[key] ?? key)}`;
 export const envOf = (key: string) => `SENSORIUM_${kebab(key).replaceAll('-', '_').toUpperCase()}`;
 const kebab = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

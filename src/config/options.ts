@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../kernel/log.ts';
 import { option } from './option.ts';
+import { answerOptions } from './options/answers.ts';
+import { browserOptions } from './options/browser.ts';
 
 const port = z.int().min(0).max(65535);
 const seconds = z.number().positive().max(86_400);
@@ -37,7 +39,7 @@ export const options = {
     kind: 'list',
     group: 'Serving',
     placeholder: 'NAMES',
-    help: 'Host names, besides loopback, that HTTP requests may be addressed to.',
+    help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any.',
     alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_HOSTS'],
   }),
   allowedOrigins: option({
@@ -161,7 +163,7 @@ export const options = {
     kind: 'text',
     group: 'Files',
     placeholder: 'FILE',
-    help: 'JSON file (comments allowed) with any of these settings, keys in camelCase.',
+    help: 'JSON file (comments allowed) with any of these settings, keys in camelCase, or a config file of playwright-mcp (JSON or INI).',
     alsoEnv: ['PLAYWRIGHT_MCP_CONFIG'],
   }),
 
@@ -221,6 +223,9 @@ export const options = {
     placeholder: 'FOLDER',
     help: 'Folder into which traffic is captured from the start.',
   }),
+
+  ...browserOptions,
+  ...answerOptions,
 };
 
 export type OptionKey = keyof typeof options;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { flagOf } from './option.ts';
+import { type FlagNames, flagOf } from './option.ts';
 import { type OptionKey, options } from './options.ts';
 
 /** What the command line says, before values are checked. */
@@ -13,8 +13,12 @@ export interface Flags {
 }
 
 /** Reads the flags that a profile takes; any other one is refused with the nearest right name. */
-export function readFlags(argv: readonly string[], takes: readonly OptionKey[]): Flags {
-  const byFlag = new Map(takes.map((key) => [flagOf(key), key]));
+export function readFlags(
+  argv: readonly string[],
+  takes: readonly OptionKey[],
+  names: FlagNames = {},
+): Flags {
+  const byFlag = new Map(takes.map((key) => [flagOf(key, names), key]));
   const known = [...byFlag.keys(), '--help', '--version'];
   const { tokens } = parseArgs({
     args: [...argv],
@@ -23,7 +27,7 @@ export function readFlags(argv: readonly string[], takes: readonly OptionKey[]):
     allowPositionals: true,
     options: Object.fromEntries(
       takes.map((key) => [
-        flagOf(key).slice(2),
+        flagOf(key, names).slice(2),
         { type: options[key].kind === 'switch' ? 'boolean' : 'string' },
       ]),
     ),

@@ -11,6 +11,9 @@ export const fields = z.looseObject({});
  */
 export const unlisted = { unlisted: true } as const;
 
+/** For arguments that may be left out only because another spelling of them was given: lists name them as required. */
+export const needed = { needed: true } as const;
+
 const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
 
 /**
@@ -58,7 +61,7 @@ function flatten(node: JsonSchema, path: string): JsonSchema {
   for (const [key, value] of Object.entries(merged)) {
     if (COMBINERS.includes(key))
       throw new Error(`Schema at ${path || 'the root'} is not flat: it has ${key}`);
-    if (key === '$schema' || key === 'additionalProperties') continue;
+    if (key === '$schema' || key === 'additionalProperties' || key === 'needed') continue;
     // zod prints the safe-integer range for every integer; it says nothing.
     if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
     // An empty word is refused with a clear sentence; the reader need not be warned of it.
@@ -69,7 +72,13 @@ function flatten(node: JsonSchema, path: string): JsonSchema {
     else if (key === 'required' && (value as string[]).length === 0) continue;
     else result[key] = value;
   }
-  return result;
+  return withNeeded(result, merged);
+}
+
+function withNeeded(result: JsonSchema, { properties = {}, required = [] }: JsonSchema): JsonSchema {
+  const more = Object.entries(properties as Record<string, JsonSchema>).filter(([, node]) => node.needed);
+  if (more.length === 0) return result;
+  return { ...result, required: [...more.map(([name]) => name), ...(required as string[])] };
 }
 
 function mapValues(properties: Record<string, JsonSchema>, path: string): Record<string, JsonSchema> {

@@ -1,5 +1,6 @@
 import { asV6, parseAddress } from './ip-address.ts';
 import { ACK, type Endpoint, FIN, MAX_SEGMENT, PSH, RST, SYN, tcpPacket } from './tcp-packet.ts';
+import { TimeHeap } from './time-heap.ts';
 
 export interface PcapChunk {
   /** Microseconds since the epoch. */
@@ -71,17 +72,16 @@ async function* merged(
   flows: Iterable<PcapFlow> | AsyncIterable<PcapFlow>,
   names: Names,
 ): AsyncGenerator<Packet, void, undefined> {
-  // Latest first, so that the next packet is at the end.
-  const open: Source[] = [];
+  const open = new TimeHeap<Source>(({ head }) => head.time);
   const coming = iterate(flows);
   const advance = async (rest: Source['rest']) => {
     const next = await rest.next();
-    if (!next.done) insert(open, { head: next.value, rest });
+    if (!next.done) open.push({ head: next.value, rest });
   };
   try {
     let next = await coming.next();
-    while (open.length || !next.done) {
-      const first = open.at(-1);
+    while (open.size > 0 || !next.done) {
+      const first = open.first();
       if (!next.done && (!first || next.value.openedAt <= first.head.time)) {
         await advance(packetsOf(next.value, names));
         next = await coming.next();
@@ -93,19 +93,9 @@ async function* merged(
     }
   } finally {
     // Whoever stops early must not leave files open behind the flows.
-    for (const { rest } of open) await rest.return();
+    for (let left = open.pop(); left; left = open.pop()) await left.rest.return();
     await coming.return();
   }
-}
-
-function insert(open: Source[], source: Source): void {
-  let [low, high] = [0, open.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((open[middle] as Source).head.time > source.head.time) low = middle + 1;
-    else high = middle;
-  }
-  open.splice(low, 0, source);
 }
 
 async function* iterate<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void, undefined> {

@@ -1,5 +1,6 @@
 import { text } from '../kernel/content.ts';
-import type { FailureStyle, Fault, FaultKind } from '../kernel/fault.ts';
+import type { FailureStyle, Fault } from '../kernel/fault.ts';
+import type { FaultKind } from '../kernel/faults/row.ts';
 import { RPC, RpcError } from '../kernel/rpc-error.ts';
 import type { Era, ToolResult } from './service.ts';
 

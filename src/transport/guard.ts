@@ -46,7 +46,7 @@ export class Guard {
 
   #isKnownHost(host: string): boolean {
     const name = host.replace(/:\d*$/, '');
-    return this.#hosts.has(host) || this.#hosts.has(name);
+    return this.#hosts.has('*') || this.#hosts.has(host) || this.#hosts.has(name);
   }
 
   #isKnownOrigin(origin: string, host: string): boolean {

@@ -1,0 +1,261 @@
+// Start, memory, size of the tool list and cost of a call, beside the servers that people use today.
+//   npm run bench -- protocol [--repetitions 9] [--calls 2000]
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+const root = resolve(import.meta.dirname, '..');
+const peers = join(root, '.bench');
+const home = mkdtempSync(join(tmpdir(), 'bench-'));
+
+interface Contender {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const CONTENDERS: readonly Contender[] = [
+  { name: 'sensorium', args: [join(root, 'bin/sensorium.cjs'), '--standalone', '--rate-limit', '0'] },
+  { name: 'plain SDK server', args: [join(root, 'bench/sdk-server.ts'), 'stdio'] },
+  { name: '@playwright/mcp', args: [join(peers, 'node_modules/@playwright/mcp/cli.js')] },
+  {
+    name: 'chrome-devtools-mcp',
+    args: [join(peers, 'node_modules/chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js')],
+  },
+];
+
+const NO_OP = {
+  sensorium: { name: 'wire_fault', arguments: { action: 'list' } },
+  plain: { name: 'noop', arguments: { action: 'x' } },
+};
+
+/** A client of raw lines: what it costs itself is the same for all. */
+class Client {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly #waiting = new Map<number, (line: string) => void>();
+  #id = 0;
+
+  constructor(args: readonly string[]) {
+    this.child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home }, cwd: home });
+    this.child.stdin.on('error', () => undefined);
+    this.child.stderr.resume();
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      const { id } = JSON.parse(line) as { id?: number };
+      if (id !== undefined) this.#waiting.get(id)?.(line);
+    });
+  }
+
+  request(method: string, params: unknown = {}): Promise<string> {
+    const id = ++this.#id;
+    const answer = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  }
+
+  initialize(): Promise<string> {
+    const clientInfo = { name: 'bench', version: '1.0.0' };
+    return this.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  }
+
+  /** Resident memory of the process and its children, in megabytes. */
+  memory(): number {
+    const list = spawnSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).stdout;
+    const rows = list
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const family = new Set([this.child.pid!]);
+    for (let grown = true; grown; ) {
+      const more = rows.filter(([pid, parent]) => family.has(parent!) && !family.has(pid!));
+      for (const [pid] of more) family.add(pid!);
+      grown = more.length > 0;
+    }
+    return rows.filter(([pid]) => family.has(pid!)).reduce((sum, row) => sum + row[2]!, 0) / 1024;
+  }
+
+  close(): Promise<void> {
+    const gone = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
+    this.child.kill('SIGKILL');
+    return gone;
+  }
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const quantile = (values: readonly number[], q: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)]!;
+
+async function start(contender: Contender): Promise<{ ms: number; mb: number; list: number }> {
+  const began = performance.now();
+  const client = new Client(contender.args);
+  await client.initialize();
+  const ms = performance.now() - began;
+  const mb = client.memory();
+  const list = JSON.parse(await client.request('tools/list')) as { result: { tools: unknown } };
+  await client.close();
+  return { ms, mb, list: JSON.stringify(list.result.tools).length };
+}
+
+interface Cost {
+  readonly p50: number;
+  readonly p99: number;
+  readonly rate: number;
+}
+
+/** One after the other for the latency, eight at once for the rate. */
+async function cost(calls: number, call: () => Promise<unknown>): Promise<Cost> {
+  for (let i = 0; i < calls / 4; i++) await call();
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const began = performance.now();
+    await call();
+    times.push(performance.now() - began);
+  }
+  const began = performance.now();
+  let left = calls;
+  const lane = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  const rate = (calls / (performance.now() - began)) * 1000;
+  return { p50: quantile(times, 0.5) * 1000, p99: quantile(times, 0.99) * 1000, rate };
+}
+
+async function stdioCost(
+  args: readonly string[],
+  calls: number,
+  call: { name: string } | 'ping',
+): Promise<Cost> {
+  const client = new Client(args);
+  await client.initialize();
+  client.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const result = await cost(calls, () =>
+    call === 'ping' ? client.request('ping') : client.request('tools/call', call),
+  );
+  await client.close();
+  return result;
+}
+
+async function httpCost(args: readonly string[], calls: number, call: { name: string }): Promise<Cost> {
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home }, cwd: home });
+  const url = await new Promise<string>((resolve) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const match = /(http:\/\/\S+\/mcp)/.exec(said);
+      if (match) resolve(match[1]!.replace('localhost', '127.0.0.1'));
+    });
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: 'Bearer bench-key-bench-key',
+    'mcp-protocol-version': '2025-06-18',
+  };
+  const post = () =>
+    new Promise<void>((resolve, reject) => {
+      const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
+        response.resume().on('end', resolve);
+      });
+      outgoing.on('error', reject).end(body);
+    });
+  const result = await cost(calls, post);
+  agent.destroy();
+  child.kill('SIGKILL');
+  return result;
+}
+
+function installPeers(): void {
+  if (existsSync(CONTENDERS[3]!.args[0]!)) return;
+  mkdirSync(peers, { recursive: true });
+  const wanted = ['@playwright/mcp@0.0.83', 'chrome-devtools-mcp@1.11.0'];
+  spawnSync('npm', ['install', '--prefix', peers, '--no-save', '--no-package-lock', ...wanted], {
+    stdio: 'inherit',
+  });
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const row = (...cells: (string | number)[]) =>
+  say(
+    `| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(cell < 10 ? 2 : 0) : cell)).join(' | ')} |`,
+  );
+
+async function run({ repetitions, calls }: { repetitions: number; calls: number }): Promise<void> {
+  installPeers();
+  const started = new Map<string, { ms: number; mb: number; list: number }[]>();
+  for (let i = 0; i < repetitions; i++) {
+    for (const one of CONTENDERS) started.set(one.name, [...(started.get(one.name) ?? []), await start(one)]);
+  }
+  const of = (name: string, key: 'ms' | 'mb' | 'list') =>
+    median(started.get(name)!.map((figures) => figures[key]));
+  say(`\nMedian of ${repetitions} interleaved starts; in brackets the ratio to @playwright/mcp.\n`);
+  row('server', 'spawn to initialize, ms', 'memory then, MB', 'tools/list, characters');
+  row('---', '---', '---', '---');
+  for (const { name } of CONTENDERS) {
+    const cell = (key: 'ms' | 'mb' | 'list') =>
+      `${of(name, key).toFixed(0)} (${(of(name, key) / of('@playwright/mcp', key)).toFixed(2)})`;
+    row(name, cell('ms'), cell('mb'), cell('list'));
+  }
+
+  say(
+    `\nCost of a call: ${calls} one after the other, then ${calls} with eight in flight; median of three interleaved rounds.\n`,
+  );
+  row('server and call', 'p50, µs', 'p99, µs', 'calls a second');
+  row('---', '---', '---', '---');
+  const [ours, plain, playwright, devtools] = CONTENDERS.map((one) => one.args);
+  const overHttp = ['--port', '0', '--api-key', 'bench-key-bench-key'];
+  const measures: [string, () => Promise<Cost>][] = [
+    ['sensorium, stdio, tool', () => stdioCost(ours!, calls, NO_OP.sensorium)],
+    ['plain SDK server, stdio, tool', () => stdioCost(plain!, calls, NO_OP.plain)],
+    ['sensorium, HTTP, tool', () => httpCost([...ours!, ...overHttp], calls, NO_OP.sensorium)],
+    ['plain SDK server, HTTP, tool', () => httpCost([plain![0]!, 'http'], calls, NO_OP.plain)],
+    ['sensorium, stdio, ping', () => stdioCost(ours!, calls, 'ping')],
+    ['@playwright/mcp, stdio, ping', () => stdioCost(playwright!, calls, 'ping')],
+    ['chrome-devtools-mcp, stdio, ping', () => stdioCost(devtools!, calls, 'ping')],
+  ];
+  const rounds = new Map<string, Cost[]>();
+  for (let i = 0; i < 3; i++)
+    for (const [name, measure] of measures) rounds.set(name, [...(rounds.get(name) ?? []), await measure()]);
+  for (const [name, costs] of rounds) {
+    const middle = (key: keyof Cost) => median(costs.map((one) => one[key]));
+    row(name, middle('p50'), middle('p99'), middle('rate'));
+  }
+  const rate = (name: string) => median(rounds.get(name)!.map((one) => one.rate));
+  const bars: [string, number, (value: number) => boolean][] = [
+    [
+      'start to @playwright/mcp, at most 0.5',
+      of('sensorium', 'ms') / of('@playwright/mcp', 'ms'),
+      (value) => value <= 0.5,
+    ],
+    [
+      'memory to @playwright/mcp, at most 0.7',
+      of('sensorium', 'mb') / of('@playwright/mcp', 'mb'),
+      (value) => value <= 0.7,
+    ],
+    [
+      'stdio call rate to the plain SDK server, at least 1',
+      rate('sensorium, stdio, tool') / rate('plain SDK server, stdio, tool'),
+      (value) => value >= 1,
+    ],
+  ];
+  say('');
+  for (const [name, value, holds] of bars)
+    say(`${holds(value) ? 'held  ' : 'MISSED'} ${name}: ${value.toFixed(2)}`);
+}
+
+const { values } = parseArgs({
+  options: { repetitions: { type: 'string', default: '9' }, calls: { type: 'string', default: '2000' } },
+});
+try {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  say(`sensorium ${version}, Node ${process.version}`);
+  await run({ repetitions: Number(values.repetitions), calls: Number(values.calls) });
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

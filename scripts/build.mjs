@@ -1,0 +1,98 @@
+/**
+ * Bundles src/cli/*.ts into dist/: one small entry a command, the shared code in one chunk, and what is
+ * imported dynamically in chunks of its own. Does nothing when no source has changed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { underModernNode } from './node24.mjs';
+import { root } from './run.mjs';
+import { say } from './say.mjs';
+
+await underModernNode();
+
+const dist = path.join(root, 'dist');
+const stamp = path.join(dist, '.build');
+const sources = ['src', 'scripts/build.mjs', 'scripts/notices.mjs', 'package.json', 'package-lock.json'];
+
+const hash = hashOf(sources);
+const force = process.argv.includes('--force');
+if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) say('up to date');
+else await build();
+
+async function build() {
+  const { rolldown } = await import('rolldown');
+  const { writeNotices } = await import('./notices.mjs');
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const input = entries();
+  if (Object.keys(input).length === 0) throw new Error('src/cli has no command to build.');
+  const bundle = await rolldown({
+    input,
+    cwd: root,
+    platform: 'node',
+    // Some packages keep an older module format under "main" that cannot be bundled.
+    resolve: { mainFields: ['module', 'main'] },
+    external: externals(manifest),
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'chunks/[name]-[hash].mjs',
+    // What every command loads at its start comes in one file instead of many small ones.
+    codeSplitting: {
+      groups: [{ name: 'ground', test: /[\\/](src[\\/](kernel|config|profiles)|node_modules[\\/]zod)[\\/]/ }],
+    },
+    sourcemap: false,
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await bundle.close();
+  removeStale(new Set(output.map((chunk) => path.join(dist, chunk.fileName))));
+  writeNotices(output);
+  writeFileSync(stamp, hash);
+  const bytes = output.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? chunk.source), 0);
+  say(`${Object.keys(input).length} commands, ${output.length} files, ${Math.round(bytes / 1024)} kB`);
+}
+
+/** Old chunks go only now, so that a server that is running meanwhile finds its files until the end. */
+function removeStale(fresh) {
+  for (const file of filesOf(dist)) if (!fresh.has(file)) rmSync(file);
+}
+
+function entries() {
+  const folder = path.join(root, 'src', 'cli');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const commands = names.filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
+  return Object.fromEntries(commands.map((name) => [name.slice(0, -'.ts'.length), path.join(folder, name)]));
+}
+
+/** What the user installs, or may install, beside us stays outside the bundle; so do native add-ons. */
+function externals(manifest) {
+  const names = [
+    ...Object.keys(manifest.dependencies ?? {}),
+    ...Object.keys(manifest.optionalDependencies ?? {}),
+    ...Object.keys(manifest.peerDependencies ?? {}),
+    'pg',
+    'bufferutil',
+    'utf-8-validate',
+  ];
+  return names.map((name) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(/|$)`));
+}
+
+function hashOf(places) {
+  const sum = createHash('sha256');
+  for (const file of places.flatMap((place) => filesOf(path.join(root, place)))) {
+    sum.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return sum.digest('hex');
+}
+
+function filesOf(place) {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  const names = readdirSync(place, { recursive: true }).sort();
+  const files = names.map((name) => path.join(place, name)).filter((file) => statSync(file).isFile());
+  return files.filter((file) => !/\.test\.[a-z]+$/.test(file));
+}

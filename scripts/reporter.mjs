@@ -1,0 +1,121 @@
+/**
+ * Counts what node:test reports: a line a file while it runs; failures in full and the reasons of skipped
+ * tests at the end.
+ */
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { root } from './run.mjs';
+import { dim, green, red, say, seconds } from './say.mjs';
+
+export class Reporter {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  #files = new Map();
+  #failures = [];
+  #skips = [];
+
+  /** Reads the event stream of node:test's run() for one file to its end. */
+  async read(file, events) {
+    const start = Date.now();
+    for await (const { type, data } of events) this.#take(type, data);
+    this.#closeFile(file, Date.now() - start);
+  }
+
+  /** A failure from outside node:test (a gate). */
+  addFailure(name, output) {
+    this.failed += 1;
+    this.#failures.push({ title: name, text: output.trimEnd() });
+  }
+
+  addPasses(count) {
+    this.passed += count;
+  }
+
+  /** The closing part; its last line is the one that machines read. */
+  finish() {
+    for (const { reason, titles } of this.#skipGroups()) {
+      say(`${dim('skipped')} ${titles.length}: ${reason}`);
+      for (const title of titles) say(dim(`    ${title}`));
+    }
+    for (const { title, text } of this.#failures) say(`\n${red('FAILED')} ${title}\n${indent(text)}`);
+    const tail = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
+    say(`\n${this.passed} passed, ${this.failed} failed${tail}`);
+  }
+
+  #take(type, data) {
+    if (type === 'test:pass') this.#pass(data);
+    else if (type === 'test:fail') this.#fail(data);
+    else if (type === 'test:stdout' || type === 'test:stderr') this.#keep(data.file, data.message);
+    else if (type === 'test:diagnostic' && data.file) this.#keep(data.file, `${data.message}\n`);
+  }
+
+  /** Shown with the next failure of the file. */
+  #keep(file, words) {
+    this.#file(file).output.push(words);
+  }
+
+  #pass(data) {
+    if (data.details?.type === 'suite') return;
+    const reason = data.skip ?? data.todo;
+    if (reason === undefined || reason === false) {
+      this.passed += 1;
+      this.#file(data.file).passed += 1;
+      return;
+    }
+    this.skipped += 1;
+    this.#file(data.file).skipped += 1;
+    this.#skips.push({
+      title: titleOf(data),
+      reason: typeof reason === 'string' && reason ? reason : 'no reason given',
+    });
+  }
+
+  #fail(data) {
+    const error = data.details?.error;
+    // A parent fails with its children; they are reported by themselves.
+    if (error?.failureType === 'subtestsFailed') return;
+    if (data.todo !== undefined) return this.#pass(data);
+    this.failed += 1;
+    const file = this.#file(data.file);
+    file.failed += 1;
+    const printed = file.output.splice(0).join('').trimEnd();
+    const text = [textOf(error), printed && `--- printed by the file so far\n${printed}`]
+      .filter(Boolean)
+      .join('\n');
+    this.#failures.push({ title: titleOf(data), text });
+  }
+
+  #file(name = 'unknown file') {
+    const known = this.#files.get(name) ?? { passed: 0, failed: 0, skipped: 0, output: [] };
+    this.#files.set(name, known);
+    return known;
+  }
+
+  #closeFile(file, took) {
+    const { passed, failed, skipped } = this.#file(file);
+    const mark = failed > 0 ? red('FAIL') : green('ok  ');
+    const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`];
+    say(`${mark} ${relative(file)}  ${dim(`${counts.filter(Boolean).join(', ')} (${seconds(took)})`)}`);
+  }
+
+  #skipGroups() {
+    const groups = Map.groupBy(this.#skips, ({ reason }) => reason);
+    return [...groups].map(([reason, skips]) => ({ reason, titles: skips.map(({ title }) => title) }));
+  }
+}
+
+const relative = (file) => path.relative(root, file).replaceAll('\\', '/');
+const titleOf = ({ file, name, line }) =>
+  file === name ? relative(file) : `${name}  ${dim(file ? `${relative(file)}:${line ?? 1}` : '')}`;
+const indent = (text) => text.replace(/^(?=.)/gm, '    ');
+
+function textOf(error) {
+  const cause = error?.cause ?? error;
+  if (error?.exitCode) return `The file ended with exit code ${error.exitCode}, outside of its tests.`;
+  if (error?.signal) return `The file was ended by ${error.signal}.`;
+  if (cause?.name === 'TimeoutError')
+    return 'The file did not end in time: a test hangs, or left something open.';
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause);
+  return text.replace(/\n +at .*\(?node:(internal|async_hooks)[^\n]*/g, '');
+}

@@ -1,0 +1,98 @@
+/**
+ * `npm test`: set-up, gates, every test, and the gate of the requirements; the last line is
+ * "N passed, N failed[, N skipped]". `npm test -- wire` runs only the files whose path contains "wire".
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { run as runTests } from 'node:test';
+import { underModernNode } from './node24.mjs';
+import { root } from './run.mjs';
+import { say, seconds, step } from './say.mjs';
+import { sayFailure, setup } from './setup.mjs';
+
+const folders = ['src', 'test', 'web', 'extension'];
+const concurrency = 2;
+/** No single test takes this long. */
+const silenceLimitMs = 100_000;
+
+try {
+  await underModernNode(step);
+  const { env } = await setup({ forTests: true });
+  process.env.PATH = env.PATH;
+  await main(process.argv.slice(2));
+} catch (error) {
+  sayFailure(error);
+  say('\n0 passed, 1 failed');
+}
+
+async function main(filters) {
+  const { runGates } = await import('./gates.mjs');
+  const { Reporter } = await import('./reporter.mjs');
+  const start = Date.now();
+  const reporter = new Reporter();
+  const citations = mkdtempSync(path.join(tmpdir(), 'citations-'));
+  process.env.SENSORIUM_CITATIONS = citations;
+  try {
+    const gates = await runGates(filters.length > 0 ? ['build'] : undefined);
+    reporter.addPasses(gates.passed);
+    for (const { name, output } of gates.failures) reporter.addFailure(name, output);
+    const files = testFiles(filters);
+    if (files.length === 0)
+      reporter.addFailure('no test file', `No test file has ${filters.join(' or ')} in its path.`);
+    await Promise.all(Array.from({ length: concurrency }, () => work(files, reporter)));
+    if (filters.length === 0) await checkRequirements(citations, reporter);
+  } finally {
+    rmSync(citations, { recursive: true, force: true });
+  }
+  say(`\nall of it took ${seconds(Date.now() - start)}`);
+  reporter.finish();
+  process.exitCode = reporter.failed > 0 ? 1 : 0;
+}
+
+/** Takes files from the list until it is empty; each runs in a process of its own. */
+async function work(files, reporter) {
+  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    await reporter.read(file, eventsOf(file));
+  }
+}
+
+/** The events of one file. A file from which nothing is heard for too long is ended. */
+async function* eventsOf(file) {
+  const stop = new AbortController();
+  const late = new DOMException('silent', 'TimeoutError');
+  const timer = setTimeout(() => stop.abort(late), silenceLimitMs);
+  try {
+    for await (const event of runTests({ files: [file], signal: stop.signal })) {
+      timer.refresh();
+      yield event;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function testFiles(filters) {
+  const names = folders
+    .flatMap(namesUnder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort();
+  const chosen =
+    filters.length > 0 ? names.filter((name) => filters.some((filter) => name.includes(filter))) : names;
+  return chosen.map((name) => path.join(root, name));
+}
+
+function namesUnder(folder) {
+  const place = path.join(root, folder);
+  const names = existsSync(place) ? readdirSync(place, { recursive: true }) : [];
+  return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+async function checkRequirements(folder, reporter) {
+  const { judge } = await import('../test/requirements/gate.ts');
+  const verdict = judge(folder);
+  say(verdict.summary);
+  if (verdict.problems.length === 0) reporter.addPasses(1);
+  else reporter.addFailure('gate: requirements', verdict.problems.join('\n'));
+}

@@ -1,0 +1,51 @@
+import { type NoData, nearestHint, row } from './row.ts';
+
+/** The call itself. */
+export const callFaults = {
+  UNKNOWN_TOOL: row<{ name: string; nearest?: string | undefined }>(
+    'missing',
+    (d) => `Unknown tool: ${d.name}.`,
+    (d) => `${nearestHint(d.nearest)}Call tools/list for the names.`,
+  ),
+  INVALID_ARGUMENTS: row<{ tool: string; problems: readonly string[] }>(
+    'input',
+    (d) => `Invalid arguments for ${d.tool}: ${d.problems.join('; ')}.`,
+    'Correct the named arguments and call again.',
+  ),
+  UNKNOWN_RESOURCE: row<{ uri: string }>(
+    'missing',
+    (d) => `Resource not found: ${d.uri}.`,
+    'Call resources/list and resources/templates/list for what can be read.',
+  ),
+  UNKNOWN_PROMPT: row<{ name: string; nearest?: string | undefined }>(
+    'input',
+    (d) => `Unknown prompt: ${d.name}.`,
+    (d) => `${nearestHint(d.nearest)}Call prompts/list for the names.`,
+  ),
+  RATE_LIMITED: row<{ limit: number; retryAfterMs: number }>(
+    'state',
+    (d) => `Tool call rate limit exceeded (${d.limit} calls a minute).`,
+    (d) => `Wait ${(d.retryAfterMs / 1000).toFixed(1)} s, or raise it with --rate-limit.`,
+  ),
+  TOOL_TIMEOUT: row<{ tool: string; ms: number }>(
+    'world',
+    (d) => `${d.tool} did not finish within ${d.ms / 1000} s.`,
+    'Try a smaller step, or raise the limit with --call-timeout.',
+  ),
+  CANCELLED: row<{ tool: string }>(
+    'state',
+    (d) => `${d.tool} was cancelled.`,
+    'Call it again if it is still wanted.',
+  ),
+  RESULT_TOO_LARGE: row<{ tool: string; bytes: number; limit: number }>(
+    'world',
+    (d) => `The result of ${d.tool} has ${d.bytes} bytes; at most ${d.limit} fit into one message.`,
+    'Ask for less (a limit, a page, a region) or for a file.',
+  ),
+  SHUTTING_DOWN: row<NoData>('state', 'The server is shutting down.', 'Start it again before the next call.'),
+  INTERNAL: row<NoData>(
+    'internal',
+    'Something unforeseen went wrong inside the server.',
+    'The cause is in the log (stderr, or --log-file). Please report it.',
+  ),
+};

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  badNames,
+  cycles,
+  forbiddenImports,
+  isTest,
+  platformInContract,
+  strayPrints,
+  tooLong,
+  untested,
+} from './architecture/rules.ts';
+import { readSource, type Source } from './architecture/source.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+function sourcesUnder(folder: string): readonly Source[] {
+  if (!existsSync(join(root, folder))) return [];
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+  return paths
+    .filter((path) => path.endsWith('.ts') || path.endsWith('.tsx'))
+    .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
+}
+
+const sources = [...sourcesUnder('src'), ...sourcesUnder('web'), ...sourcesUnder('extension')];
+
+describe('the product', () => {
+  test('was seen: its files and their imports', () => {
+    const code = sources.filter(({ path }) => !isTest(path));
+    const imports = code.reduce((sum, source) => sum + source.imports.length, 0);
+    assert.ok(code.length >= 100, `${code.length} files`);
+    assert.ok(imports >= 300, `${imports} imports`);
+  });
+  test('imports only what the table of layers allows', () => {
+    assert.deepEqual(forbiddenImports(sources), []);
+  });
+  test('has no cycle between folders', () => {
+    assert.deepEqual(cycles(sources), []);
+  });
+  test('has no file over 400 lines', () => {
+    assert.deepEqual(tooLong(sources), []);
+  });
+  test('has no file named after nothing', () => {
+    assert.deepEqual(badNames(sources), []);
+  });
+  test('has a test beside every file of toolsets, report, engines, session and transport', () => {
+    assert.deepEqual(untested(sources), []);
+  });
+  test('keeps Node and the DOM out of the contract', () => {
+    assert.deepEqual(platformInContract(sources), []);
+  });
+  test('prints only where that is the job', () => {
+    assert.deepEqual(strayPrints(sources), []);
+  });
+});
+
+describe('a planted violation is found', () => {
+  const found = (path: string, text: string) => forbiddenImports([readSource(path, text)]);
+  const planted: readonly (readonly [string, string])[] = [
+    ['src/kernel/x.ts', `import { a } from '../config/a.ts';`],
+    ['src/kernel/x.ts', `import { readFile } from 'node:fs/promises';`],
+    ['src/kernel/x.ts', `import ws from 'ws';`],
+    ['src/contract/x.ts', `import 'node:path';`],
+    ['src/config/x.ts', `import type { A } from '../session/a.ts';`],
+    ['src/transport/x.ts', `export { a } from '../toolsets/wire/a.ts';`],
+    ['src/transport/x.ts', `export * from '../engines/wire/a.ts';`],
+    ['src/session/x.ts', `const a = await import('../transport/a.ts');`],
+    ['src/session/x.ts', `import { Server } from '@modelcontextprotocol/server';`],
+    ['src/toolsets/wire/x.ts', `import { a } from '../browser/a.ts';`],
+    ['src/toolsets/wire/x.ts', `type A = import('../../session/a.ts').A;`],
+    ['src/engines/wire/x.ts', `import { a } from '../browser/a.ts';`],
+    ['src/engines/wire/x.ts', `import { a } from '../../store/a.ts';`],
+    ['src/store/x.ts', `import { a } from '../engines/wire/a.ts';`],
+    ['src/report/x.ts', `import { Buffer } from 'node:buffer';`],
+    ['src/profiles/x.ts', `import { a } from '../toolsets/wire/index.ts';`],
+    ['src/cli/x.ts', `import { a } from '../engines/wire/a.ts';`],
+    ['src/engines/wire/x.ts', `const name = './a.ts'; await import(name);`],
+    ['src/engines/wire/x.ts', `const a = require('../browser/a.ts');`],
+    ['src/engines/wire/x.ts', `import { a } from './a.test.ts';`],
+    ['src/engines/wire/x.ts', `import { a } from '../../../test/kit/http.ts';`],
+    ['src/stray/x.ts', `export const a = 1;`],
+    ['src/stray.ts', `export const a = 1;`],
+    ['web/x.ts', `import { a } from '../src/kernel/fault.ts';`],
+    ['extension/x.ts', `import { a } from '../src/store/a.ts';`],
+  ];
+  for (const [path, text] of planted) {
+    test(`${path}: ${text}`, () => assert.equal(found(path, text).length, 1));
+  }
+
+  const allowed: readonly (readonly [string, string])[] = [
+    ['src/toolsets/wire/x.ts', `import { a } from './deps.ts'; import { b } from '../../engines/wire/b.ts';`],
+    ['src/transport/x.ts', `import { Server } from '@modelcontextprotocol/server';`],
+    ['src/engines/wire/x.test.ts', `import { a } from '../../../test/kit/http.ts';`],
+    ['web/x.ts', `import type { A } from '../src/contract/a.ts';`],
+    ['src/cli/x.ts', `import { start } from '../assemble.ts';`],
+  ];
+  for (const [path, text] of allowed) {
+    test(`and what is allowed is not: ${path}: ${text}`, () => assert.deepEqual(found(path, text), []));
+  }
+
+  test('a cycle, also over three folders', () => {
+    const ring = [
+      readSource('src/a/x.ts', `import '../b/x.ts';`),
+      readSource('src/b/x.ts', `import '../c/x.ts';`),
+      readSource('src/c/x.ts', `import '../a/x.ts';`),
+    ];
+    assert.deepEqual(cycles(ring), ['a <-> b <-> c']);
+    assert.deepEqual(cycles(ring.slice(1)), []);
+  });
+
+  test('a file over 400 lines', () => {
+    assert.equal(tooLong([readSource('src/a/x.ts', 'let a;\n'.repeat(401))]).length, 1);
+    assert.equal(tooLong([readSource('src/a/x.ts', 'let a;\n'.repeat(400))]).length, 0);
+  });
+
+  test('a name that says nothing', () => {
+    const names = ['src/a/utils.ts', 'src/a/port-manager.ts', 'src/helpers/x.ts', 'src/a/types.test.ts'];
+    assert.equal(badNames(names.map((path) => readSource(path, ''))).length, names.length);
+    assert.deepEqual(badNames([readSource('src/a/content-type-of.ts', '')]), []);
+  });
+
+  test('a file without a test; types and an index need none', () => {
+    const value = 'export const a = 1;';
+    const only = (...files: (readonly [string, string])[]) =>
+      untested(files.map(([path, text]) => readSource(path, text)));
+    assert.equal(only(['src/report/x.ts', value]).length, 1);
+    assert.deepEqual(
+      only(['src/report/x.ts', value], ['src/report/x.test.ts', `import { a } from './x.ts';`]),
+      [],
+    );
+    assert.equal(
+      only(['src/report/x.ts', value], ['src/store/y.test.ts', `import '../report/x.ts';`]).length,
+      1,
+    );
+    const whole = ['src/report/x.ts', `import { b } from './part.ts';`] as const;
+    const part = ['src/report/part.ts', value] as const;
+    assert.equal(only(whole, part).length, 2);
+    assert.deepEqual(only(whole, part, ['src/report/x.test.ts', '']), [], 'a part is tested with its whole');
+    assert.deepEqual(
+      only(['src/report/x.ts', `import type { B } from './b.ts'; export interface A { b: B }`]),
+      [],
+    );
+    assert.deepEqual(only(['src/toolsets/wire/index.ts', value], ['src/kernel/x.ts', value]), []);
+  });
+
+  test('Node or the DOM in the contract', () => {
+    const uses = (text: string) => platformInContract([readSource('src/contract/x.ts', text)]).length;
+    assert.equal(uses('export const a = process.env;'), 1);
+    assert.equal(uses('export const a = () => Buffer.from("x");'), 1);
+    assert.equal(uses('document.title = "x";'), 1);
+    assert.equal(uses('export interface A { document: string; process: number }'), 0);
+  });
+
+  test('a stray print', () => {
+    const prints = (path: string, text: string) => strayPrints([readSource(path, text)]).length;
+    assert.equal(prints('src/session/x.ts', `console.error('x');`), 1);
+    assert.equal(prints('src/engines/wire/x.ts', `process.stdout.write('x');`), 1);
+    assert.equal(prints('src/transport/stdio.ts', `process.stdout.write('x');`), 0);
+    assert.equal(prints('src/cli/x.ts', `process.stdout.write('x');`), 0);
+  });
+});

@@ -1,0 +1,44 @@
+/** The table of the design: who may import whom. A file belongs to one layer; everything else is refused. */
+
+export interface Layer {
+  /** Folders of src/ it may import besides its own. */
+  readonly folders: readonly string[];
+  /** npm packages it may import: names, or any but the MCP SDK. */
+  readonly packages: readonly string[] | 'any';
+  /** `node:` modules it may import: all, none, or these. */
+  readonly node: boolean | readonly string[];
+  /** Each sub-folder is an island: it imports none of its siblings. */
+  readonly islands?: boolean;
+  /** May use the official SDK. */
+  readonly sdk?: boolean;
+  /** May read the version from package.json. */
+  readonly manifest?: boolean;
+}
+
+const everyFolder = [
+  ...['kernel', 'contract', 'config', 'transport', 'session', 'toolsets'],
+  ...['engines', 'store', 'report', 'profiles', 'cli'],
+];
+
+export const layers: Readonly<Record<string, Layer>> = {
+  kernel: { folders: [], packages: ['zod'], node: ['node:crypto'], manifest: true },
+  contract: { folders: [], packages: ['zod'], node: false },
+  config: { folders: ['kernel'], packages: ['zod', 'jsonc-parser'], node: true },
+  transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },
+  session: { folders: ['kernel'], packages: ['zod', 're2js'], node: true },
+  toolsets: {
+    folders: ['engines', 'store', 'report', 'kernel'],
+    packages: ['zod'],
+    node: true,
+    islands: true,
+  },
+  engines: { folders: ['kernel', 'contract'], packages: 'any', node: true, islands: true },
+  store: { folders: ['kernel'], packages: 'any', node: true },
+  report: { folders: ['kernel'], packages: ['zod'], node: false },
+  profiles: { folders: ['config', 'kernel'], packages: [], node: false },
+  'assemble.ts': { folders: [...everyFolder, 'assemble'], packages: 'any', node: true },
+  assemble: { folders: everyFolder, packages: 'any', node: true },
+  cli: { folders: ['assemble.ts', 'assemble', 'config', 'profiles'], packages: [], node: true },
+  web: { folders: ['contract'], packages: 'any', node: false },
+  extension: { folders: ['contract'], packages: 'any', node: false },
+};

@@ -1,0 +1,159 @@
+/** The rules of the architecture as functions of sources; each returns sentences about what breaks it. */
+import { posix } from 'node:path';
+import { type Layer, layers } from './layers.ts';
+import type { Import, Source } from './source.ts';
+
+export const isTest = (path: string) => /\.test\.ts$/.test(path);
+const isGenerated = (path: string) => /\.generated\.ts$/.test(path);
+const isFixture = (path: string) => path.includes('/fixtures/');
+
+/** 'kernel' for src/kernel/x.ts, 'assemble.ts' for src/assemble.ts, 'web' for web/x.ts. */
+function layerOf(path: string): string {
+  const [top, next] = path.split('/');
+  return top === 'src' ? (next ?? '') : (top ?? '');
+}
+
+/** A layer, or one island of it: 'toolsets/wire'. */
+function unitOf(path: string): string {
+  const name = layerOf(path);
+  const parts = path.split('/').slice(path.startsWith('src/') ? 2 : 1);
+  return layers[name]?.islands && parts.length > 1 ? `${name}/${parts[0]}` : name;
+}
+
+function resolveImport(importer: string, from: string): string | undefined {
+  return from.startsWith('.') ? posix.join(posix.dirname(importer), from) : undefined;
+}
+
+/** Imports that the table does not allow. Tests may import what they test and the kit. */
+export function forbiddenImports(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter((source) => !isTest(source.path))
+    .flatMap((source) => {
+      const layer = layers[layerOf(source.path)];
+      if (!layer) return [`${source.path}: the folder is not in the table of layers`];
+      return source.imports.flatMap((one) => {
+        const problem = problemOf(source.path, layer, one);
+        return problem ? [`${source.path}:${one.line} ${problem}`] : [];
+      });
+    });
+}
+
+function problemOf(path: string, layer: Layer, { from }: Import): string | undefined {
+  if (from === undefined) return 'imports something computed at run time, which no rule can see';
+  if (from.startsWith('node:')) return nodeProblem(path, layer, from);
+  const target = resolveImport(path, from);
+  return target === undefined ? packageProblem(path, layer, from) : localProblem(path, layer, target);
+}
+
+function nodeProblem(path: string, layer: Layer, from: string): string | undefined {
+  const allowed = typeof layer.node === 'boolean' ? layer.node : layer.node.includes(from);
+  return allowed ? undefined : `imports ${from}, which ${layerOf(path)} may not`;
+}
+
+function packageProblem(path: string, layer: Layer, from: string): string | undefined {
+  const name = from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
+  if (name.startsWith('@modelcontextprotocol/')) {
+    return layer.sdk ? undefined : `imports ${name}; the SDK is used in transport only`;
+  }
+  const allowed = layer.packages === 'any' || layer.packages.includes(name);
+  return allowed ? undefined : `imports ${name}, which ${layerOf(path)} may not`;
+}
+
+function localProblem(path: string, layer: Layer, target: string): string | undefined {
+  if (target === 'package.json') return layer.manifest ? undefined : 'reads package.json';
+  if (isTest(target) || target.startsWith('test/')) return `imports the test ${target}`;
+  const [own, other] = [layerOf(path), layerOf(target)];
+  if (own !== other)
+    return layer.folders.includes(other) ? undefined : `imports ${target}; ${own} may not import ${other}`;
+  const [here, there] = [unitOf(path), unitOf(target)];
+  const isIslandHop = here !== there && here !== own && there !== own;
+  return isIslandHop ? `imports ${target}; ${here} may not import a sibling` : undefined;
+}
+
+/** Folders that import each other in a ring. */
+export function cycles(sources: readonly Source[]): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const source of sources.filter(({ path }) => !isTest(path))) {
+    const own = unitOf(source.path);
+    const targets = source.imports.flatMap(({ from }) => (from && resolveImport(source.path, from)) || []);
+    const others = targets.map(unitOf).filter((unit) => unit !== own);
+    edges.set(own, new Set([...(edges.get(own) ?? []), ...others]));
+  }
+  const rings = new Set<string>();
+  const visit = (unit: string, way: readonly string[]) => {
+    const at = way.indexOf(unit);
+    if (at >= 0) rings.add([...way.slice(at)].sort().join(' <-> '));
+    else for (const next of edges.get(unit) ?? []) visit(next, [...way, unit]);
+  };
+  for (const unit of edges.keys()) visit(unit, []);
+  return [...rings];
+}
+
+export function tooLong(sources: readonly Source[], limit = 400): readonly string[] {
+  const long = sources.filter(({ path, lines }) => lines > limit && !isGenerated(path));
+  return long.map(({ path, lines }) => `${path} has ${lines} lines; ${limit} is the limit`);
+}
+
+const banned = /^(.*-)?(utils?|helpers?|common|misc|managers?|types?)$/;
+
+export function badNames(sources: readonly Source[]): readonly string[] {
+  const bad = sources.filter(({ path }) =>
+    path.split('/').some((part) => banned.test(part.replace(/(\.test)?\.ts$/, ''))),
+  );
+  return bad.map(({ path }) => `${path}: name it after the thing it holds`);
+}
+
+const tested = new Set(['toolsets', 'report', 'engines', 'session', 'transport']);
+
+/**
+ * Files without a test: none of their name beside them, none in their folder that imports them, and no tested
+ * file of their folder that is made of them. An index, a toolset's deps.ts, fixtures, generated files and files
+ * of types have nothing to test.
+ */
+export function untested(sources: readonly Source[]): readonly string[] {
+  const all = new Map(sources.map((source) => [source.path, source]));
+  const covered = new Set<string>();
+  const cover = (path: string) => {
+    const source = all.get(path);
+    if (!source || covered.has(path)) return;
+    covered.add(path);
+    for (const part of neighbours(source)) cover(part);
+  };
+  for (const test of sources.filter(({ path }) => isTest(path))) {
+    for (const path of [test.path.replace('.test.ts', '.ts'), ...neighbours(test)]) cover(path);
+  }
+  return sources
+    .filter(
+      ({ path }) => tested.has(layerOf(path)) && !isTest(path) && !isGenerated(path) && !isFixture(path),
+    )
+    .filter(({ path, onlyTypes }) => !onlyTypes && !['index.ts', 'deps.ts'].includes(posix.basename(path)))
+    .filter(({ path }) => !path.endsWith('.as.ts') && !covered.has(path))
+    .map(({ path }) => `${path} has no test beside it`);
+}
+
+/** What a file imports from its own folder. */
+function neighbours({ path, imports }: Source): readonly string[] {
+  const targets = imports.flatMap(({ from }) => (from && resolveImport(path, from)) || []);
+  return targets.filter((target) => posix.dirname(target) === posix.dirname(path));
+}
+
+/** They start the product and hand the streams to the rest of it. */
+const printing = ['src/cli/', 'src/assemble', 'src/transport/stdio'];
+
+/** Whatever prints outside the places whose job it is; stdout belongs to the protocol. */
+export function strayPrints(sources: readonly Source[]): readonly string[] {
+  const may = (path: string) => isTest(path) || printing.some((place) => path.startsWith(place));
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !may(path))
+    .flatMap(({ path, prints }) => prints.map((line) => `${path}:${line} prints`));
+}
+
+/** Server, web app and extension share the contract, so it may know neither Node nor the DOM. */
+export function platformInContract(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => layerOf(path) === 'contract' && !isTest(path))
+    .flatMap(({ path, platformNames }) => [...platformNames].map((name) => `${path} uses ${name}`));
+}

@@ -1,0 +1,135 @@
+/** What the architecture rules need to know of one source file, read from its syntax tree. */
+import { parseSync } from 'rolldown/utils';
+
+export interface Import {
+  /** As written: './x.ts', 'node:fs', 'zod'. `undefined` when it is computed at run time. */
+  readonly from: string | undefined;
+  readonly line: number;
+}
+
+export interface Source {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  /** It declares types and nothing that exists at run time. */
+  readonly onlyTypes: boolean;
+  /** Uses of console.* and process.stdout, by line. */
+  readonly prints: readonly number[];
+  /** Names that only Node or only a browser knows, wherever they are used. */
+  readonly platformNames: ReadonlySet<string>;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+export function readSource(path: string, text: string): Source {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const nodes = [...walk(program as unknown as Node)];
+  const lineOf = (node: Node) => text.slice(0, node.start).split('\n').length;
+  return {
+    path,
+    lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    imports: nodes.flatMap((node) => importOf(node).map((from) => ({ from, line: lineOf(node) }))),
+    onlyTypes: (program.body as unknown as Node[]).every(isOnlyType),
+    prints: nodes.filter(isPrint).map(lineOf),
+    platformNames: new Set(nodes.flatMap(platformNameOf)),
+  };
+}
+
+const platformGlobals = new Set(
+  'process Buffer require __dirname window document navigator location localStorage chrome browser'.split(
+    ' ',
+  ),
+);
+
+/** The object of a member, an argument, a callee: not the name of a property or of a field. */
+function platformNameOf(node: Node): readonly string[] {
+  const places = node.type === 'MemberExpression' ? [node['object']] : [];
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    places.push(node['callee'], ...(Array.isArray(node['arguments']) ? node['arguments'] : []));
+  }
+  const names = places.flatMap((place) =>
+    isNode(place) && place.type === 'Identifier' ? [String(place['name'])] : [],
+  );
+  return names.filter((name) => platformGlobals.has(name));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+function* walk(node: Node): Generator<Node> {
+  yield node;
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* walk(child);
+  }
+}
+
+const importing = new Set([
+  'ImportDeclaration',
+  'ExportAllDeclaration',
+  'ExportNamedDeclaration',
+  'ImportExpression',
+  'TSImportType',
+]);
+
+/** What a node imports: nothing, or one specifier (undefined when it is not a plain string). */
+function importOf(node: Node): readonly (string | undefined)[] {
+  if (importing.has(node.type)) return node['source'] ? [plain(node['source'])] : [];
+  if (node.type === 'TSExternalModuleReference') return [plain(node['expression'])];
+  if (node.type !== 'CallExpression') return [];
+  const args = node['arguments'];
+  const loads = isNamed(node['callee'], 'require') || memberName(node['callee']) === 'import.meta.resolve';
+  return loads && Array.isArray(args) ? [plain(args[0])] : [];
+}
+
+/** The value of a string literal or of a template without holes. */
+function plain(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  const [quasi, ...others] = Array.isArray(node['quasis']) ? node['quasis'] : [];
+  return node.type === 'TemplateLiteral' && others.length === 0 ? quasi?.value?.cooked : undefined;
+}
+
+function isNamed(node: unknown, name: string): boolean {
+  return isNode(node) && node.type === 'Identifier' && node['name'] === name;
+}
+
+function memberName(node: unknown): string | undefined {
+  if (!isNode(node) || node.type !== 'MemberExpression') return undefined;
+  const { object, property } = node;
+  const name = isNode(property) && !node['computed'] ? property['name'] : undefined;
+  if (isNode(object) && object.type === 'MetaProperty') return `import.meta.${name}`;
+  return isNode(object) && object.type === 'Identifier' ? `${object['name']}.${name}` : undefined;
+}
+
+/** Only what prints: a local list may well be called console. */
+const consoleMethods =
+  /^console\.(log|error|warn|info|debug|trace|dir|table|group|time|timeEnd|assert|count)$/;
+
+function isPrint(node: Node): boolean {
+  const member = memberName(node);
+  return member === 'process.stdout' || (member !== undefined && consoleMethods.test(member));
+}
+
+function isOnlyType(node: Node): boolean {
+  if (node.type === 'ImportDeclaration') return node['importKind'] === 'type' || allTypes(node['specifiers']);
+  if (node.type === 'ExportNamedDeclaration') {
+    const { declaration } = node;
+    return isNode(declaration)
+      ? isOnlyType(declaration)
+      : node['exportKind'] === 'type' || allTypes(node['specifiers']);
+  }
+  return node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration';
+}
+
+function allTypes(specifiers: unknown): boolean {
+  return (
+    Array.isArray(specifiers) && specifiers.every((one) => (one.importKind ?? one.exportKind) === 'type')
+  );
+}
