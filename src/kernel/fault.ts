@@ -3,6 +3,7 @@ import { browserFaults } from './faults/browser.ts';
 import { callFaults } from './faults/call.ts';
 import { recordFaults } from './faults/record.ts';
 import type { FaultKind, Row } from './faults/row.ts';
+import { screenFaults } from './faults/screen.ts';
 import { settingsFaults } from './faults/settings.ts';
 import { wireFaults } from './faults/wire.ts';
 
@@ -17,6 +18,7 @@ export const faults = {
   ...recordFaults,
   ...wireFaults,
   ...browserFaults,
+  ...screenFaults,
 } satisfies Record<string, Row<never>>;
 
 /**

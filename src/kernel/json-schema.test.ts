@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
-import { fields, flatSchema, unlisted } from './json-schema.ts';
+import { fields, flatSchema, needed, unlisted } from './json-schema.ts';
 
 test('schemas are flat and without noise', () => {
   const schema = z.object({
@@ -52,4 +52,17 @@ test('unlisted arguments are taken and not shown', () => {
     required: ['target'],
   });
   assert.deepEqual(schema.parse({ target: 'a', ref: 'b' }), { target: 'a', ref: 'b' });
+});
+
+test('needed arguments are listed as required although another spelling may stand for them', () => {
+  const schema = z.object({
+    target: z.string().optional().meta(needed),
+    ref: z.string().optional().meta(unlisted),
+    text: z.string(),
+  });
+  assert.deepEqual(flatSchema(schema, 'input'), {
+    type: 'object',
+    properties: { target: { type: 'string' }, text: { type: 'string' } },
+    required: ['target', 'text'],
+  });
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
 import { makeHost } from '../../test/kit/session-host.ts';
+import { verifies } from '../../test/requirements/verifies.ts';
+import { options } from '../config/options.ts';
 import { image, text } from '../kernel/content.ts';
 import { fault } from '../kernel/fault.ts';
 import { RpcError } from '../kernel/rpc-error.ts';
@@ -60,42 +62,54 @@ test('a tool sees its arguments with defaults, its caller and a signal', async (
   });
 });
 
-test('an unknown tool is a JSON-RPC error with the code of its era and the nearest name', async () => {
-  const { session } = open(tool(() => ({})));
-  const refused = (era: 'legacy' | 'modern') => session.callTool('wrok', {}, context({ era }));
-  await assert.rejects(
-    refused('legacy'),
-    (e: RpcError) => e.code === -32601 && /Did you mean "work"/.test(e.message),
-  );
-  await assert.rejects(refused('modern'), (e: RpcError) => e.code === -32602);
-});
+verifies(
+  'gasoline: CORE_MCP_PROD_001',
+  'an unknown tool is a JSON-RPC error with the code of its era and the nearest name',
+  async () => {
+    const { session } = open(tool(() => ({})));
+    const refused = (era: 'legacy' | 'modern') => session.callTool('wrok', {}, context({ era }));
+    await assert.rejects(
+      refused('legacy'),
+      (e: RpcError) => e.code === -32601 && /Did you mean "work"/.test(e.message),
+    );
+    await assert.rejects(refused('modern'), (e: RpcError) => e.code === -32602);
+  },
+);
 
-test('wrong arguments are an error result that lists what is allowed', async () => {
-  const { session } = open(tool(() => ({})));
-  const wrong = async (args: Record<string, unknown>) => {
-    const result = await session.callTool('work', args, context());
-    assert.ok(result.isError);
-    return shown(result);
-  };
-  assert.match(await wrong({ port: '9' }), /"port" must be a number, not "9"/);
-  assert.match(await wrong({ port: 11 }), /"port" is 11; it must be at most 10/);
-  assert.match(
-    await wrong({ mode: 'fats' }),
-    /"mode" is "fats"; allowed are fast, slow \(did you mean "fast"\?\)/,
-  );
-});
+verifies(
+  'gasoline: CORE_MCP_PROD_006',
+  'wrong arguments are an error result that lists what is allowed',
+  async () => {
+    const { session } = open(tool(() => ({})));
+    const wrong = async (args: Record<string, unknown>) => {
+      const result = await session.callTool('work', args, context());
+      assert.ok(result.isError);
+      return shown(result);
+    };
+    assert.match(await wrong({ port: '9' }), /"port" must be a number, not "9"/);
+    assert.match(await wrong({ port: 11 }), /"port" is 11; it must be at most 10/);
+    assert.match(
+      await wrong({ mode: 'fats' }),
+      /"mode" is "fats"; allowed are fast, slow \(did you mean "fast"\?\)/,
+    );
+  },
+);
 
-test('unknown arguments are ignored and named in a warning of that very answer', async () => {
-  const { session } = open(tool(() => ({ blocks: [text('done')] })));
-  for (let i = 0; i < 2; i++) {
-    const { content } = await session.callTool('work', { prot: 1, zzzzzzzz: 2 }, context());
-    assert.deepEqual(content, [
-      text('done'),
-      text('Warning: unknown argument "prot" was ignored; did you mean "port"?'),
-      text('Warning: unknown argument "zzzzzzzz" was ignored.'),
-    ]);
-  }
-});
+verifies(
+  'gasoline: guarantee 2 unknown arguments',
+  'unknown arguments are ignored and named in a warning of that very answer',
+  async () => {
+    const { session } = open(tool(() => ({ blocks: [text('done')] })));
+    for (let i = 0; i < 2; i++) {
+      const { content } = await session.callTool('work', { prot: 1, zzzzzzzz: 2 }, context());
+      assert.deepEqual(content, [
+        text('done'),
+        text('Warning: unknown argument "prot" was ignored; did you mean "port"?'),
+        text('Warning: unknown argument "zzzzzzzz" was ignored.'),
+      ]);
+    }
+  },
+);
 
 test('a fault looks as the profile wants it', async () => {
   const failing = tool(() => {
@@ -238,29 +252,34 @@ test('what a tool logs reaches the client too, redacted', async () => {
   assert.deepEqual(heard, [['warning', 'work', { message: 'odd', key: '[REDACTED:aws-key]' }]]);
 });
 
-test('every outgoing byte is redacted: text, data, links, errors and the journal', async () => {
-  const made = tool(
-    ({ args }) => {
-      if (args.port === 1) throw fault('TARGET_UNREACHABLE', { target: secret, why: secret });
-      return {
-        data: { key: secret },
-        blocks: [
-          text(`key ${secret}`),
-          { type: 'resource_link', uri: 'file:///x', name: secret },
-          image(new Uint8Array(3), 'image/png'),
-        ],
-      };
-    },
-    { output: z.object({ key: z.string() }) },
-  );
-  const { session, parts, evidence } = open(made);
-  const good = await session.callTool('work', { [secret]: secret }, context());
-  const bad = await session.callTool('work', { port: 1 }, context());
-  const kept = [good, bad, parts.journal.query(), evidence];
-  assert.doesNotMatch(JSON.stringify(kept), new RegExp(secret));
-  assert.equal(good.content[2]!.type, 'image');
-  assert.ok(parts.redactor.counts()['aws-key']! >= 6);
-});
+verifies(
+  'gasoline: guarantee 3 safety defaults',
+  'every outgoing byte is redacted: text, data, links, errors and the journal',
+  async () => {
+    assert.equal(options.rateLimit.schema.parse(undefined), 500);
+    const made = tool(
+      ({ args }) => {
+        if (args.port === 1) throw fault('TARGET_UNREACHABLE', { target: secret, why: secret });
+        return {
+          data: { key: secret },
+          blocks: [
+            text(`key ${secret}`),
+            { type: 'resource_link', uri: 'file:///x', name: secret },
+            image(new Uint8Array(3), 'image/png'),
+          ],
+        };
+      },
+      { output: z.object({ key: z.string() }) },
+    );
+    const { session, parts, evidence } = open(made);
+    const good = await session.callTool('work', { [secret]: secret }, context());
+    const bad = await session.callTool('work', { port: 1 }, context());
+    const kept = [good, bad, parts.journal.query(), evidence];
+    assert.doesNotMatch(JSON.stringify(kept), new RegExp(secret));
+    assert.equal(good.content[2]!.type, 'image');
+    assert.ok(parts.redactor.counts()['aws-key']! >= 6);
+  },
+);
 
 test('the journal knows who called what, how long, how much and how it ended', async () => {
   const made = tool(({ args }) => {

@@ -47,11 +47,14 @@ export interface HttpTimes {
   readonly grace: number;
 }
 
+/** How often a comment keeps the old transport's stream alive. */
+export const SSE_PING_MS = 30_000;
+
 const TIMES: HttpTimes = {
   headers: 10_000,
   request: 30_000,
   ping: 15_000,
-  ssePing: 30_000,
+  ssePing: SSE_PING_MS,
   sseReply: 2000,
   grace: 1000,
 };

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import type { Resource } from '../../src/kernel/resource.ts';
+import { serviceFactory } from '../../src/transport/connection.ts';
+import { createHttpFront, type HttpFrontOptions, SSE_PING_MS } from '../../src/transport/http.ts';
 import { fetchText, openSse } from '../kit/http.ts';
 import { type Message, request, toolCall } from '../kit/json-rpc.ts';
+import { makeHost } from '../kit/session-host.ts';
 import { startServer } from '../kit/start-server.ts';
 import { verifies } from '../requirements/verifies.ts';
 
@@ -135,3 +139,43 @@ verifies('moonsurf: example session: curl', async (t) => {
   const { stdout } = await post('{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
   assert.match(stdout, /"tools"/);
 });
+
+/** The same front in this process, where its times can be made short and a failure can be planted. */
+async function startHere(t: TestContext, times: HttpFrontOptions['times'] = {}): Promise<string> {
+  const broken: Resource<unknown> = {
+    ...{
+      uri: 'kit://broken',
+      name: 'broken',
+      title: 'Broken',
+      description: 'Fails.',
+      mimeType: 'text/plain',
+    },
+    read: async () => {
+      throw new TypeError('planted');
+    },
+  };
+  const { host, parts } = makeHost({ resources: [broken] }, { failure: 'error-object' });
+  const factory = serviceFactory(host, parts.log);
+  const front = createHttpFront({ factory, log: parts.log, cwd: '/', times });
+  t.after(() => front.close());
+  return (await front.listen(0)).urls[0]!;
+}
+
+verifies('moonsurf: error -32603', async (t) => {
+  const { ask } = await connect(t, await startHere(t));
+  const answer = await ask(request(1, 'resources/read', { uri: 'kit://broken' }));
+  assert.equal(answer.error!.code, -32603);
+  assert.doesNotMatch(answer.error!.message, /planted|\n/);
+});
+
+verifies(
+  ['moonsurf: time-out: keep-alive', 'moonsurf: time-out: connection'],
+  'pings keep the stream alive, and it outlives every time limit of a request',
+  async (t) => {
+    assert.equal(SSE_PING_MS, 30_000);
+    const url = await startHere(t, { ssePing: 40, headers: 60, request: 80 });
+    const { stream, ask } = await connect(t, url);
+    await stream.comments.first(() => stream.comments.all.length >= 8, 'eight pings');
+    assert.deepEqual((await ask(request(1, 'ping'))).result, {});
+  },
+);
