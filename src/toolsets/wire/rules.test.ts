@@ -55,7 +55,7 @@ test('a removed rule is gone at once; its connections are kept or cut', async (t
 
   const second = await kit.rule(target);
   const cut = await openSocket(second);
-  const closed = once(cut, 'close');
+  const closed = new Promise((resolve) => cut.once('close', resolve));
   await kit.call(removePortRule, { local_port: second, connections: 'cut' });
   await closed;
 });
