@@ -1,5 +1,6 @@
 /**
- * How fast the record is: `node bench/store.ts [items]`, bundled, and on one core where `taskset` is there.
+ * How fast the record is: `node [flags] bench/store.ts [items]`, bundled, with the same flags, and on one core
+ * where `taskset` is there.
  * Forwarding latency is a byte sent through a loopback socket and back, in the same process and meanwhile.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -243,7 +244,7 @@ async function asShipped(file: string, args: readonly string[]): Promise<number>
     const hasTaskset = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
     const [command = '', ...rest] = [
       ...(hasTaskset ? ['taskset', '-c', '0'] : []),
-      ...[process.execPath, bundled, '--here', ...args],
+      ...[process.execPath, ...process.execArgv, bundled, '--here', ...args],
     ];
     const child = spawn(command, rest, { stdio: 'inherit' });
     const [code] = await once(child, 'exit');

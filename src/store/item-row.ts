@@ -1,0 +1,119 @@
+import type { Evidence, Stream, Where } from '../kernel/evidence.ts';
+import { cursorOf } from './cursor.ts';
+import { seqOf } from './item-id.ts';
+import { rankOf } from './level.ts';
+import { plainJson } from './plain-json.ts';
+import type { ItemRow, PayloadRow } from './schema.ts';
+
+/** One thing seen, with its place in the record. */
+export interface Item extends Evidence {
+  readonly seq: number;
+  readonly cursor: string;
+}
+
+/** Evidence as it waits to be written: everything but the id, which comes with the sequence number. */
+export interface PendingItem {
+  readonly stream: Stream;
+  readonly item: unknown[];
+  readonly payload: unknown[];
+  readonly blobs: readonly string[];
+  readonly bytes: number;
+}
+
+export const ITEM_COLUMNS = [
+  'id',
+  'time',
+  'source',
+  'level',
+  'method',
+  'status',
+  'direction',
+  'instance',
+  'context',
+  'page',
+  'connection',
+  'session',
+  'tests',
+  'url',
+  'bytes',
+] as const satisfies readonly (keyof ItemRow)[];
+
+export const PAYLOAD_COLUMNS = ['id', 'monotonic', 'data'] as const satisfies readonly (keyof PayloadRow)[];
+
+/** A filter sees so much of a URL; a data: URL may have megabytes. The data keep it whole. */
+const URL_LENGTH = 2000;
+/** What a row costs on disk besides its JSON. */
+const ROW_BYTES = 150;
+
+export function pendingItem(evidence: Evidence): PendingItem {
+  const { where, data } = evidence;
+  const json = plainJson(data);
+  const { blobs, stored } = blobsIn(json);
+  const bytes = json.length + stored + ROW_BYTES;
+  const tests = evidence.testIds?.length ? JSON.stringify(evidence.testIds) : null;
+  const item = [
+    0,
+    Math.round(evidence.time),
+    evidence.source,
+    rankOf(evidence),
+    typeof data.method === 'string' ? clean(data.method.toUpperCase()) : null,
+    isStatus(data.status) ? data.status : null,
+    typeof data.direction === 'string' ? clean(data.direction) : null,
+    clean(where.instance),
+    clean(where.context),
+    clean(where.page),
+    clean(where.connection),
+    clean(where.session),
+    tests,
+    typeof data.url === 'string' ? clean(data.url.slice(0, URL_LENGTH)) : null,
+    bytes,
+  ];
+  return { stream: evidence.stream, item, payload: [0, evidence.monotonic, json], blobs, bytes };
+}
+
+export function itemOf(row: ItemRow & PayloadRow, stream: Stream): Item {
+  const seq = seqOf(row.id);
+  return {
+    seq,
+    cursor: cursorOf(row.time, seq),
+    time: row.time,
+    monotonic: row.monotonic,
+    source: row.source as Evidence['source'],
+    stream,
+    where: whereOf(row),
+    ...(row.tests === null ? {} : { testIds: JSON.parse(row.tests) }),
+    data: JSON.parse(row.data),
+  };
+}
+
+function whereOf(row: ItemRow): Where {
+  const { instance, context, page, connection, session } = row;
+  return Object.fromEntries(
+    Object.entries({ instance, context, page, connection, session }).filter(([, value]) => value !== null),
+  );
+}
+
+const BLOB = /"blob":"([0-9a-f]{64})"(?:,"length":\d+,"stored":(\d+))?/g;
+
+/** The bodies that the JSON refers to, as putBody names them, and how many bytes they hold. */
+export function blobsIn(json: string): { blobs: readonly string[]; stored: number } {
+  if (!json.includes('"blob":"')) return { blobs: [], stored: 0 };
+  const found = new Map<string, number>();
+  for (const [, blob, stored] of json.matchAll(BLOB)) found.set(blob ?? '', Number(stored ?? 0));
+  return { blobs: [...found.keys()], stored: [...found.values()].reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+function isStatus(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value)) < 1_000_000;
+}
+
+const UNCLEAN = /[\0\ud800-\udfff]/;
+
+/** Text that both databases take: no NUL and no half of a surrogate pair. */
+export function cleanText(text: string): string {
+  return UNCLEAN.test(text) ? text.toWellFormed().replaceAll('\0', '') : text;
+}
+
+function clean(text: string | undefined): string | null {
+  return text === undefined ? null : cleanText(text);
+}

@@ -1,0 +1,127 @@
+import { type CreateTableBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { STREAMS, type Stream } from '../kernel/evidence.ts';
+import { fault } from '../kernel/fault.ts';
+import type { Backend } from './backend.ts';
+import type { Tables } from './schema.ts';
+
+type Step = (db: Transaction<Tables>, backend: Backend) => Promise<void>;
+
+/** One step a format, in order. A step that has been released is never changed; add the next one. */
+const STEPS: readonly Step[] = [firstTables];
+
+/** Brings the store to the newest format and says which number each stream has in it. */
+export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, number>> {
+  return backend.db.transaction().execute(async (trx) => {
+    await backend.lockSchema(trx);
+    await trx.schema
+      .createTable('meta')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', backend.wholeNumber, (column) => column.notNull())
+      .execute();
+    const found = (await readMeta(trx, 'format')) ?? 0;
+    if (found > STEPS.length) {
+      throw fault('STORE_TOO_NEW', { store: backend.name, found, known: STEPS.length });
+    }
+    for (const step of STEPS.slice(found)) await step(trx, backend);
+    if (found < STEPS.length) await writeMeta(trx, 'format', STEPS.length);
+    return streamNumbers(trx);
+  });
+}
+
+export async function readMeta(db: Kysely<Tables>, name: string): Promise<number | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Streams keep their numbers for good; a stream that a newer version brings gets the next one. */
+async function streamNumbers(trx: Transaction<Tables>): Promise<ReadonlyMap<Stream, number>> {
+  const rows = await trx.selectFrom('streams').select(['id', 'name']).execute();
+  const known = new Map(rows.map((row) => [row.name, row.id]));
+  let last = Math.max(0, ...known.values());
+  for (const name of STREAMS) {
+    if (known.has(name)) continue;
+    known.set(name, ++last);
+    await trx.insertInto('streams').values({ id: last, name, items: 0, bytes: 0, evicted: 0 }).execute();
+  }
+  return new Map(STREAMS.map((name) => [name, known.get(name) ?? 0]));
+}
+
+async function firstTables(db: Transaction<Tables>, backend: Backend): Promise<void> {
+  const int = backend.wholeNumber;
+  await db.schema
+    .createTable('streams')
+    .addColumn('id', int, (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('items', int, (column) => column.notNull())
+    .addColumn('bytes', int, (column) => column.notNull())
+    .addColumn('evicted', int, (column) => column.notNull())
+    .execute();
+  await itemTables(db, int);
+  await documentTables(db, int);
+  if (backend.kind === 'postgres') {
+    await db.schema
+      .createTable('bodies')
+      .addColumn('blob', 'text', (column) => column.primaryKey())
+      .addColumn('used', int, (column) => column.notNull())
+      .addColumn('content', sql`bytea`, (column) => column.notNull())
+      .execute();
+  }
+  await writeMeta(db, 'sequence', 0);
+}
+
+async function itemTables(db: Transaction<Tables>, int: Backend['wholeNumber']): Promise<void> {
+  let items: CreateTableBuilder<string, string> = db.schema
+    .createTable('items')
+    .addColumn('id', int, (column) => column.primaryKey())
+    .addColumn('time', int, (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('level', 'integer')
+    .addColumn('method', 'text')
+    .addColumn('status', 'integer');
+  for (const name of ['direction', 'instance', 'context', 'page', 'connection', 'session', 'tests', 'url']) {
+    items = items.addColumn(name, 'text');
+  }
+  await items.addColumn('bytes', int, (column) => column.notNull()).execute();
+  await db.schema.createIndex('items_time').on('items').column('time').execute();
+  await db.schema
+    .createTable('payloads')
+    .addColumn('id', int, (column) => column.primaryKey())
+    .addColumn('monotonic', 'double precision', (column) => column.notNull())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('item_blobs')
+    .addColumn('item', int, (column) => column.notNull())
+    .addColumn('blob', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('item_blobs_item').on('item_blobs').column('item').execute();
+  await db.schema.createIndex('item_blobs_blob').on('item_blobs').column('blob').execute();
+}
+
+async function documentTables(db: Transaction<Tables>, int: Backend['wholeNumber']): Promise<void> {
+  await db.schema
+    .createTable('documents')
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('updated', int, (column) => column.notNull())
+    .addPrimaryKeyConstraint('documents_key', ['namespace', 'key'])
+    .execute();
+  await db.schema
+    .createTable('document_blobs')
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('blob', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('document_blobs_key', ['namespace', 'key', 'blob'])
+    .execute();
+  await db.schema.createIndex('document_blobs_blob').on('document_blobs').column('blob').execute();
+}

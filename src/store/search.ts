@@ -1,0 +1,137 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { STREAMS, type Stream } from '../kernel/evidence.ts';
+import { conditions, type Filters, restricts } from './filters.ts';
+import { itemId, SPAN, seqOf, streamOf } from './item-id.ts';
+import { type Item, itemOf } from './item-row.ts';
+import type { Opened } from './opened.ts';
+import type { ItemRow, PayloadRow, Tables } from './schema.ts';
+
+/** A part of the sequence: both ends are included. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const EVERYTHING: Range = { from: 0, to: SPAN - 1 };
+
+/** SQLite takes 32,766 values in a statement, Postgres 65,535. */
+const IDS_AT_ONCE = 5000;
+
+type Matches = SelectQueryBuilder<Tables, 'items' | 'payloads', Record<never, never>>;
+
+/** Reads items out of the open store. Knows nothing of cursors. */
+export class Search {
+  readonly #opened: Opened;
+  readonly #names: ReadonlyMap<number, Stream>;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#names = new Map([...opened.streams].map(([name, number]) => [number, name]));
+  }
+
+  /** The ids of the first `limit` matches, seen from the newer or the older end, in that order. */
+  async ids(filters: Filters, range: Range, end: 'newest' | 'oldest', limit: number): Promise<number[]> {
+    const { db } = this.#opened.backend;
+    const direction = end === 'newest' ? 'desc' : 'asc';
+    // Each stream is one key range, read in order and left at the limit; then the streams are merged.
+    const [first, ...others] = this.#numbers(filters).map((stream) =>
+      db
+        .selectFrom(
+          this.#matches(filters, stream, range)
+            .select('items.id')
+            .orderBy('items.id', direction)
+            .limit(limit)
+            .as('found'),
+        )
+        .select('found.id'),
+    );
+    if (!first) return [];
+    const rows = await others.reduce((all, query) => all.unionAll(query), first).execute();
+    const sign = end === 'newest' ? -1 : 1;
+    return rows
+      .map((row) => row.id)
+      .sort((a, b) => sign * (seqOf(a) - seqOf(b)))
+      .slice(0, limit);
+  }
+
+  /** How many match; a filtered count stops at `limit`, because it has to look at every item. */
+  async count(filters: Filters, limit?: number): Promise<number> {
+    const { db } = this.#opened.backend;
+    const streams = this.#numbers(filters);
+    if (streams.length === 0) return 0;
+    if (!restricts(filters)) {
+      const rows = await db.selectFrom('streams').select('items').where('id', 'in', streams).execute();
+      return rows.reduce((sum, row) => sum + row.items, 0);
+    }
+    let count = 0;
+    for (const stream of streams) {
+      const matches = this.#matches(filters, stream, EVERYTHING).select('items.id');
+      const { items } = await db
+        .selectFrom((limit === undefined ? matches : matches.limit(limit - count)).as('matches'))
+        .select((eb) => eb.fn.countAll<number>().as('items'))
+        .executeTakeFirstOrThrow();
+      count += items;
+      if (count === limit) break;
+    }
+    return count;
+  }
+
+  /** Whole items, in the order of the ids; one that has been evicted meanwhile is left out. */
+  async load(ids: readonly number[]): Promise<Item[]> {
+    const found = new Map<number, ItemRow & PayloadRow>();
+    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+      const rows = await this.#opened.backend.db
+        .selectFrom('items')
+        .innerJoin('payloads', 'payloads.id', 'items.id')
+        .selectAll('items')
+        .select(['payloads.monotonic', 'payloads.data'])
+        .where('items.id', 'in', ids.slice(start, start + IDS_AT_ONCE))
+        .execute();
+      for (const row of rows) found.set(row.id, row);
+    }
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      const stream = this.#names.get(streamOf(id));
+      return row && stream ? [itemOf(row, stream)] : [];
+    });
+  }
+
+  async bySequence(seq: number): Promise<Item | undefined> {
+    const [item] = await this.load([...this.#names.keys()].map((stream) => itemId(stream, seq)));
+    return item;
+  }
+
+  /** Ids of what was seen between two moments, newest first, by the index on time. */
+  async idsBetween(filters: Filters, since: number, until: number, limit: number): Promise<number[]> {
+    const { db } = this.#opened.backend;
+    const within = { ...filters, since, until };
+    const streams = this.#numbers(filters);
+    if (streams.length === 0) return [];
+    let query = db
+      .selectFrom('items')
+      .innerJoin('payloads', 'payloads.id', 'items.id')
+      .select('items.id')
+      .where((eb) => eb.and(conditions(eb, within, this.#opened.backend)));
+    if (filters.streams) {
+      query = query.where(sql<number>`items.id / ${sql.lit(SPAN)}`, 'in', streams);
+    }
+    const rows = await query.orderBy('items.time', 'desc').orderBy('items.id', 'desc').limit(limit).execute();
+    return rows.map((row) => row.id);
+  }
+
+  #numbers(filters: Filters): number[] {
+    const wanted = new Set(filters.streams ?? STREAMS);
+    return [...this.#opened.streams].filter(([name]) => wanted.has(name)).map(([, number]) => number);
+  }
+
+  #matches(filters: Filters, stream: number, range: Range): Matches {
+    const { backend } = this.#opened;
+    const items = backend.db.selectFrom('items');
+    // The data are only read when a filter looks into them.
+    const from = filters.text === undefined ? items : items.innerJoin('payloads', 'payloads.id', 'items.id');
+    return (from as Matches)
+      .where('items.id', '>=', itemId(stream, range.from))
+      .where('items.id', '<=', itemId(stream, range.to))
+      .where((eb) => eb.and(conditions(eb, filters, backend)));
+  }
+}

@@ -1,0 +1,80 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { CompiledQuery, Kysely, sql } from 'kysely';
+import { fault } from '../kernel/fault.ts';
+import { type Backend, likePattern, type Trouble } from './backend.ts';
+import type { Tables } from './schema.ts';
+import { SqliteThreadDialect } from './sqlite-dialect.ts';
+import { SqliteError, SqliteThread } from './sqlite-thread.ts';
+
+const PAGE_BYTES = 8192;
+/** Result classes of SQLite: full; and busy, locked, no memory, read only, I/O, corrupt, cannot open, no database. */
+const FULL = 13;
+const OUTAGES = new Set([5, 6, 7, 8, 10, 11, 14, 26]);
+
+/** The embedded store: one file in the state folder, shared by as many processes as like (WAL). */
+export function sqliteBackend(folder: string, fileLimit?: number): Backend {
+  const file = path.join(folder, 'record.db');
+  ownerOnly(folder, file);
+  const thread = new SqliteThread({ file, setup: setup(fileLimit) });
+  const db = new Kysely<Tables>({ dialect: new SqliteThreadDialect(thread) });
+  return {
+    kind: 'sqlite',
+    name: file,
+    db,
+    wholeNumber: 'integer',
+    // A transaction begins as the writer here, so it has the store to itself.
+    lockSchema: async () => {},
+    async insertMany(trx, table, columns, rows) {
+      if (rows.length === 0) return;
+      const marks = columns.map(() => '?').join(', ');
+      const statement = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${marks})`;
+      await trx.executeQuery(CompiledQuery.raw(statement, rows as unknown[]));
+    },
+    contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+    resembles: (column, text) => sql`${column} like ${likePattern(text)} escape '\\'`,
+    trouble,
+    isLost: () => thread.isLost,
+    async shrink() {
+      const free = await pragma(db, 'freelist_count');
+      if (free * 4 < (await pragma(db, 'page_count'))) return;
+      // A slice at a time: the next sweep goes on.
+      await db.executeQuery(CompiledQuery.raw('pragma incremental_vacuum(4000)'));
+    },
+    close: () => db.destroy(),
+  };
+}
+
+function setup(fileLimit?: number): string {
+  const pages = fileLimit === undefined ? '' : `pragma max_page_count=${Math.ceil(fileLimit / PAGE_BYTES)};`;
+  // NORMAL: a killed process loses nothing that was committed; only a power cut may take the last moments.
+  return `pragma page_size=${PAGE_BYTES}; pragma auto_vacuum=incremental; pragma journal_mode=wal;
+    pragma synchronous=normal; pragma cache_size=-16384; pragma journal_size_limit=67108864;
+    pragma temp_store=memory; pragma wal_autocheckpoint=4000; ${pages}`;
+}
+
+/** The file is made by us, because SQLite would make it readable for others; its WAL takes the same mode. */
+function ownerOnly(folder: string, file: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw fault('FOLDER_NOT_WRITABLE', { path: folder, why: reason(error) }, error);
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+async function pragma(db: Kysely<Tables>, name: string): Promise<number> {
+  const { rows } = await db.executeQuery<Record<string, number>>(CompiledQuery.raw(`pragma ${name}`));
+  return rows[0]?.[name] ?? 0;
+}
+
+function trouble(error: unknown): Trouble | null {
+  if (!(error instanceof SqliteError)) return null;
+  const kind = error.errcode & 0xff;
+  if (kind === FULL) return { kind: 'full', why: 'the disk is full' };
+  return OUTAGES.has(kind) ? { kind: 'unavailable', why: error.message } : null;
+}

@@ -1,0 +1,190 @@
+import path from 'node:path';
+import type { Clock } from '../kernel/clock.ts';
+import type { Sink, Stream } from '../kernel/evidence.ts';
+import type { Log } from '../kernel/log.ts';
+import { Bodies } from './bodies.ts';
+import type { BodyRef } from './body-store.ts';
+import { clearItems } from './clear-items.ts';
+import { Documents } from './documents.ts';
+import type { Filters } from './filters.ts';
+import { type Health, storeHealth } from './health.ts';
+import type { Item } from './item-row.ts';
+import { type Opened, openPlace, unavailable } from './opened.ts';
+import { type Page, type PageQuery, readPage } from './page.ts';
+import { Recorder } from './recorder.ts';
+import { Evictor, type Retention } from './retention.ts';
+import { Search } from './search.ts';
+
+export interface StoreOptions {
+  /** `postgres://…` for a shared record; absent for one in the folder. */
+  readonly url?: string | undefined;
+  /** The state folder: record.db and blobs/ lie in it. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly retention?: Retention | undefined;
+  /** Longer bodies are cut. */
+  readonly bodyLimit?: number | undefined;
+  /** How many bytes the file of an embedded record may grow to. */
+  readonly fileLimit?: number | undefined;
+  /** How much may wait in memory while nothing can be written. */
+  readonly queueItems?: number | undefined;
+  readonly queueBytes?: number | undefined;
+  /** How long to wait before recording is tried again. */
+  readonly retryMs?: number | undefined;
+  /** How often retention by age and unused bodies are looked after. */
+  readonly sweepMs?: number | undefined;
+}
+
+/** The record. Nothing is touched before the first item or the first question. */
+export function openStore(options: StoreOptions): Store {
+  return new Store(options);
+}
+
+export class Store {
+  readonly #options: StoreOptions;
+  readonly #openRecord: typeof openPlace;
+  readonly #recorder: Recorder;
+  readonly #evictor: Evictor;
+  readonly #bodies: Bodies;
+  #opening: Promise<Opened> | undefined;
+  #opened: Opened | undefined;
+  #sweeper: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** Takes evidence; never blocks, never throws. */
+  readonly sink: Sink;
+
+  constructor(options: StoreOptions, openRecord = openPlace) {
+    const { clock, log, folder } = options;
+    const open = () => this.#open();
+    this.#options = options;
+    this.#openRecord = openRecord;
+    this.#evictor = new Evictor(options.retention ?? {}, clock, log);
+    this.#bodies = new Bodies({ open, folder: path.join(folder, 'blobs'), limit: options.bodyLimit, log });
+    this.#recorder = new Recorder({
+      open,
+      onWritten: (opened, sizes) => this.#evictor.notice(opened, sizes),
+      log,
+      queueItems: options.queueItems ?? 100_000,
+      queueBytes: options.queueBytes ?? 64 * 2 ** 20,
+      retryMs: options.retryMs ?? 2000,
+    });
+    this.sink = (evidence) => this.#recorder.accept(evidence);
+  }
+
+  /** Opens it now instead of on first use, so that a folder or database that cannot be had is known at once. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  /** Resolves when everything that the sink took so far is on disk, or when recording has stopped (see health). */
+  async flush(): Promise<void> {
+    await this.#recorder.flush();
+  }
+
+  async page(query: PageQuery = {}): Promise<Page> {
+    return this.#read((opened, search) => readPage(opened, search, query));
+  }
+
+  async get(seq: number): Promise<Item | undefined> {
+    return this.#read((_opened, search) => search.bySequence(seq));
+  }
+
+  async count(filters: Filters = {}): Promise<number> {
+    return this.#read((_opened, search) => search.count(filters));
+  }
+
+  /** What was seen around a moment (microseconds since the epoch), newest first. */
+  async around(
+    time: number,
+    window: { readonly before: number; readonly after: number },
+    filters: Filters = {},
+    limit = 1000,
+  ): Promise<Item[]> {
+    return this.#read(async (_opened, search) =>
+      search.load(await search.idsBetween(filters, time - window.before, time + window.after, limit)),
+    );
+  }
+
+  /** Deletes what matches and says how many items went from each stream. Cursors stay good. */
+  async clear(filters: Filters = {}): Promise<Partial<Record<Stream, number>>> {
+    const cleared = await this.#read((opened, search) => clearItems(opened, search, filters));
+    // Where the disk was full there may be room now.
+    if (this.#recorder.health().state === 'stopped') await this.#recorder.resume();
+    return cleared;
+  }
+
+  /** Keeps a body and returns what to put in its place into an item's data. */
+  async putBody(content: Uint8Array | string, limit?: number): Promise<BodyRef> {
+    return this.#bodies.put(content, limit);
+  }
+
+  /** The stored part of a body; undefined when it is no longer there. */
+  async getBody(ref: Pick<BodyRef, 'blob'>): Promise<Uint8Array | undefined> {
+    return this.#bodies.get(ref.blob);
+  }
+
+  documents(namespace: string): Documents {
+    return new Documents(namespace, () => this.#open(), this.#options.clock);
+  }
+
+  /** Looks after retention and unused bodies now; otherwise it happens every so often by itself. */
+  async sweep(): Promise<void> {
+    await this.#read((opened) => this.#sweep(opened, true));
+  }
+
+  async health(): Promise<Health> {
+    return storeHealth(this.#options, this.#opened, this.#recorder.health(), this.#bodies.problem);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#recorder.close();
+    this.#isClosed = true;
+    clearInterval(this.#sweeper);
+    await this.#evictor.close();
+    const opened = await this.#opening?.catch(() => undefined);
+    await opened?.backend.close();
+  }
+
+  async #read<T>(question: (opened: Opened, search: Search) => Promise<T>): Promise<T> {
+    await this.#recorder.flush();
+    const opened = await this.#open();
+    try {
+      return await question(opened, new Search(opened));
+    } catch (error) {
+      throw unavailable(opened.backend, error);
+    }
+  }
+
+  #open(): Promise<Opened> {
+    if (this.#opened?.backend.isLost() && !this.#isClosed) {
+      clearInterval(this.#sweeper);
+      this.#opened = undefined;
+      this.#opening = undefined;
+    }
+    this.#opening ??= this.#openNow().catch((error) => {
+      // The next use tries again.
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openNow(): Promise<Opened> {
+    const opened = await this.#openRecord(this.#options);
+    this.#opened = opened;
+    this.#sweeper = setInterval(() => {
+      this.#sweep(opened, false).catch((error) => this.#options.log.warning('the sweep failed', { error }));
+    }, this.#options.sweepMs ?? 60_000);
+    this.#sweeper.unref();
+    return opened;
+  }
+
+  async #sweep(opened: Opened, isDue: boolean): Promise<void> {
+    await this.#evictor.sweep(opened);
+    await this.#bodies.sweep(opened, isDue);
+    await opened.backend.shrink();
+  }
+}
