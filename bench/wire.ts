@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -142,6 +142,23 @@ async function ask(load: ChildProcess, task: LoadTask): Promise<readonly number[
   return result.figures;
 }
 
+/**
+ * A core that has gone to sleep takes longer to wake than a round trip lasts, and whether it sleeps depends on what
+ * else the machine does. So while round trips are measured, a process of the lowest priority keeps the cores awake.
+ */
+async function awake<T>(work: () => Promise<T>): Promise<T> {
+  const script = 'os.setPriority(19); process.send("ready"); for (;;);';
+  const spinners = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  try {
+    await Promise.all(spinners.map((spinner) => once(spinner, 'message')));
+    return await work();
+  } finally {
+    await Promise.all(spinners.map(ended));
+  }
+}
+
 /** One proxy, all measures, a fresh process. */
 async function measure(
   name: ProxyName,
@@ -156,7 +173,9 @@ async function measure(
   const { port } = proxy;
   const pid = proxy.child?.pid;
   try {
-    if (!slow) await ask(load, { kind: 'throughput', port, megabytes: 64, content: 'text' });
+    for (const content of slow ? [] : (['text', 'binary'] as const)) {
+      await ask(load, { kind: 'throughput', port, megabytes: 192, content });
+    }
     await warmMemory(folder, size * 2.5);
     const before = pid ? await usage(pid) : undefined;
     const [binary] = await ask(load, { kind: 'throughput', port, megabytes: size, content: 'binary' });
@@ -164,7 +183,7 @@ async function measure(
     const after = pid ? await usage(pid) : undefined;
     await warmMemory(folder, size * 1.5);
     const [text] = await ask(load, { kind: 'throughput', port, megabytes: size, content: 'text' });
-    const [p50, p99] = await ask(load, { kind: 'latency', port, rounds: slow ? 1000 : 10_000 });
+    const [p50, p99] = await awake(() => ask(load, { kind: 'latency', port, rounds: slow ? 1000 : 10_000 }));
     const [connections] = await ask(load, { kind: 'connections', port, count: slow ? 500 : 2000 });
     const last = pid ? await usage(pid) : undefined;
     const cpu = before && after ? ((after.cpu - before.cpu) * 1000) / size : Number.NaN;

@@ -72,21 +72,14 @@ function special(bytes: v128): i32 {
   return i8x16.bitmask(v128.or(outside, named));
 }
 
+/** Sixteen bytes as they are when all are plain; else pair by pair, which costs the same for one escape or many. */
 function escapeBytes(out: usize, from: usize, length: usize): usize {
   const end = from + length;
   while (from + 16 <= end) {
     const bytes = v128.load(from);
-    const mask = special(bytes);
-    if (mask === 0) {
+    if (special(bytes) === 0) {
       v128.store(out, bytes);
       out += 16;
-      from += 16;
-    } else if (popcnt(mask) <= 3) {
-      // Mostly text: take the run before the first special byte, then that byte.
-      const run = <usize>ctz(mask);
-      v128.store(out, bytes);
-      out = escapeByte(out + run, from + run);
-      from += run + 1;
     } else {
       out = escapePair(out, from);
       out = escapePair(out, from + 2);
@@ -96,8 +89,8 @@ function escapeBytes(out: usize, from: usize, length: usize): usize {
       out = escapePair(out, from + 10);
       out = escapePair(out, from + 12);
       out = escapePair(out, from + 14);
-      from += 16;
     }
+    from += 16;
   }
   for (; from < end; from++) out = escapeByte(out, from);
   return out;

@@ -2,4 +2,4 @@ import { rawproxCommand } from '../assemble/rawprox-command.ts';
 import { runCommand } from '../assemble/run-command.ts';
 import { rawprox } from '../profiles/rawprox.ts';
 
-await runCommand(rawprox, rawproxCommand, { stdout: process.stdout, help: process.stderr });
+await runCommand(rawprox, rawproxCommand, { logsToStdout: true, help: process.stderr });

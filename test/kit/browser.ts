@@ -14,6 +14,8 @@ export const QUIET_ARGS: readonly string[] = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  // Chromium asks Google about updates, accounts and forms, whatever it is told.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 export const testDriver = (options: Partial<LocalOptions> = {}) =>

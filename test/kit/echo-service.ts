@@ -115,6 +115,10 @@ class EchoSession implements Session {
     this.#state.introduced.push(`${client.name} ${client.version}`);
   }
 
+  listen(): () => void {
+    return () => {};
+  }
+
   listTools(): readonly ToolDescriptor[] {
     return TOOLS;
   }

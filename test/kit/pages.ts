@@ -74,9 +74,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 
 export async function startPages(): Promise<Pages> {
   const requests: string[] = [];
+  const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    answer(request, response).catch(() => response.destroy());
+    if (request.url?.startsWith('/together')) together(request.url, response, waiting);
+    else answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -94,6 +96,13 @@ export async function startPages(): Promise<Pages> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Answers only when so many requests wait at the same time. */
+function together(url: string, response: ServerResponse, waiting: ServerResponse[]): void {
+  waiting.push(response);
+  if (waiting.length < Number(url.split('count=')[1])) return;
+  for (const each of waiting.splice(0)) send(each, 200, 'text/html', '<title>Together</title>');
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { BLOCKS, gatedFiles, kinds, logRig } from '../../../../test/kit/wire-log-rig.ts';
+import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+
+describe('when the disk fails', () => {
+  it('goes on, counts what is lost, and resumes by itself', async (t) => {
+    const folder = await scratchFolder(t);
+    const file = join(folder, 'log');
+    // A file of which every write says that the disk is full.
+    await symlink('/dev/full', file);
+    const { writer, destinations, log } = logRig(t, { filenameFormat: 'log' });
+    await destinations.start({ directory: folder });
+    await writer.flush();
+    const [failing] = destinations.states();
+    assert.equal(failing?.state, 'failing');
+    assert.match(failing?.problem ?? '', /ENOSPC/);
+    for (let i = 0; i < 4 * BLOCKS; i++) assert.equal(log(250_000), true);
+    await writer.flush();
+    assert.ok((destinations.states()[0]?.lostBytes ?? 0) > 0);
+    await rm(file);
+    await until('it resumes', () => destinations.states()[0]?.state === 'ok');
+    log('after');
+    await writer.flush();
+    const lines = await logLines(folder);
+    const lost = lines.find((line) => line.event === 'lost');
+    assert.match(String(lost?.reason), /ENOSPC/);
+    const written = lines.filter((line) => line.data !== undefined).length;
+    // Nothing is missing that was not counted: the event of the start and all records of the data.
+    assert.equal(Number(lost?.records) + written, 1 + 4 * BLOCKS + 1);
+    assert.equal(lines.at(-1)?.data, 'after');
+    assert.equal(lost?.bytes, destinations.states()[0]?.lostBytes);
+  });
+
+  it('makes a folder anew that has vanished', async (t) => {
+    const folder = join(await scratchFolder(t), 'logs');
+    const { writer, destinations, log } = logRig(t);
+    await destinations.start({ directory: folder });
+    await writer.flush();
+    await rm(folder, { recursive: true });
+    log('after');
+    await writer.flush();
+    assert.deepEqual(kinds(await logLines(folder)), ['data after']);
+  });
+
+  it('takes half a record back, and writes it whole later', async (t) => {
+    const folder = await scratchFolder(t);
+    const { gate, files } = gatedFiles();
+    const { writer, destinations, log } = logRig(t, { files });
+    await destinations.start({ directory: folder });
+    await writer.flush();
+    gate.failure = new Error('disk full');
+    gate.shortBy = 1;
+    log('whole');
+    await writer.flush();
+    assert.deepEqual(kinds(await logLines(folder)), ['start-logging']);
+    gate.failure = undefined;
+    await until('it resumes', () => destinations.states()[0]?.state === 'ok');
+    assert.deepEqual(kinds(await logLines(folder)), ['start-logging', 'data whole']);
+  });
+
+  it('does not harm another destination', async (t) => {
+    const [good, bad] = [await scratchFolder(t), await scratchFolder(t)];
+    await symlink('/dev/full', join(bad, 'log'));
+    const { writer, destinations, log } = logRig(t, { filenameFormat: 'log' });
+    await destinations.start({ directory: bad });
+    await destinations.start({ directory: good });
+    for (let i = 0; i < 6 * BLOCKS; i++) {
+      log(250_000);
+      if (i % 4 === 3) await writer.flush();
+    }
+    await writer.flush();
+    assert.equal((await logLines(good)).filter((line) => line.data !== undefined).length, 6 * BLOCKS);
+  });
+
+  it('refuses a place that cannot be a folder', async (t) => {
+    const folder = await scratchFolder(t);
+    await writeFile(join(folder, 'file'), '');
+    const { destinations } = logRig(t);
+    await assert.rejects(destinations.start({ directory: join(folder, 'file', 'x') }), /cannot start/);
+    await mkdir(join(folder, 'x'));
+    await assert.rejects(
+      destinations.start({ directory: join(folder, 'x'), filenameFormat: 'a/b' }),
+      /path separator/,
+    );
+    assert.deepEqual(destinations.states(), []);
+  });
+});
+
+describe('when logging stops', () => {
+  it('while records wait for room, they are written first', async (t) => {
+    const folder = await scratchFolder(t);
+    const { gate, files } = gatedFiles();
+    const { writer, destinations, log, resumed } = logRig(t, { files });
+    await destinations.start({ directory: folder });
+    await writer.flush();
+    gate.isOpen = false;
+    for (let i = 0; i < 2 * BLOCKS + 1; i++) log(250_000);
+    assert.equal(writer.counters().waiting, 1);
+    const stopped = destinations.stop();
+    gate.isOpen = true;
+    await stopped;
+    assert.equal(resumed(), 1);
+    const lines = await logLines(folder);
+    assert.equal(lines.length, 2 * BLOCKS + 3);
+    assert.equal(lines.at(-1)?.event, 'stop-logging');
+    assert.equal(writer.counters().freeBlocks, BLOCKS);
+  });
+
+  it('while the disk fails, those who waited go on and all blocks are free again', async (t) => {
+    const folder = await scratchFolder(t);
+    await symlink('/dev/full', join(folder, 'log'));
+    const { writer, destinations, log, subject, settled } = logRig(t, { filenameFormat: 'log' });
+    await destinations.start({ directory: folder });
+    for (let i = 0; i < 3; i++) log(250_000);
+    writer.event({ ConnID: '0000abcd', event: 'close' }, subject, true);
+    await destinations.stop();
+    assert.equal(settled(), 1);
+    assert.equal(writer.counters().freeBlocks, BLOCKS);
+    assert.equal(log('nobody listens'), true);
+    assert.equal(writer.isActive, false);
+  });
+});

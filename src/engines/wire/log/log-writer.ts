@@ -1,0 +1,309 @@
+import { type Clock, isoMicros } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Arena } from '../arena.ts';
+import { PREFIX_AT } from '../encoder/encoder.ts';
+import { Block, type BlockTarget } from './block.ts';
+import type { Destination } from './destination.ts';
+import type { Line, LogSubject } from './line.ts';
+
+export type OnOverload = 'slow' | 'drop';
+
+export interface LogWriterOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly arena: Arena;
+  readonly flushMillis: number;
+  readonly onOverload: OnOverload;
+}
+
+/** A record that found no room. They are written first come, first served, so times never go back. */
+interface Waiting {
+  readonly size: number;
+  readonly time: number;
+  put(block: Block): void;
+  /** Nobody wants it any more. */
+  skip(): void;
+}
+
+const MOST_WAITING_EVENTS = 50_000;
+
+/**
+ * Gathers records into blocks of the arena and hands full ones (or old ones) to the destinations.
+ * Nothing here waits: a record is taken, or it is told to wait, or it is counted as a gap.
+ */
+export class LogWriter {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #arena: Arena;
+  readonly #flushMillis: number;
+  readonly #onOverload: OnOverload;
+  readonly #free: Block[];
+  #active: readonly Destination[] = [];
+  #current: Block | null = null;
+  #second = -1;
+  #waiting: Waiting[] = [];
+  #served = 0;
+  #lostEvents = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #counters = { records: 0, bytes: 0, gapBytes: 0, waits: 0 };
+
+  constructor({ clock, log, arena, flushMillis, onOverload }: LogWriterOptions) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#arena = arena;
+    this.#flushMillis = flushMillis;
+    this.#onOverload = onOverload;
+    this.#free = arena.blockAt.map((at) => new Block(at)).reverse();
+  }
+
+  get destinations(): readonly Destination[] {
+    return this.#active;
+  }
+
+  get isActive(): boolean {
+    return this.#active.length > 0;
+  }
+
+  counters() {
+    const { length: freeBlocks } = this.#free;
+    return {
+      ...this.#counters,
+      freeBlocks,
+      blocks: this.#arena.blockAt.length,
+      waiting: this.#waiting.length,
+    };
+  }
+
+  bytesOf(block: Block): Uint8Array {
+    return block.text ?? this.#arena.bytes.subarray(block.at, block.at + block.used);
+  }
+
+  add(destination: Destination): void {
+    this.#seal();
+    this.#active = [...this.#active, destination];
+  }
+
+  remove(destination: Destination): void {
+    this.#seal();
+    this.#active = this.#active.filter((one) => one !== destination);
+    if (this.#active.length === 0) for (const one of this.#waiting.splice(0)) one.skip();
+  }
+
+  /**
+   * One data record, of bytes in the arena (their address) or elsewhere. False: the bytes must stay as they are
+   * until `resume` is called.
+   */
+  data(line: Line, from: number | Uint8Array, length: number, time: number, resume: () => void): boolean {
+    if (this.#active.length === 0) return true;
+    const size = line.overhead + 3 * length;
+    if (this.#waiting.length === 0) {
+      const block = this.#room(size, time);
+      if (block) {
+        this.#putData(block, line, from, length, time);
+        return true;
+      }
+    }
+    if (this.#onOverload === 'drop') {
+      this.#addGap(line, length, time);
+      return true;
+    }
+    this.#counters.waits++;
+    this.#waiting.push({
+      size,
+      time,
+      put: (block) => {
+        this.#putData(block, line, from, length, time);
+        resume();
+      },
+      skip: resume,
+    });
+    return false;
+  }
+
+  /** One event record to all destinations; `closes` says that it is the last one of its connection. */
+  event(
+    fields: Readonly<Record<string, unknown>>,
+    subject?: LogSubject,
+    closes = false,
+    time = this.#clock.micros(),
+  ): void {
+    if (this.#active.length === 0) {
+      if (closes) subject?.capture.settled();
+      return;
+    }
+    if (this.#waiting.length >= MOST_WAITING_EVENTS) {
+      this.#lostEvents++;
+      if (closes) subject?.capture.settled();
+      return;
+    }
+    const text = lineOf(time, fields);
+    const put = (block: Block) => this.#putText(block, text, time, subject, closes);
+    const block = this.#waiting.length === 0 ? this.#room(text.length, time) : undefined;
+    if (block) put(block);
+    else
+      this.#waiting.push({ size: text.length, time, put, skip: () => closes && subject?.capture.settled() });
+  }
+
+  /** One event to one destination, active or not, behind everything that was logged before. */
+  eventTo(destination: Destination, fields: Readonly<Record<string, unknown>>): void {
+    this.#seal();
+    const time = this.#clock.micros();
+    const text = lineOf(time, fields);
+    const block = new Block(-1, text);
+    block.firstTime = time;
+    block.owing = 1;
+    this.#account(block, 0, text.length, time, undefined, 0, false);
+    destination.enqueue(block, destination.fileAt(Math.floor(time / 1e6)));
+  }
+
+  /** Writes out what has been gathered; resolves when it is written, or is known to fail. */
+  async flush(): Promise<void> {
+    const destinations = this.#active;
+    const goal = this.#served + this.#waiting.length;
+    while (this.#served < goal && destinations.some((one) => one.state().state === 'ok')) {
+      await this.#writeOut(destinations);
+    }
+    await this.#writeOut(destinations);
+  }
+
+  async #writeOut(destinations: readonly Destination[]): Promise<void> {
+    this.#seal();
+    await Promise.all(destinations.map((destination) => destination.idle()));
+  }
+
+  /** To be called by a destination that has done with a block. */
+  readonly done = (block: Block): void => {
+    block.owing--;
+    if (block.owing > 0) return;
+    if (block.text) return;
+    const { entries } = block;
+    block.reset();
+    this.#free.push(block);
+    for (const { capture, closes } of entries) if (closes) capture.settled();
+    this.#catchUp();
+  };
+
+  #room(size: number, time: number): Block | undefined {
+    const second = Math.floor(time / 1e6);
+    if (second !== this.#second) this.#turnSecond(second);
+    if (this.#current && !this.#current.hasRoom(size)) this.#seal();
+    this.#current ??= this.#open(time);
+    return this.#current ?? undefined;
+  }
+
+  #open(time: number): Block | null {
+    const block = this.#free.pop();
+    if (!block) return null;
+    block.targets = this.#targets();
+    block.firstTime = time;
+    this.#timer ??= setTimeout(() => this.#seal(), this.#flushMillis);
+    return block;
+  }
+
+  #targets(): BlockTarget[] {
+    return this.#active.map((destination) => ({ destination, file: destination.fileAt(this.#second) }));
+  }
+
+  /** A record goes into the file of its own time: a block ends where a file name changes. */
+  #turnSecond(second: number): void {
+    this.#second = second;
+    const { bytes } = this.#arena;
+    bytes.write(`{"time":"${new Date(second * 1000).toISOString().slice(0, 20)}`, PREFIX_AT, 'latin1');
+    if (this.#current?.targets.some(({ destination, file }) => destination.fileAt(second) !== file))
+      this.#seal();
+  }
+
+  #seal(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const block = this.#current;
+    if (!block) return;
+    this.#current = null;
+    block.owing = block.targets.length;
+    for (const { destination, file } of block.targets) destination.enqueue(block, file);
+  }
+
+  #putData(block: Block, line: Line, from: number | Uint8Array, length: number, time: number): void {
+    const start = block.used;
+    const end = line.encode(block.at + start, time % 1e6, from, length) - block.at;
+    block.bytes += length;
+    this.#counters.bytes += length;
+    this.#account(block, start, end, time, line.subject, length, false);
+  }
+
+  #putText(block: Block, text: Buffer, time: number, subject: LogSubject | undefined, closes: boolean): void {
+    const start = block.used;
+    text.copy(this.#arena.bytes, block.at + start);
+    this.#account(block, start, start + text.length, time, subject, 0, closes);
+  }
+
+  #account(
+    block: Block,
+    start: number,
+    end: number,
+    time: number,
+    subject: LogSubject | undefined,
+    bytes: number,
+    closes: boolean,
+  ): void {
+    block.used = end;
+    block.records++;
+    block.lastTime = time;
+    this.#counters.records++;
+    if (!subject) return;
+    let { entry } = subject;
+    if (subject.entries !== block.entries || entry === null) {
+      entry = { capture: subject.capture, first: start, last: end, bytes: 0, closes: false };
+      subject.entry = entry;
+      subject.entries = block.entries;
+      block.entries.push(entry);
+    }
+    entry.last = end;
+    entry.bytes += bytes;
+    if (closes) entry.closes = true;
+  }
+
+  /** A block is free again, for those who waited. */
+  #catchUp(): void {
+    let taken = 0;
+    for (const one of this.#waiting) {
+      const block = this.#room(one.size, one.time);
+      if (!block) break;
+      one.put(block);
+      taken++;
+    }
+    this.#waiting.splice(0, taken);
+    this.#served += taken;
+    if (this.#waiting.length > 0) return;
+    if (this.#lostEvents > 0) {
+      this.#log.error('records lost', { records: this.#lostEvents });
+      const records = this.#lostEvents;
+      this.#lostEvents = 0;
+      this.event({ event: 'lost', directory: null, records, bytes: 0, reason: 'too many events waited' });
+    }
+  }
+
+  /** What could not be logged is counted in one record that stands where the gap began. */
+  #addGap(line: Line, length: number, time: number): void {
+    this.#counters.gapBytes += length;
+    line.gapBytes += length;
+    if (line.gapBytes > length) return;
+    const { subject, from, to } = line;
+    const fields = () => ({ ConnID: subject.connId, event: 'gap', bytes: line.gapBytes, from, to });
+    this.#waiting.push({
+      size: line.overhead + 64,
+      time,
+      put: (block) => {
+        this.#putText(block, lineOf(time, fields()), time, subject, false);
+        line.gapBytes = 0;
+      },
+      skip: () => {
+        line.gapBytes = 0;
+      },
+    });
+  }
+}
+
+function lineOf(time: number, fields: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(`${JSON.stringify({ time: isoMicros(time), ...fields })}\n`);
+}

@@ -1,0 +1,282 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sink } from '../../kernel/evidence.ts';
+import { fault } from '../../kernel/fault.ts';
+import { base62 } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Arena, BLOCK_SIZE } from './arena.ts';
+import { Connection } from './connection.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import { FaultBook } from './faults/fault-book.ts';
+import type { NewWireFault, WireFault, WireFaultChange } from './faults/wire-fault.ts';
+import type { Flow } from './flow.ts';
+import type { Accepted } from './intake.ts';
+import type { DestinationState } from './log/destination.ts';
+import { Destinations, type StartLogging } from './log/destinations.ts';
+import { diskFiles, type LogFiles } from './log/log-file.ts';
+import { LogWriter, type OnOverload } from './log/log-writer.ts';
+import type { ByteWriter } from './log/stream-destination.ts';
+import { PortListener } from './port-listener.ts';
+import { checkRule, type PortRule, type RuleState } from './rule.ts';
+
+export const DEFAULT_FLUSH_MILLIS = 2000;
+export const DEFAULT_FILENAME_FORMAT = 'rawprox_%Y-%m-%d-%H.ndjson';
+export const DEFAULT_MEMORY_LIMIT = 64 * 1024 * 1024;
+/** Each connection takes two; those beyond read by copying. */
+const SMALL_SLOTS = 16_384;
+
+export interface WireEngineOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Takes the evidence of each flow that has ended. */
+  readonly sink: Sink;
+  /** Where records for STDOUT go. */
+  readonly stdout?: ByteWriter;
+  readonly flushMillis?: number;
+  readonly filenameFormat?: string;
+  /** When the disk cannot keep up: slow the sender, or count what is not logged. */
+  readonly onOverload?: OnOverload;
+  /** Bytes of log that may wait in memory for the disk. */
+  readonly memoryLimit?: number;
+  readonly encoder?: 'auto' | Encoder['kind'];
+  readonly files?: LogFiles;
+  /** Decides for which connections a fault counts, and jitter; from 0 to 1. */
+  readonly random?: () => number;
+}
+
+export interface WireStats {
+  readonly connections: { readonly live: number; readonly total: number };
+  readonly rules: number;
+  readonly encoder: Encoder['kind'];
+  readonly log: ReturnType<LogWriter['counters']>;
+}
+
+interface Rule extends PortRule {
+  readonly localPort: number;
+  readonly listener: PortListener;
+  total: number;
+}
+
+/** Forwards TCP by rules, logs every byte, and reports each connection as a flow. */
+export class WireEngine {
+  readonly #options: WireEngineOptions;
+  readonly #arena: Arena;
+  readonly #writer: LogWriter;
+  readonly #destinations: Destinations;
+  readonly #faults: FaultBook;
+  readonly #rules = new Map<number, Rule>();
+  readonly #live = new Map<string, Connection>();
+  /** Closed, but their last records are not written yet. */
+  readonly #settling = new Set<Connection>();
+  #nextId: number | undefined;
+  #total = 0;
+  #allClosed: (() => void) | undefined;
+
+  constructor(options: WireEngineOptions) {
+    const { clock, log, flushMillis = DEFAULT_FLUSH_MILLIS, onOverload = 'slow' } = options;
+    const blocks = Math.max(4, Math.floor((options.memoryLimit ?? DEFAULT_MEMORY_LIMIT) / BLOCK_SIZE));
+    this.#options = options;
+    this.#arena = new Arena({ blocks, smallSlots: SMALL_SLOTS, encoder: options.encoder ?? 'auto' });
+    const writer = new LogWriter({ clock, log, arena: this.#arena, flushMillis, onOverload });
+    this.#writer = writer;
+    this.#destinations = new Destinations({
+      writer,
+      files: options.files ?? diskFiles,
+      stdout: options.stdout,
+      filenameFormat: options.filenameFormat ?? DEFAULT_FILENAME_FORMAT,
+      options: {
+        log,
+        bytesOf: (block) => writer.bytesOf(block),
+        onDone: writer.done,
+        failingBlocks: Math.max(1, Math.floor(blocks / 4)),
+      },
+    });
+    this.#faults = new FaultBook(options.random ?? Math.random);
+  }
+
+  // Rules
+
+  /** Gives the port that is listened on. Nothing else has to be done: connections are served from here on. */
+  async addRule(wanted: PortRule): Promise<number> {
+    const rule = checkRule(wanted);
+    const { localPort, host } = rule;
+    if (this.#rules.has(localPort)) throw fault('PORT_IN_USE', { port: localPort });
+    const listener = await PortListener.open({
+      port: localPort,
+      host,
+      onConnection: (accepted) => this.#accept(added, accepted),
+    });
+    const added: Rule = { ...rule, localPort: listener.port, listener, total: 0 };
+    this.#rules.set(listener.port, added);
+    return listener.port;
+  }
+
+  /** Listening stops at once; the rule's connections live on, or are cut. */
+  async removeRule(
+    localPort: number,
+    { connections = 'keep' }: { connections?: 'keep' | 'cut' } = {},
+  ): Promise<void> {
+    const rule = this.#rules.get(localPort);
+    if (!rule) throw fault('NO_SUCH_RULE', { port: localPort, ports: [...this.#rules.keys()] });
+    this.#rules.delete(localPort);
+    this.#faults.dropPort(localPort);
+    await rule.listener.close();
+    if (connections === 'cut') for (const connection of this.#onPort(localPort)) connection.cut();
+  }
+
+  rules(): RuleState[] {
+    return [...this.#rules.values()].map(({ localPort, targetHost, targetPort, listener, total }) => ({
+      localPort,
+      targetHost,
+      targetPort,
+      addresses: listener.addresses,
+      connections: { live: this.#onPort(localPort).length, total },
+    }));
+  }
+
+  // Connections
+
+  /** All that are open, and those whose last records are not written yet (state `closed`). */
+  connections(): Flow[] {
+    return [...this.#live.values(), ...this.#settling].map((connection) => connection.flow());
+  }
+
+  connection(id: string): Flow | undefined {
+    return this.connections().find((flow) => flow.id === id);
+  }
+
+  cut(id: string): void {
+    this.#find(id).cut();
+  }
+
+  // Logging
+
+  startLogging(wanted: StartLogging): Promise<DestinationState> {
+    return this.#destinations.start(wanted);
+  }
+
+  /** A directory, null for STDOUT, or nothing for all. Gives what was stopped. */
+  stopLogging(directory?: string | null): Promise<(string | null)[]> {
+    return this.#destinations.stop(directory);
+  }
+
+  destinations(): DestinationState[] {
+    return this.#destinations.states();
+  }
+
+  /** Writes out now what would wait for the interval. */
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  /** An event on STDOUT alone, with its time put first; at once, whether or not the log goes there. */
+  announce(fields: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#destinations.announce(fields);
+  }
+
+  // Faults
+
+  addFault(wanted: NewWireFault): WireFault {
+    const { on } = wanted;
+    if ('connection' in on) this.#find(on.connection);
+    else if (!this.#rules.has(on.port))
+      throw fault('NO_SUCH_RULE', { port: on.port, ports: [...this.#rules.keys()] });
+    const added = this.#faults.add(wanted);
+    this.#refit(added);
+    return added;
+  }
+
+  changeFault(id: string, change: WireFaultChange): WireFault {
+    const changed = this.#faults.change(id, change);
+    this.#refit(changed);
+    return changed;
+  }
+
+  removeFault(id: string): WireFault {
+    const removed = this.#faults.remove(id);
+    this.#refit(removed);
+    return removed;
+  }
+
+  faults(): WireFault[] {
+    return this.#faults.list();
+  }
+
+  stats(): WireStats {
+    return {
+      connections: { live: this.#live.size, total: this.#total },
+      rules: this.#rules.size,
+      encoder: this.#arena.encoder.kind,
+      log: this.#writer.counters(),
+    };
+  }
+
+  /** Ends listeners and connections, writes everything out. */
+  async close(): Promise<void> {
+    const rules = [...this.#rules.values()];
+    this.#rules.clear();
+    await Promise.all(rules.map(({ listener }) => listener.close()));
+    for (const connection of this.#live.values()) connection.cut();
+    if (this.#live.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#allClosed = resolve;
+      });
+    }
+    await this.#destinations.stop();
+    for (const connection of this.#settling) this.#report(connection);
+  }
+
+  #accept(rule: Rule, accepted: Accepted): void {
+    this.#nextId ??= this.#options.clock.micros();
+    const id = base62(this.#nextId++, 8);
+    rule.total++;
+    this.#total++;
+    const connection = new Connection({
+      id,
+      rule,
+      accepted,
+      arena: this.#arena,
+      writer: this.#writer,
+      clock: this.#options.clock,
+      random: this.#options.random ?? Math.random,
+      onClosed: this.#onClosed,
+      onSettled: this.#report,
+    });
+    this.#live.set(id, connection);
+    this.#faults.fit(connection);
+  }
+
+  readonly #onClosed = (connection: Connection): void => {
+    this.#live.delete(connection.id);
+    this.#settling.add(connection);
+    this.#faults.dropConnection(connection.id);
+    if (this.#live.size === 0) this.#allClosed?.();
+  };
+
+  readonly #report = (connection: Connection): void => {
+    this.#settling.delete(connection);
+    const flow = connection.flow();
+    this.#options.sink({
+      time: flow.end ?? flow.start,
+      monotonic: this.#options.clock.monotonic(),
+      source: 'wire',
+      stream: 'flow',
+      where: { connection: flow.id },
+      data: { ...flow },
+    });
+  };
+
+  #onPort(port: number): Connection[] {
+    return [...this.#live.values()].filter((connection) => connection.port === port);
+  }
+
+  #find(id: string): Connection {
+    const found = this.#live.get(id);
+    if (!found) throw fault('NO_SUCH_CONNECTION', { id });
+    return found;
+  }
+
+  #refit({ on }: WireFault): void {
+    const concerned = 'port' in on ? this.#onPort(on.port) : [this.#live.get(on.connection)];
+    for (const connection of concerned) if (connection) this.#faults.fit(connection);
+  }
+}

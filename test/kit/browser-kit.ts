@@ -1,0 +1,129 @@
+/** The browser tools as a client sees them: settings, session, tools and a real Chromium, in this process. */
+import assert from 'node:assert/strict';
+import { Assembly } from '../../src/assemble/assembly.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { Secrets } from '../../src/engines/browser/secrets.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type Log, makeLog } from '../../src/kernel/log.ts';
+import { Redactor } from '../../src/kernel/redact.ts';
+import type { Profile } from '../../src/profiles/profile.ts';
+import { viewpoint } from '../../src/profiles/viewpoint.ts';
+import type { Session, ToolResult } from '../../src/session/service.ts';
+import { QUIET_ARGS } from './browser.ts';
+import { type Pages, startPages } from './pages.ts';
+import { type Cleanup, scratch } from './scratch.ts';
+
+export interface Answer {
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+  readonly isError: boolean;
+  readonly content: ToolResult['content'];
+  readonly ms: number;
+}
+
+type Named = { readonly name: string };
+
+export interface BrowserKit {
+  readonly pages: Pages;
+  /** The client's own folder; the output folder is `output` in it. */
+  readonly folder: string;
+  readonly assembly: Assembly;
+  readonly logged: readonly string[];
+  readonly session: Session;
+  call(tool: Named | string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
+  /** The same, and it must not fail. */
+  ok(tool: Named | string, args?: Record<string, unknown>): Promise<Answer>;
+  /** The same, and it must fail with that code. */
+  fails(code: string, tool: Named | string, args?: Record<string, unknown>): Promise<Answer>;
+  /** What a client hears of progress during a call. */
+  readonly progress: { progress: number; message?: string }[];
+}
+
+export interface KitOptions {
+  readonly profile?: Profile;
+  readonly env?: Record<string, string>;
+  /** Without these, the browser is headless, isolated and quiet. */
+  readonly bare?: boolean;
+}
+
+const NEVER = new AbortController().signal;
+
+export async function browserKit(
+  t: Cleanup,
+  argv: readonly string[] = [],
+  options: KitOptions = {},
+): Promise<BrowserKit> {
+  const folder = await scratch(t);
+  const profile = options.profile ?? viewpoint;
+  const usual = ['--headless', '--isolated', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
+  const folders = ['--state-dir', `${folder}/state`, '--output-dir', `${folder}/output`];
+  const { config, given } = loadConfig({
+    argv: [...(options.bare ? [] : usual), ...folders, '--rate-limit', '0', ...argv],
+    env: { HOME: folder, ...options.env },
+    takes: profile.takes,
+    ...(profile.flagNames && { names: profile.flagNames }),
+    ...(profile.conflicts && { conflicts: profile.conflicts }),
+  });
+  const secrets =
+    typeof config.secrets === 'string'
+      ? await Secrets.fromFile(config.secrets)
+      : new Secrets(config.secrets ?? {});
+  const redactor = new Redactor({ custom: secrets.patterns() });
+  const logged: string[] = [];
+  const log: Log = makeLog('debug', (line) => logged.push(redactor.text(line)));
+  const env = { ...process.env, ...options.env };
+  const assembly = new Assembly({
+    config,
+    given,
+    env,
+    clock: systemClock(),
+    log,
+    redactor,
+    secrets,
+    shutdown: () => {},
+  });
+  const session = assembly.host(profile).open({ transport: 'test', cwd: folder });
+  const pages = await startPages();
+  t.after(async () => {
+    await assembly.close();
+    await pages.close();
+  });
+  const progress: BrowserKit['progress'] = [];
+  const call: BrowserKit['call'] = async (tool, args = {}, signal = NEVER) => {
+    const began = performance.now();
+    const name = typeof tool === 'string' ? tool : tool.name;
+    const context = {
+      era: 'legacy' as const,
+      signal,
+      progress: (one: { progress: number }) => progress.push(one),
+    };
+    return answerOf(await session.callTool(name, args, context), performance.now() - began);
+  };
+  return {
+    ...{ pages, folder, assembly, logged, session, progress, call },
+    async ok(tool, args) {
+      const answer = await call(tool, args);
+      assert.ok(!answer.isError, answer.text);
+      return answer;
+    },
+    async fails(code, tool, args) {
+      const answer = await call(tool, args);
+      assert.match(answer.text, new RegExp(`^${code}: `));
+      assert.ok(answer.isError);
+      return answer;
+    },
+  };
+}
+
+function answerOf({ content, structuredContent, isError }: ToolResult, ms: number): Answer {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return { text: texts.join('\n'), data: { ...structuredContent }, isError: isError ?? false, content, ms };
+}
+
+/** The ref of the line that fits. */
+export function refOf(text: string, pattern: RegExp): string {
+  const line = text.split('\n').find((one) => pattern.test(one));
+  const ref = /\[((?:[\w.-]+:)?e\d+)/.exec(line ?? '')?.[1];
+  assert.ok(ref, `no ref on a line with ${pattern} in:\n${text}`);
+  return ref;
+}
