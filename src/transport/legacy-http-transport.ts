@@ -36,6 +36,11 @@ export class LegacyHttpTransport implements Transport {
     return this.#inFlight.size > 0 || this.#listeners.size > 0;
   }
 
+  /** Whether a message that belongs to no request would reach the client. */
+  get isHeard(): boolean {
+    return [...this.#listeners].some((stream) => stream.isOpen);
+  }
+
   /** Takes the messages of one POST; fulfilled when all of them are answered. */
   post(inbound: readonly Inbound[], response: ServerResponse, options: Omit<ExchangeOptions, 'pingMs'>) {
     const requests = inbound.filter(({ kind }) => kind === 'request').length;

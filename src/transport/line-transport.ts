@@ -30,6 +30,7 @@ export class LineTransport implements Transport {
   readonly #log: Log;
   readonly #lines: LineSplitter;
   readonly #inFlight = new InFlight<undefined>();
+  #unwritten = '';
   #idle: (() => void) | undefined;
   #isStarted = false;
   #hasEnded = false;
@@ -153,8 +154,16 @@ export class LineTransport implements Transport {
 
   #write(message: JSONRPCMessage | ErrorAnswer): void {
     if (this.#isClosed || this.#isOutputGone) return;
-    this.#output.write(`${encodeMessage(message)}\n`);
+    if (this.#unwritten === '') setImmediate(this.#writeOut);
+    this.#unwritten += `${encodeMessage(message)}\n`;
   }
+
+  /** Answers that are ready in the same turn leave together: a write to a pipe costs more than a call. */
+  readonly #writeOut = (): void => {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (text !== '' && !this.#isOutputGone) this.#output.write(text);
+  };
 
   /** Waits until every request has its answer, at most so long; the rest is told that the server stops. */
   async drain(ms: number): Promise<void> {
@@ -184,6 +193,7 @@ export class LineTransport implements Transport {
 
   #flush(): Promise<void> {
     if (this.#isOutputGone || this.#output.writableEnded) return Promise.resolve();
+    this.#writeOut();
     return new Promise((resolve) => {
       this.#output.once('close', resolve);
       this.#output.write('', () => {

@@ -233,6 +233,23 @@ class SessionServer extends Server {
       transport.send = (message, options) => send(restoreNotFound(message), options);
     }
     await super.connect(transport);
+    // Only a handshake connection outlives its requests; one that several share belongs to none of them.
+    if (this.#era === 'legacy' && !this.#shared) this.#listen(transport);
+  }
+
+  #listen(transport: Transport & { readonly isHeard?: boolean }): void {
+    const stop = this.#session.listen((level, logger, data) => {
+      if (transport.isHeard === false) return false;
+      this.sendLoggingMessage({ level, logger, data }).catch((cause) =>
+        this.#log.debug('message not sent', { cause }),
+      );
+      return true;
+    });
+    const before = this.onclose;
+    this.onclose = () => {
+      stop();
+      before?.();
+    };
   }
 }
 
