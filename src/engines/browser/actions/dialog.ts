@@ -1,0 +1,16 @@
+import type { Outcome } from '../outcome.ts';
+import type { Tab } from '../tab.ts';
+import type { Cancel } from './pointer.ts';
+
+/** Answers the open dialog; the text is for a prompt. */
+export async function handleDialog(
+  tab: Tab,
+  accept: boolean,
+  promptText?: string | undefined,
+  { signal }: Cancel = {},
+): Promise<Outcome> {
+  return tab.perform({ action: 'handle dialog', detail: { accept }, handles: 'dialog', signal }, async () => {
+    const dialog = tab.modals.takeDialog();
+    await (accept ? dialog.accept(promptText) : dialog.dismiss());
+  });
+}

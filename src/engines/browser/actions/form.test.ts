@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import type { Tab } from '../tab.ts';
+import { evaluate } from './evaluate.ts';
+import { fillForm, selectOption } from './form.ts';
+import { pressKey, type } from './keyboard.ts';
+import { navigate } from './navigate.ts';
+
+let pages: Pages;
+let started: TestEngine;
+let tab: Tab;
+
+before(async () => {
+  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { action: 700 } })]);
+  tab = await started.engine.tab();
+});
+after(async () => {
+  await started?.close();
+  await pages?.close();
+});
+
+const open = () => navigate(tab, pages.url('/form.html'));
+const read = async (expression: string) => (await evaluate(tab, expression)).value;
+
+test('fills every type of field', async () => {
+  await open();
+  await fillForm(tab, [
+    { name: 'Name', type: 'textbox', target: '[name=name]', value: 'Ada' },
+    { name: 'News', type: 'checkbox', target: '[name=news]', value: 'true' },
+    { name: 'Plan', type: 'radio', target: "getByLabel('Paid')", value: 'true' },
+    { name: 'Country', type: 'combobox', target: '[name=country]', value: 'Switzerland' },
+    { name: 'City', type: 'combobox', target: '#city', value: 'Graz' },
+    { name: 'Size', type: 'slider', target: '[name=size]', value: '8' },
+    { name: 'Volume', type: 'slider', target: '#knob', value: '7' },
+  ]);
+  assert.deepEqual(await read("Object.fromEntries(new FormData(document.querySelector('form')))"), {
+    ...{ name: 'Ada', password: '', notes: '', news: 'on', plan: 'paid', country: 'ch', size: '8' },
+  });
+  assert.deepEqual(await read('[city.value, knob.ariaValueNow]'), ['Graz', '7']);
+});
+
+test('a field that cannot be filled is named', async () => {
+  await open();
+  const field = { name: 'Country', type: 'combobox', target: '[name=country]', value: 'Atlantis' } as const;
+  await assert.rejects(fillForm(tab, [field]), { code: 'ACTION_TIMEOUT', message: /^Filling "Country"/ });
+  const missing = { ...field, target: '#none' };
+  await assert.rejects(fillForm(tab, [missing]), { code: 'ELEMENT_NOT_FOUND' });
+  const beyond = { name: 'Volume', type: 'slider', target: '#knob', value: '42' } as const;
+  await assert.rejects(fillForm(tab, [beyond]), {
+    code: 'ACTION_FAILED',
+    message: /stands at 10, not at 42/,
+  });
+});
+
+test('selects by label or value, several at once', async () => {
+  await open();
+  assert.deepEqual((await selectOption(tab, '[name=country]', ['Germany'])).value, ['de']);
+  assert.deepEqual((await selectOption(tab, '[name=country]', ['at'])).value, ['at']);
+  assert.deepEqual((await selectOption(tab, '[name=colours]', ['red', 'blue'])).value, ['red', 'blue']);
+});
+
+test('types at once or key by key, and submits', async () => {
+  await open();
+  await type(tab, '[name=name]', 'Ada');
+  assert.deepEqual(await read("[document.querySelector('[name=name]').value, keys.childElementCount]"), [
+    'Ada',
+    0,
+  ]);
+  await type(tab, '[name=name]', '!', { slowly: true });
+  assert.equal(await read('keys.textContent'), '!');
+  await pressKey(tab, 'Control+a');
+  await pressKey(tab, 'x');
+  assert.equal(await read("document.querySelector('[name=name]').value"), 'x');
+  const sent = await type(tab, '[name=name]', 'Grace', { submit: true });
+  assert.deepEqual([sent.settledBy, sent.url], ['load', pages.url('/echo')]);
+  assert.match(String(await read('document.body.textContent')), /name=Grace/);
+});
+
+test('what is typed does not go to the record unless it may be shown', async () => {
+  await open();
+  started.evidence.length = 0;
+  await type(tab, '[name=password]', 'very secret');
+  await type(tab, '[name=name]', 'Ada', { shown: 'Ada' });
+  assert.ok(!JSON.stringify(started.evidence).includes('very secret'));
+  assert.deepEqual(
+    started.evidence.filter(({ stream }) => stream === 'action').map(({ data }) => data.text),
+    [undefined, 'Ada'],
+  );
+});

@@ -1,0 +1,91 @@
+import type { Locator } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Tab } from '../tab.ts';
+import { resolveTarget, type Target } from '../target.ts';
+import { translate } from '../translate.ts';
+import type { Cancel } from './pointer.ts';
+
+export const FIELD_TYPES = ['textbox', 'checkbox', 'radio', 'combobox', 'slider'] as const;
+
+export interface FormField {
+  /** In the caller's words, for faults. */
+  readonly name: string;
+  readonly type: (typeof FIELD_TYPES)[number];
+  readonly target: Target;
+  /** `true` or `false` for checkboxes and radios, the option's label or value for comboboxes. */
+  readonly value: string;
+}
+
+/** Fills the fields in order; the first that fails stops it and is named. */
+export async function fillForm(
+  tab: Tab,
+  fields: readonly FormField[],
+  { signal }: Cancel = {},
+): Promise<Outcome> {
+  const detail = { fields: fields.map(({ name, type, target }) => ({ name, type, target })) };
+  return tab.perform({ action: 'fill form', detail, signal }, async () => {
+    for (const field of fields) {
+      try {
+        await fill(await resolveTarget(tab, field.target), field, signal);
+      } catch (thrown) {
+        throw translate(thrown, { action: `Filling "${field.name}"`, target: field.target });
+      }
+    }
+  });
+}
+
+async function fill(locator: Locator, field: FormField, signal: AbortSignal | undefined): Promise<void> {
+  const settings = given({ signal });
+  switch (field.type) {
+    case 'textbox':
+      return locator.fill(field.value, settings);
+    case 'checkbox':
+    case 'radio':
+      return locator.setChecked(field.value === 'true', settings);
+    case 'combobox':
+      if (await isA(locator, 'SELECT')) await locator.selectOption(field.value, settings);
+      else await locator.fill(field.value, settings);
+      return;
+    case 'slider':
+      return (await isA(locator, 'INPUT'))
+        ? locator.fill(field.value, settings)
+        : slide(locator, Number(field.value));
+  }
+}
+
+const isA = (locator: Locator, tag: string) =>
+  locator.evaluate((element: { readonly tagName: string }, name) => element.tagName === name, tag);
+
+/** A slider that is no input moves by keys. */
+async function slide(locator: Locator, value: number): Promise<void> {
+  const now = async () => Number(await locator.getAttribute('aria-valuenow'));
+  let before = await now();
+  for (let presses = 0; presses < 1_000 && before !== value; presses++) {
+    await locator.press(before < value ? 'ArrowRight' : 'ArrowLeft');
+    const after = await now();
+    const isPast = before < value ? after > value : after < value;
+    if (after === before || isPast) break;
+    before = after;
+  }
+  if ((await now()) !== value) {
+    throw fault('ACTION_FAILED', {
+      action: 'Moving the slider',
+      why: `it stands at ${await now()}, not at ${value}`,
+    });
+  }
+}
+
+/** Chooses options by label or value; all others of a multiple choice are taken off. Gives the values chosen. */
+export async function selectOption(
+  tab: Tab,
+  target: Target,
+  values: readonly string[],
+  { signal }: Cancel = {},
+): Promise<Outcome<readonly string[]>> {
+  return tab.perform({ action: 'select option', target, detail: { values }, signal }, async () => {
+    const locator = await resolveTarget(tab, target);
+    return locator.selectOption([...values], given({ signal }));
+  });
+}

@@ -1,0 +1,42 @@
+import { given } from '../given.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Tab } from '../tab.ts';
+import { resolveTarget, type Target } from '../target.ts';
+import type { Cancel } from './pointer.ts';
+
+/** A key or a chord as Playwright names them: `a`, `Enter`, `Control+Shift+T`. */
+export async function pressKey(tab: Tab, key: string, { signal }: Cancel = {}): Promise<Outcome> {
+  return tab.perform({ action: 'press key', detail: { key }, signal }, () => tab.page.keyboard.press(key));
+}
+
+export interface TypeOptions extends Cancel {
+  /** Key by key, for pages that listen to keys. */
+  readonly slowly?: boolean | undefined;
+  /** Enter at the end. */
+  readonly submit?: boolean | undefined;
+  /** What the record may show of the text; nothing unless given. */
+  readonly shown?: string | undefined;
+}
+
+export async function type(
+  tab: Tab,
+  target: Target,
+  text: string,
+  options: TypeOptions = {},
+): Promise<Outcome> {
+  const { slowly, submit, shown, signal } = options;
+  const detail = given({ text: shown, length: text.length, submit });
+  // Filling fires its events before it returns, so what they change has changed by then.
+  const quietMs = slowly || submit ? undefined : 15;
+  return tab.perform({ action: 'type', target, detail, signal, ...given({ quietMs }) }, async () => {
+    const locator = await resolveTarget(tab, target);
+    const settings = given({ signal, noWaitAfter: true });
+    if (slowly) {
+      const ms = tab.timeouts.action + text.length * 50;
+      await locator.pressSequentially(text, { ...settings, timeout: ms });
+    } else {
+      await locator.fill(text, given({ signal }));
+    }
+    if (submit) await locator.press('Enter', settings);
+  });
+}

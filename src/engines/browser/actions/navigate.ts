@@ -1,0 +1,86 @@
+import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Tab } from '../tab.ts';
+import { messageOf } from '../translate.ts';
+import type { Cancel } from './pointer.ts';
+
+export interface NavigateOptions extends Cancel {
+  /** file: addresses read the disk, so they are off unless files are free to all. */
+  readonly allowFiles?: boolean | undefined;
+}
+
+/** What the server said of the document; absent for about:, data: and for downloads. */
+export interface Arrival {
+  readonly status?: number;
+  readonly statusText?: string;
+}
+
+/** Opens an address and waits for `load`. */
+export async function navigate(
+  tab: Tab,
+  address: string,
+  { allowFiles, signal }: NavigateOptions = {},
+): Promise<Outcome<Arrival>> {
+  const url = addressOf(address);
+  if (/^(view-source:)?file:/i.test(url) && !allowFiles) {
+    throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
+  }
+  return tab.perform({ action: 'navigate', url, signal }, async () => {
+    try {
+      const response = await tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
+      return response ? { status: response.status(), statusText: response.statusText() } : {};
+    } catch (thrown) {
+      // A download or an answer without content: the page stays, and that is no failure.
+      if (/Download is starting/.test(messageOf(thrown))) return {};
+      throw thrown;
+    }
+  });
+}
+
+/** `localhost:3000` and `example.org` are what people write; anything with a scheme stays as it is. */
+export function addressOf(address: string): string {
+  const given = address.trim();
+  if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?([/?#]|$)/i.test(given)) return `http://${given}`;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/?#:]+:\d+([/?#]|$)/.test(given)) return given;
+  return `https://${given.replace(/^\/\//, '')}`;
+}
+
+export type Direction = 'back' | 'forward';
+
+export async function goInHistory(tab: Tab, direction: Direction, { signal }: Cancel = {}): Promise<Outcome> {
+  return tab.perform(
+    { action: `go ${direction}`, url: `the page to go ${direction} to`, signal },
+    async () => {
+      if (!(await hasHistory(tab, direction))) throw fault('NO_HISTORY', { direction });
+      const settings = given({ waitUntil: 'commit' as const, signal });
+      await (direction === 'back' ? tab.page.goBack(settings) : tab.page.goForward(settings));
+    },
+  );
+}
+
+async function hasHistory(tab: Tab, direction: Direction): Promise<boolean> {
+  if (!tab.cdp.isThere) return true;
+  const session = await tab.cdp.session();
+  const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+  return direction === 'back' ? currentIndex > 0 : currentIndex < entries.length - 1;
+}
+
+export async function reload(
+  tab: Tab,
+  { ignoreCache, signal }: Cancel & { readonly ignoreCache?: boolean | undefined } = {},
+): Promise<Outcome> {
+  return tab.perform({ action: 'reload', url: tab.url, signal }, async () => {
+    if (ignoreCache && tab.cdp.isThere) {
+      const session = await tab.cdp.session();
+      await session.send('Network.clearBrowserCache').catch(() => {}); // the reload itself asks the server anew
+    }
+    await tab.page.reload(given({ waitUntil: 'commit' as const, signal }));
+  });
+}
+
+export async function resize(tab: Tab, width: number, height: number): Promise<Outcome> {
+  return tab.perform({ action: 'resize', detail: { width, height } }, () =>
+    tab.page.setViewportSize({ width, height }),
+  );
+}

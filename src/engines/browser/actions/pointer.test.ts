@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import type { Tab } from '../tab.ts';
+import { evaluate } from './evaluate.ts';
+import { clickAt, dragBetween, mouseDown, mouseUp, moveTo, wheel } from './mouse.ts';
+import { navigate } from './navigate.ts';
+import { click, drag, drop, hover, scrollIntoView } from './pointer.ts';
+
+let pages: Pages;
+let started: TestEngine;
+let tab: Tab;
+
+before(async () => {
+  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { action: 700 } })]);
+  tab = await started.engine.tab();
+});
+after(async () => {
+  await started?.close();
+  await pages?.close();
+});
+
+const open = (path: string) => navigate(tab, pages.url(path));
+const read = async (expression: string) => (await evaluate(tab, expression)).value;
+const centre = async (selector: string) => {
+  const box = await tab.page.locator(selector).boundingBox();
+  return { x: box!.x + box!.width / 2, y: box!.y + box!.height / 2 };
+};
+
+test('clicks with any button, twice, and with modifiers', async () => {
+  await open('/');
+  await click(tab, '#double', { button: 'right' });
+  assert.equal(await read("document.querySelector('#double').textContent"), 'context');
+  await click(tab, '#double', { double: true });
+  assert.equal(await read("document.querySelector('#double').textContent"), 'doubled');
+  await click(tab, '#nothing', { modifiers: ['Shift', 'Alt'] });
+  assert.equal(await read('document.documentElement.dataset.modifiers'), 'shift+alt');
+});
+
+test('what cannot be clicked says why, in the time of an action', async () => {
+  await open('/');
+  const cases: readonly [string, RegExp][] = [
+    ['#hidden', /not visible/],
+    ['#disabled', /not enabled/],
+    ['#covered', /intercepts pointer events/],
+  ];
+  for (const [target, why] of cases) {
+    const began = performance.now();
+    await assert.rejects(click(tab, target), { code: 'ACTION_TIMEOUT', message: why }, target);
+    assert.ok(performance.now() - began < 2_000);
+  }
+});
+
+test('drags inside the page, and drops files and data from outside', async () => {
+  await open('/drag.html');
+  await drag(tab, '#source', '#target');
+  assert.equal(await read("document.querySelector('#target').textContent"), 'cargo');
+  await drop(tab, '#target', { data: { 'text/plain': 'from outside' } });
+  assert.equal(await read("document.querySelector('#target').textContent"), 'from outside');
+  const path = join(started.folder, 'dropped.txt');
+  await writeFile(path, 'x');
+  await drop(tab, '#target', { paths: [path] });
+  assert.equal(await read("document.querySelector('#target').textContent"), 'dropped.txt');
+});
+
+test('hovers, and scrolls an endless list into view', async () => {
+  await open('/scroll.html');
+  const before = await read("document.querySelectorAll('li').length");
+  await scrollIntoView(tab, '#end');
+  const later = await read("document.querySelectorAll('li').length");
+  assert.ok(Number(later) > Number(before));
+  await hover(tab, 'text="Item 1"');
+  assert.equal(await read("document.querySelector('li').matches(':hover')"), true);
+});
+
+test('the mouse moves, clicks, drags and turns its wheel by coordinates', async () => {
+  await open('/');
+  await clickAt(tab, await centre('#count'), { clickCount: 2, delay: 5 });
+  assert.equal(await read("document.querySelector('output').textContent"), '2');
+  await moveTo(tab, await centre('#count'), 3);
+  await mouseDown(tab);
+  await mouseUp(tab);
+  assert.equal(await read("document.querySelector('output').textContent"), '3');
+  await open('/drag.html');
+  await dragBetween(tab, await centre('#source'), await centre('#target'));
+  assert.equal(await read("document.querySelector('#target').textContent"), 'cargo');
+  await open('/scroll.html');
+  await wheel(tab, 0, 300);
+  await tab.page.waitForFunction('scrollY > 0');
+});

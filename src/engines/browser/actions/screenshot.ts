@@ -1,0 +1,157 @@
+import type { CDPSession } from 'playwright-core';
+import { given } from '../given.ts';
+import type { Tab } from '../tab.ts';
+import { resolveTarget, type Target } from '../target.ts';
+import type { Cancel } from './pointer.ts';
+
+/** What models look at without scaling it down themselves. */
+const LONGEST_SIDE = 1568;
+const JPEG_QUALITY = 90;
+
+export type ImageType = 'png' | 'jpeg' | 'webp';
+
+export interface ScreenshotOptions extends Cancel {
+  readonly target?: Target | undefined;
+  /** The whole page, not only what is in view. Not with a target. */
+  readonly fullPage?: boolean | undefined;
+  readonly type?: ImageType | undefined;
+  /** 0 to 100, for jpeg and webp. */
+  readonly quality?: number | undefined;
+  /** `model`: at most 1568 pixels a side. `css`: one pixel for one CSS pixel. `device`: as the screen has them. */
+  readonly scale?: 'model' | 'css' | 'device' | undefined;
+}
+
+export interface Screenshot {
+  readonly bytes: Buffer;
+  readonly mimeType: `image/${ImageType}`;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture for one CSS pixel: divide by it to get from a place in the picture to the page. */
+  readonly scale: number;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export async function screenshot(tab: Tab, options: ScreenshotOptions = {}): Promise<Screenshot> {
+  const { signal } = options;
+  const outcome = await tab.perform({ action: 'screenshot', isReading: true, signal }, () =>
+    take(tab, options),
+  );
+  if (!outcome.value) tab.modals.assertFree(); // a dialog came in between
+  return outcome.value!;
+}
+
+async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
+  const type = options.type ?? 'png';
+  const quality = type === 'png' ? undefined : (options.quality ?? JPEG_QUALITY);
+  if (!tab.cdp.isThere) return takePlainly(tab, options, type, quality);
+  const session = await tab.cdp.session();
+  const target = options.target === undefined ? undefined : await resolveTarget(tab, options.target);
+  await target?.scrollIntoViewIfNeeded(given({ signal: options.signal }));
+  const metrics = await session.send('Page.getLayoutMetrics');
+  const screen = await tab.cdp.run<ScreenMetrics>(SCREEN);
+  await matchEmulation(tab, session, screen);
+  const box = whole(target ? await boxOf(target, metrics) : viewOf(metrics, options.fullPage ?? false));
+  const scale = scaleOf(box, screen.ratio, options.scale ?? 'model');
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: type,
+    ...(quality !== undefined && { quality }),
+    clip: { ...box, scale: scale / screen.ratio },
+    captureBeyondViewport: true,
+    optimizeForSpeed: type === 'png',
+  });
+  const size = { width: Math.round(box.width * scale), height: Math.round(box.height * scale) };
+  return { bytes: Buffer.from(data, 'base64'), mimeType: `image/${type}`, ...size, scale };
+}
+
+interface ScreenMetrics {
+  readonly ratio: number;
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: 'portraitPrimary' | 'portraitSecondary' | 'landscapePrimary' | 'landscapeSecondary';
+  readonly angle: number;
+}
+
+const SCREEN = `() => ({
+  ratio: devicePixelRatio,
+  width: screen.width,
+  height: screen.height,
+  orientation: screen.orientation.type.replace(/-(.)/, (_, letter) => letter.toUpperCase()),
+  angle: screen.orientation.angle,
+})`;
+
+/**
+ * Taking a picture ends with the emulation that the asking session knows of. Playwright's own session has set
+ * the viewport, so ours is told the same first; without that the page would lose its pixel ratio.
+ */
+async function matchEmulation(tab: Tab, session: CDPSession, screen: ScreenMetrics): Promise<void> {
+  const viewport = tab.page.viewportSize();
+  if (!viewport) return;
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...viewport,
+    deviceScaleFactor: screen.ratio,
+    mobile: tab.host.isMobile,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    screenOrientation: { type: screen.orientation, angle: screen.angle },
+  });
+}
+
+interface Metrics {
+  readonly cssVisualViewport: { pageX: number; pageY: number; clientWidth: number; clientHeight: number };
+  readonly cssContentSize: { width: number; height: number };
+}
+
+function viewOf({ cssVisualViewport: view, cssContentSize: content }: Metrics, isFull: boolean): Box {
+  if (isFull) return { x: 0, y: 0, width: content.width, height: content.height };
+  return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
+}
+
+async function boxOf(
+  target: Awaited<ReturnType<typeof resolveTarget>>,
+  { cssVisualViewport: view }: Metrics,
+): Promise<Box> {
+  const box = await target.boundingBox();
+  if (!box?.width || !box.height) throw new Error('the element has no size, so there is nothing to see');
+  return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
+}
+
+/** Half pixels would blur every edge. */
+function whole({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
+}
+
+function scaleOf(box: Box, ratio: number, wanted: 'model' | 'css' | 'device'): number {
+  if (wanted === 'device') return ratio;
+  if (wanted === 'css') return 1;
+  return Math.min(1, LONGEST_SIDE / Math.max(box.width, box.height));
+}
+
+/** Browsers without a DevTools session: as Playwright takes them, one pixel for one CSS pixel. */
+async function takePlainly(
+  tab: Tab,
+  options: ScreenshotOptions,
+  type: ImageType,
+  quality: number | undefined,
+): Promise<Screenshot> {
+  const scale = options.scale === 'device' ? ('device' as const) : ('css' as const);
+  const target = options.target === undefined ? undefined : await resolveTarget(tab, options.target);
+  const settings = given({ type, quality, scale, signal: options.signal });
+  const bytes = target
+    ? await target.screenshot(settings)
+    : await tab.page.screenshot({ ...settings, fullPage: options.fullPage ?? false });
+  const box = (await target?.boundingBox()) ?? tab.page.viewportSize() ?? { width: 0, height: 0 };
+  return {
+    bytes,
+    mimeType: `image/${type}`,
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+    scale: 1,
+  };
+}

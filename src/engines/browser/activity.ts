@@ -1,0 +1,113 @@
+import type { Frame, Page, Request } from 'playwright-core';
+
+/** Requests whose end changes what a reader sees. Streams, pings, media and pictures are not waited for. */
+const AWAITED = new Set(['document', 'stylesheet', 'script', 'xhr', 'fetch']);
+
+/** What a page does from now on: documents that it opens, requests under way. */
+export class Activity {
+  readonly #page: Page;
+  readonly #inFlight = new Set<Request>();
+  readonly #changed = new Set<() => void>();
+  #navigation: Request | undefined;
+  #isLoading = false;
+  #documents = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('request', this.#onRequest);
+    page.on('requestfinished', this.#onEnd);
+    page.on('requestfailed', this.#onEnd);
+    page.on('framenavigated', this.#onNavigated);
+    page.on('load', this.#onLoad);
+    page.on('close', this.#onClose);
+  }
+
+  /** A new document was asked for or has begun, and is not loaded yet. */
+  get isNavigating(): boolean {
+    return this.#navigation !== undefined || this.#isLoading;
+  }
+
+  get requestsInFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** How many documents have begun. */
+  get documents(): number {
+    return this.#documents;
+  }
+
+  /** Waits until the question is answered with yes, at most so long. Says whether it was. */
+  async until(isTrue: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (isTrue()) return true;
+    if (ms <= 0 || signal.aborted) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const check = () => isTrue() && resolve(true);
+    const stop = () => resolve(isTrue());
+    const timer = setTimeout(stop, ms);
+    signal.addEventListener('abort', stop);
+    this.#changed.add(check);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      this.#changed.delete(check);
+    }
+  }
+
+  dispose(): void {
+    this.#page.off('request', this.#onRequest);
+    this.#page.off('requestfinished', this.#onEnd);
+    this.#page.off('requestfailed', this.#onEnd);
+    this.#page.off('framenavigated', this.#onNavigated);
+    this.#page.off('load', this.#onLoad);
+    this.#page.off('close', this.#onClose);
+  }
+
+  readonly #onRequest = (request: Request) => {
+    if (AWAITED.has(request.resourceType())) this.#inFlight.add(request);
+    if (request.isNavigationRequest() && isMainFrame(request, this.#page)) this.#navigation = request;
+    this.#tell();
+  };
+
+  readonly #onEnd = (request: Request) => {
+    this.#inFlight.delete(request);
+    // Failed, a download, or "204 No Content": it ended and no document came of it.
+    if (request === this.#navigation) this.#navigation = undefined;
+    this.#tell();
+  };
+
+  readonly #onNavigated = (frame: Frame) => {
+    // A change of the hash or of the history makes no request and loads nothing.
+    if (frame !== this.#page.mainFrame() || !this.#navigation) return;
+    this.#navigation = undefined;
+    this.#documents++;
+    this.#isLoading = true;
+    this.#inFlight.clear(); // the old document's requests end with it, mostly without a word
+    this.#tell();
+  };
+
+  readonly #onLoad = () => {
+    this.#isLoading = false;
+    this.#tell();
+  };
+
+  readonly #onClose = () => {
+    this.#isLoading = false;
+    this.#navigation = undefined;
+    this.#inFlight.clear();
+    this.#tell();
+  };
+
+  #tell(): void {
+    for (const check of this.#changed) check();
+  }
+}
+
+function isMainFrame(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    return false; // the page behind it is not there yet, so it is not this one
+  }
+}

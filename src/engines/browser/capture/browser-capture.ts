@@ -1,0 +1,151 @@
+import { newId } from '../../../kernel/ids.ts';
+import type { CaptureHost } from './capture-host.ts';
+import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
+import type { DevToolsTunnel } from './devtools-tunnel.ts';
+import { type BrowserParts, PageCapture } from './page-capture.ts';
+import { RequestCapture } from './request-capture.ts';
+import { Scene } from './scene.ts';
+import { SourceMaps } from './source-maps.ts';
+import { TargetWatch } from './target-watch.ts';
+import { WebsocketCapture } from './websocket-capture.ts';
+
+/** What is attached to from the start; the browser's own surfaces are none of our business. */
+const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }];
+
+export interface PageName {
+  readonly context: string;
+  readonly page: string;
+}
+
+/** All that is seen of one running browser. */
+export class BrowserCapture {
+  readonly #tunnel: DevToolsTunnel;
+  readonly #host: CaptureHost;
+  readonly #script: string;
+  readonly #parts: BrowserParts;
+  readonly #watches = new Map<string, TargetWatch>();
+  /** By the id of the page's target. */
+  readonly #pages = new Map<string, PageCapture>();
+  readonly #names = new Map<string, PageName>();
+  /** Names of contexts by the browser's own ids, learned from their pages. */
+  readonly #contexts = new Map<string, string>();
+
+  constructor(tunnel: DevToolsTunnel, host: CaptureHost, script: string, sourceMaps: boolean) {
+    this.#tunnel = tunnel;
+    this.#host = host;
+    this.#script = script;
+    // Ids of two runs, and of two browsers, must not meet in the record.
+    const run = newId('req').replaceAll(/[-_]/g, '').slice(0, 11);
+    const maps = new SourceMaps(host.log, sourceMaps);
+    this.#parts = {
+      maps,
+      requests: new RequestCapture(host, maps, run),
+      sockets: new WebsocketCapture(host, run),
+    };
+    tunnel.listener = (session, event, payload) => this.#heard(session, event, payload);
+  }
+
+  get requests(): RequestCapture {
+    return this.#parts.requests;
+  }
+
+  async start(): Promise<void> {
+    await this.#tunnel.send(undefined, 'Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: WATCHED,
+    });
+  }
+
+  /** The page of that target is known by this name from now on. */
+  name(info: TargetInfo, name: PageName): void {
+    this.#names.set(info.targetId, name);
+    if (info.browserContextId) this.#contexts.set(info.browserContextId, name.context);
+    this.#pages.get(info.targetId)?.scene.name({ instance: this.#host.instance, ...name });
+  }
+
+  page(targetId: string): PageCapture | undefined {
+    return this.#pages.get(targetId);
+  }
+
+  async settled(): Promise<void> {
+    const pages = [...this.#pages.values()];
+    for (const page of pages) page.flush();
+    await Promise.all(pages.map((page) => page.scene.settled()));
+  }
+
+  /** The browser is gone, or let go of. */
+  async end(): Promise<void> {
+    const pages = [...this.#pages.values()];
+    for (const [targetId, page] of this.#pages) this.#over(targetId, page);
+    this.#watches.clear();
+    await this.#tunnel.close();
+    await Promise.all(pages.map((page) => page.scene.settled()));
+  }
+
+  #heard<E extends EventName>(session: string | undefined, event: E, payload: Payload<E>): void {
+    try {
+      if (event === 'Target.attachedToTarget') {
+        this.#attached(session, payload as Payload<'Target.attachedToTarget'>);
+      } else if (event === 'Target.detachedFromTarget') {
+        this.#detached((payload as Payload<'Target.detachedFromTarget'>).sessionId);
+      } else if (session !== undefined) {
+        this.#watches.get(session)?.handle(event, payload);
+      }
+    } catch (error) {
+      // One event that we did not understand must not keep the others from being seen.
+      this.#host.log.error('an event could not be captured', { event, error });
+    }
+  }
+
+  #attached(parent: string | undefined, { sessionId, targetInfo }: Payload<'Target.attachedToTarget'>): void {
+    const hasFrame = targetInfo.type === 'page' || targetInfo.type === 'iframe';
+    const session: DevToolsSession = {
+      id: sessionId,
+      frame: hasFrame ? targetInfo.targetId : undefined,
+      send: (method, params) => this.#tunnel.send(sessionId, method, params),
+    };
+    const owner = parent === undefined ? undefined : this.#watches.get(parent);
+    const page = owner?.page ?? this.#newPage(targetInfo);
+    const watch = new TargetWatch(session, targetInfo, page);
+    this.#watches.set(sessionId, watch);
+    watch.start(this.#script);
+  }
+
+  #newPage(info: TargetInfo): PageCapture {
+    const { targetId, url, browserContextId, openerId } = info;
+    const scene = new Scene(this.#host, targetId, this.#host.privacy.url(url));
+    const page = new PageCapture(scene, this.#parts);
+    this.#pages.set(targetId, page);
+    const { instance } = this.#host;
+    if (info.type !== 'page') {
+      // It serves all pages of its origin, so it has none; its context is named once a page of it is.
+      const context = this.#contexts.get(browserContextId ?? '');
+      scene.name(context === undefined ? { instance } : { instance, context });
+      return page;
+    }
+    const name = this.#names.get(targetId);
+    if (name) scene.name({ instance, ...name });
+    page.actions.isPopup = openerId !== undefined;
+    const opener = openerId === undefined ? undefined : this.#pages.get(openerId);
+    page.navigation.page('opened', opener?.scene.where?.page);
+    return page;
+  }
+
+  #detached(sessionId: string): void {
+    const watch = this.#watches.get(sessionId);
+    if (!watch) return;
+    this.#watches.delete(sessionId);
+    watch.page.sessionEnded(watch.session);
+    if (this.#pages.get(watch.info.targetId) === watch.page) this.#over(watch.info.targetId, watch.page);
+  }
+
+  #over(targetId: string, page: PageCapture): void {
+    this.#pages.delete(targetId);
+    page.over('closed');
+    // A page that closed before anybody could name it is told without a name.
+    page.scene.name({ instance: this.#host.instance, ...this.#names.get(targetId) });
+    this.#names.delete(targetId);
+  }
+}

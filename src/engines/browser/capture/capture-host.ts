@@ -1,0 +1,37 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Sink } from '../../../kernel/evidence.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Privacy } from './privacy.ts';
+
+/** A body in the record, as the record's `putBody` names it. */
+export interface StoredBody {
+  readonly blob: string;
+  readonly length: number;
+  readonly stored: number;
+}
+
+export type PutBody = (content: Uint8Array | string) => Promise<StoredBody>;
+
+/** What every part of capture is given. */
+export interface CaptureHost {
+  readonly instance: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sink: Sink;
+  readonly putBody: PutBody;
+  /** The tests that are active now. */
+  testIds(): readonly string[];
+  readonly privacy: Privacy;
+  readonly limits: CaptureLimits;
+}
+
+export interface CaptureLimits {
+  /** A longer body is not asked of the browser. */
+  readonly body: number;
+  /** So much of a socket's message stands in the item itself; the whole is a body. */
+  readonly preview: number;
+  /** A longer console message or argument is cut. */
+  readonly text: number;
+}
+
+export const DEFAULT_LIMITS: CaptureLimits = { body: 16 * 2 ** 20, preview: 4_096, text: 10_000 };

@@ -1,0 +1,62 @@
+import type { CDPSession } from 'playwright-core';
+
+/** The protocol's types, as far as Playwright lets one name them: by what a session of its takes and gives. */
+declare const session: CDPSession;
+
+export type Method = Parameters<typeof session.send>[0];
+export type Params<M extends Method> = NonNullable<Parameters<typeof session.send<M>>[1]>;
+export type Result<M extends Method> = Awaited<ReturnType<typeof session.send<M>>>;
+
+/** The events that capture listens to. */
+export type EventName =
+  | 'Audits.issueAdded'
+  | 'Inspector.targetCrashed'
+  | 'Log.entryAdded'
+  | 'Network.dataReceived'
+  | 'Network.loadingFailed'
+  | 'Network.loadingFinished'
+  | 'Network.requestServedFromCache'
+  | 'Network.requestWillBeSent'
+  | 'Network.requestWillBeSentExtraInfo'
+  | 'Network.responseReceived'
+  | 'Network.responseReceivedExtraInfo'
+  | 'Network.webSocketClosed'
+  | 'Network.webSocketCreated'
+  | 'Network.webSocketFrameError'
+  | 'Network.webSocketFrameReceived'
+  | 'Network.webSocketFrameSent'
+  | 'Network.webSocketHandshakeResponseReceived'
+  | 'Network.webSocketWillSendHandshakeRequest'
+  | 'Page.downloadWillBegin'
+  | 'Page.frameAttached'
+  | 'Page.frameDetached'
+  | 'Page.frameNavigated'
+  | 'Page.frameRequestedNavigation'
+  | 'Page.frameStartedNavigating'
+  | 'Page.javascriptDialogOpening'
+  | 'Page.navigatedWithinDocument'
+  | 'Page.windowOpen'
+  | 'Runtime.bindingCalled'
+  | 'Runtime.consoleAPICalled'
+  | 'Runtime.exceptionThrown'
+  | 'Runtime.executionContextCreated'
+  | 'Runtime.executionContextDestroyed'
+  | 'Runtime.executionContextsCleared'
+  | 'Target.attachedToTarget'
+  | 'Target.detachedFromTarget';
+
+export type Payload<E extends EventName> = Parameters<Parameters<typeof session.addListener<E>>[1]>[0];
+
+export type TargetInfo = Payload<'Target.attachedToTarget'>['targetInfo'];
+export type RemoteObject = Payload<'Runtime.consoleAPICalled'>['args'][number];
+export type StackTrace = NonNullable<Payload<'Runtime.consoleAPICalled'>['stackTrace']>;
+export type NetworkResponse = Payload<'Network.responseReceived'>['response'];
+export type NetworkInitiator = Payload<'Network.requestWillBeSent'>['initiator'];
+
+/** One attached target: a page, a frame of another site, a worker. */
+export interface DevToolsSession {
+  readonly id: string;
+  /** The target's own frame; a worker has none. */
+  readonly frame: string | undefined;
+  send<M extends Method>(method: M, params?: Params<M>): Promise<Result<M>>;
+}

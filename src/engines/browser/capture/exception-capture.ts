@@ -1,0 +1,71 @@
+import type { ExceptionData } from '../../../contract/evidence-data.ts';
+import { previewArgs } from './console-values.ts';
+import type { DevToolsSession, Payload } from './devtools.ts';
+import type { Place } from './frame-book.ts';
+import { placeOf, stackOf } from './locations.ts';
+import type { Scene } from './scene.ts';
+import type { SourceMaps } from './source-maps.ts';
+
+type Thrown = Payload<'Runtime.exceptionThrown'>;
+
+/** Exceptions and rejections that nobody caught. */
+export class ExceptionCapture {
+  readonly #scene: Scene;
+  readonly #maps: SourceMaps;
+
+  constructor(scene: Scene, maps: SourceMaps) {
+    this.#scene = scene;
+    this.#maps = maps;
+  }
+
+  thrown(session: DevToolsSession, place: Place, event: Thrown): void {
+    const time = this.#scene.time.wall(event.timestamp);
+    const { stackTrace } = event.exceptionDetails;
+    if (this.#maps.isReady(stackTrace)) this.#tell(place, time, event);
+    else {
+      const ready = this.#maps.ready(session, stackTrace);
+      this.#scene.later(ready.then(() => this.#tell(place, time, event)));
+    }
+  }
+
+  #tell(place: Place, time: number, { exceptionDetails }: Thrown): void {
+    const { exception, text, stackTrace } = exceptionDetails;
+    const stack = this.#maps.mapped(stackOf(stackTrace));
+    const own = placeOf([], exceptionDetails);
+    const location = stack[0] ?? (own && this.#maps.mapped([own])[0]);
+    const most = this.#scene.host.limits.text;
+    const data: ExceptionData = {
+      ...place,
+      level: 'error',
+      kind: text.includes('(in promise)') ? 'rejection' : 'exception',
+      ...words(exceptionDetails, most),
+      ...(location && { location }),
+      ...(stack.length > 0 && { stack }),
+      ...(exception?.subtype !== 'error' && exception && { value: previewArgs([exception], most).args[0] }),
+    };
+    this.#scene.emit('exception', time, data);
+  }
+}
+
+function words(
+  { exception, text }: Thrown['exceptionDetails'],
+  most: number,
+): Pick<ExceptionData, 'name' | 'message' | 'text' | 'cut'> {
+  const description = exception?.description;
+  if (exception?.subtype !== 'error' || description === undefined) {
+    const value = exception ? previewArgs([exception], most).args[0] : undefined;
+    const said = value === undefined ? text : typeof value === 'string' ? value : JSON.stringify(value);
+    return { message: said, text: exception ? `${text} ${said}` : text };
+  }
+  // "TypeError: no such thing\n    at f (app.js:1:2)": the message may have several lines of its own.
+  const stackAt = description.search(/\n {4}at /);
+  const head = stackAt < 0 ? description : description.slice(0, stackAt);
+  const name = exception.className ?? 'Error';
+  const message = head.startsWith(`${name}: `) ? head.slice(name.length + 2) : head;
+  return {
+    name,
+    message: message.slice(0, most),
+    text: description.slice(0, most),
+    ...(description.length > most && { cut: true as const }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { EvidenceData } from '../../../contract/evidence-data.ts';
+import type { Evidence, Stream, Where } from '../../../kernel/evidence.ts';
+import type { CaptureHost } from './capture-host.ts';
+import { EventTime } from './event-time.ts';
+import { FrameBook } from './frame-book.ts';
+
+interface Held {
+  readonly stream: Stream;
+  readonly time: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly connection: string | undefined;
+  readonly testIds: readonly string[];
+}
+
+/**
+ * What belongs to one page, or to workers that serve several: its frames, its clock, and its way to the record.
+ * A page is seen before it has a name; until then what it does is held.
+ */
+export class Scene {
+  readonly frames: FrameBook;
+  readonly time: EventTime;
+  readonly host: CaptureHost;
+  readonly #pending = new Set<Promise<void>>();
+  #where: Where | undefined;
+  #held: Held[] = [];
+
+  constructor(host: CaptureHost, targetId: string, url: string) {
+    this.host = host;
+    this.time = new EventTime(host.clock);
+    this.frames = new FrameBook(targetId, url);
+  }
+
+  get where(): Where | undefined {
+    return this.#where;
+  }
+
+  /** It has its name now: what was held is told. */
+  name(where: Where): void {
+    if (this.#where) return;
+    this.#where = where;
+    const held = this.#held;
+    this.#held = [];
+    for (const item of held) this.#tell(item);
+  }
+
+  emit<S extends keyof EvidenceData>(
+    stream: S,
+    time: number,
+    data: EvidenceData[S],
+    connection?: string,
+  ): void {
+    const item = { stream, time, data, connection, testIds: this.host.testIds() };
+    if (this.#where) this.#tell(item);
+    else this.#held.push(item);
+  }
+
+  /** Something that still has to be fetched before it can be told. */
+  later(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.host.log.warning('something seen could not be told', { error }))
+      .then(() => {
+        this.#pending.delete(done);
+      });
+    this.#pending.add(done);
+  }
+
+  /** Resolves when nothing is left to be fetched. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  #tell({ stream, time, data, connection, testIds }: Held): void {
+    const evidence: Evidence = {
+      time,
+      monotonic: this.time.monotonic(time),
+      source: 'browser',
+      stream,
+      where: connection === undefined ? this.#where! : { ...this.#where, connection },
+      ...(testIds.length > 0 && { testIds }),
+      data,
+    };
+    this.host.sink(evidence);
+  }
+}

@@ -1,0 +1,187 @@
+import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
+import { BINDING, WORLD } from './in-page/page-script.ts';
+import { SOCKET_BINDING, SOCKET_SCRIPT } from './in-page/socket-script.ts';
+import type { PageCapture } from './page-capture.ts';
+
+/** Service workers and shared workers are attached to once, by the browser, not again by each of their pages. */
+const OF_A_PAGE = [
+  { type: 'service_worker', exclude: true },
+  { type: 'shared_worker', exclude: true },
+  { type: 'page', exclude: true },
+  { type: 'tab', exclude: true },
+  { type: 'browser', exclude: true },
+  {},
+];
+
+const BUFFERS = {
+  maxTotalBufferSize: 128 * 2 ** 20,
+  maxResourceBufferSize: 20 * 2 ** 20,
+  maxPostDataSize: 2 ** 20,
+};
+
+/** Bodies outlive the document that asked for them: often it is left as soon as the answer has come. */
+const DURABLE = { maxTotalBufferSize: 64 * 2 ** 20, maxResourceBufferSize: 16 * 2 ** 20 };
+
+/** One attached target, and where what it tells goes. */
+export class TargetWatch {
+  readonly session: DevToolsSession;
+  readonly info: TargetInfo;
+  readonly page: PageCapture;
+  /** The script's address when it is a worker. */
+  readonly #worker: string | undefined;
+  #script = '';
+
+  constructor(session: DevToolsSession, info: TargetInfo, page: PageCapture) {
+    this.session = session;
+    this.info = info;
+    this.page = page;
+    this.#worker = this.isDocument ? undefined : info.url;
+  }
+
+  get isDocument(): boolean {
+    return this.info.type === 'page' || this.info.type === 'iframe';
+  }
+
+  /**
+   * Everything is sent in one go and the target let run by the last command, so that it waits for one round trip
+   * only. What an older browser does not know fails by itself.
+   */
+  start(script: string): void {
+    const { session } = this;
+    this.#script = script;
+    const sent: Promise<unknown>[] = [
+      session.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: OF_A_PAGE,
+      }),
+      session.send('Network.enable', BUFFERS),
+      session.send('Network.configureDurableMessages', DURABLE),
+    ];
+    if (this.isDocument) {
+      sent.push(
+        session.send('Page.enable'),
+        session.send('Page.getFrameTree').then(({ frameTree }) => this.#frames(frameTree)),
+        session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD }),
+        session.send('Runtime.addBinding', { name: SOCKET_BINDING }),
+        session.send('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_SCRIPT }),
+        session.send('Runtime.enable'),
+        session.send('Page.addScriptToEvaluateOnNewDocument', {
+          source: script,
+          worldName: WORLD,
+          runImmediately: true,
+        }),
+        session.send('Audits.enable'),
+        session.send('Inspector.enable'),
+      );
+    } else {
+      sent.push(session.send('Runtime.enable'));
+    }
+    sent.push(session.send('Log.enable'), session.send('Runtime.runIfWaitingForDebugger'));
+    const { log } = this.page.scene.host;
+    for (const answer of sent) {
+      answer.catch((error: unknown) => log.debug('a target could not be watched in full', { error }));
+    }
+  }
+
+  handle<E extends EventName>(event: E, payload: Payload<E>): void {
+    const handler = HANDLERS[event] as ((watch: TargetWatch, payload: Payload<E>) => void) | undefined;
+    handler?.(this, payload);
+  }
+
+  navigated(event: Payload<'Page.frameNavigated'>): void {
+    const { id } = event.frame;
+    const before = this.page.scene.frames.urlOf(id);
+    this.page.navigation.navigated(event);
+    // A new window's first document takes over the globals of the blank one, and the browser runs no script anew.
+    if (!before || before === 'about:blank') void this.#runAgain(id);
+  }
+
+  async #runAgain(frameId: string): Promise<void> {
+    try {
+      const { executionContextId } = await this.session.send('Page.createIsolatedWorld', {
+        frameId,
+        worldName: WORLD,
+      });
+      await this.session.send('Runtime.evaluate', {
+        expression: this.#script,
+        contextId: executionContextId,
+        silent: true,
+      });
+    } catch {
+      // The frame is gone again, or lives in another process, which has a session of its own.
+    }
+  }
+
+  get worker(): string | undefined {
+    return this.#worker;
+  }
+
+  #frames(tree: FrameTree): void {
+    const { frame, childFrames = [] } = tree;
+    const { frames, host } = this.page.scene;
+    frames.navigated(frame.id, frame.parentId, host.privacy.url(frame.url), frame.loaderId);
+    for (const child of childFrames) this.#frames(child);
+  }
+}
+
+interface FrameTree {
+  readonly frame: Payload<'Page.frameNavigated'>['frame'];
+  readonly childFrames?: readonly FrameTree[];
+}
+
+type Handlers = { readonly [E in EventName]?: (watch: TargetWatch, payload: Payload<E>) => void };
+
+const HANDLERS: Handlers = {
+  'Runtime.consoleAPICalled': ({ page, session, worker }, event) => page.said(session, worker, event),
+  'Runtime.exceptionThrown': ({ page, session, worker }, event) => page.threw(session, worker, event),
+  'Runtime.bindingCalled': ({ page, session }, event) => {
+    if (event.name === BINDING) page.told(session, event);
+    else if (event.name === SOCKET_BINDING) page.socketEnded(event);
+  },
+  'Runtime.executionContextCreated': ({ page, session }, { context }) => {
+    const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
+    if (frameId) page.scene.frames.contextCreated(session, context.id, frameId, isDefault ?? true);
+  },
+  'Runtime.executionContextDestroyed': ({ page, session }, { executionContextId }) =>
+    page.scene.frames.contextDestroyed(session, executionContextId),
+  'Runtime.executionContextsCleared': ({ page, session }) => page.scene.frames.contextsCleared(session),
+  'Log.entryAdded': ({ page, session, worker }, event) => page.logged(session, worker, event),
+  'Audits.issueAdded': ({ page, session }, event) => page.issued(session, event),
+  'Inspector.targetCrashed': ({ page }) => page.over('crashed'),
+
+  'Page.frameAttached': ({ page }, { frameId, parentFrameId }) =>
+    page.scene.frames.attached(frameId, parentFrameId),
+  'Page.frameDetached': ({ page }, { frameId, reason }) => page.scene.frames.detached(frameId, reason),
+  'Page.frameNavigated': (watch, event) => watch.navigated(event),
+  'Page.navigatedWithinDocument': ({ page }, event) => page.navigation.within(event),
+  'Page.frameRequestedNavigation': ({ page }, event) => page.navigation.requested(event),
+  'Page.frameStartedNavigating': ({ page }, event) => page.navigation.starting(event),
+  'Page.javascriptDialogOpening': ({ page, session }, event) =>
+    page.actions.dialog(page.scene.frames.place(session.frame), event),
+  'Page.windowOpen': ({ page }, { url }) => page.actions.popup(page.scene.host.privacy.url(url)),
+  'Page.downloadWillBegin': ({ page }, event) =>
+    page.actions.download(page.scene.frames.place(event.frameId), event),
+
+  'Network.requestWillBeSent': ({ page, session, worker }, event) =>
+    page.parts.requests.started(session, page.scene, worker, event),
+  'Network.requestWillBeSentExtraInfo': ({ page }, event) => page.parts.requests.sentExtra(event),
+  'Network.requestServedFromCache': ({ page }, event) => page.parts.requests.servedFromCache(event),
+  'Network.responseReceived': ({ page, session }, event) => page.parts.requests.answered(session, event),
+  'Network.responseReceivedExtraInfo': ({ page }, event) => page.parts.requests.receivedExtra(event),
+  'Network.dataReceived': ({ page }, event) => page.parts.requests.received(event),
+  'Network.loadingFinished': ({ page, session }, event) => page.parts.requests.finished(session, event),
+  'Network.loadingFailed': ({ page }, event) => page.parts.requests.failed(event),
+
+  'Network.webSocketCreated': ({ page, session, worker }, event) => {
+    const place = page.scene.frames.place(session.frame);
+    page.parts.sockets.created(page.scene, worker === undefined ? place : { ...place, worker }, event);
+  },
+  'Network.webSocketWillSendHandshakeRequest': ({ page }, event) => page.parts.sockets.asked(event),
+  'Network.webSocketHandshakeResponseReceived': ({ page }, event) => page.parts.sockets.opened(event),
+  'Network.webSocketFrameSent': ({ page }, event) => page.parts.sockets.sent(event),
+  'Network.webSocketFrameReceived': ({ page }, event) => page.parts.sockets.received(event),
+  'Network.webSocketFrameError': ({ page }, event) => page.parts.sockets.failed(event),
+  'Network.webSocketClosed': ({ page }, event) => page.parts.sockets.closed(event),
+};

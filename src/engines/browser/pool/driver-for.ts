@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { fault } from '../../../kernel/fault.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { cdpDriver } from '../cdp.ts';
+import type { Driver } from '../driver.ts';
+import { type BrowserKind, findBrowser } from '../find-browser.ts';
+import { given } from '../given.ts';
+import { type GridOptions, gridDriver } from '../grid.ts';
+import { type LocalOptions, localDriver } from '../local.ts';
+import { playwrightServerDriver } from '../playwright-server.ts';
+import { listProfiles, type ProfileBrand, profileFolderOf } from '../profile-store.ts';
+import type { PortRange } from './free-port.ts';
+import { type InstanceMode, type InstanceSpec, isLocal } from './instance-spec.ts';
+
+/** How the pool starts and reaches browsers where a call says nothing else. */
+export interface DriverSettings {
+  readonly log: Log;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Unset: whichever browser is found on this machine. */
+  readonly mode?: InstanceMode | undefined;
+  readonly local: Omit<LocalOptions, 'log' | 'env' | 'userDataDir' | 'browserName' | 'channel'>;
+  /** Loaded into every browser that is started here. */
+  readonly extensions: readonly string[];
+  /** DevTools ports, when browsers are to have one that others can attach to. */
+  readonly ports?: PortRange | undefined;
+  readonly cdpEndpoint?: string | undefined;
+  readonly cdpHeaders?: Readonly<Record<string, string>> | undefined;
+  readonly playwrightEndpoint?: string | undefined;
+  readonly gridAddress?: string | undefined;
+  readonly grid?: Partial<GridOptions> | undefined;
+}
+
+/** A driver for one instance, and what is known of the browser before it runs. */
+export interface Prepared {
+  readonly driver: Driver;
+  readonly mode: InstanceMode;
+  /** As people call it: Chrome, Chromium, … */
+  readonly browser: string;
+  /** The profile in words. */
+  readonly profile: string;
+  /** Its DevTools port on this machine. */
+  readonly port?: number;
+  /** Gives back what was taken for it. */
+  dispose(): Promise<void>;
+}
+
+const KINDS: Readonly<Record<string, { kinds: readonly BrowserKind[]; name: string; brand: ProfileBrand }>> = {
+  chrome: { kinds: ['chrome'], name: 'Chrome', brand: 'chrome' },
+  edge: { kinds: ['edge'], name: 'Edge', brand: 'edge' },
+  chromium: { kinds: ['chromium', 'playwright'], name: 'Chromium', brand: 'chromium' },
+  testing: { kinds: ['testing', 'playwright'], name: 'Chrome for Testing', brand: 'chrome' },
+};
+
+const TEMPORARY = '(temporary)';
+
+export async function driverFor(spec: InstanceSpec, settings: DriverSettings): Promise<Prepared> {
+  const mode = spec.mode ?? settings.mode;
+  if (mode !== undefined && !isLocal(mode)) return remote(mode, spec, settings);
+  if (mode === 'firefox') {
+    refuse(mode, { extensions: spec.extensions });
+    return local(mode, spec, settings, { name: 'Firefox', options: { browserName: 'firefox' } });
+  }
+  const { executablePath } = settings.local;
+  const kinds = mode && KINDS[mode]?.kinds;
+  const found = await findBrowser({ given: executablePath, env: settings.env, kinds });
+  const wanted = executablePath ?? (mode && KINDS[mode]?.name) ?? 'Chrome, Edge or Chromium';
+  if (!found) throw fault('BROWSER_NOT_FOUND', { wanted });
+  const is = mode ?? modeOf(found.kind);
+  return local(is, spec, settings, { name: KINDS[is]!.name, options: { executablePath: found.path } });
+}
+
+function modeOf(kind: BrowserKind): InstanceMode {
+  if (kind === 'playwright') return 'testing';
+  return kind === 'given' ? 'chromium' : kind;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly options: Partial<LocalOptions>;
+}
+
+async function local(
+  mode: InstanceMode,
+  spec: InstanceSpec,
+  settings: DriverSettings,
+  { name, options }: Chosen,
+): Promise<Prepared> {
+  refuse(mode, { endpoint: spec.endpoint, version: spec.version });
+  const extensions = [...settings.extensions, ...(spec.extensions ?? [])].map((path) => resolve(path));
+  const isExtended = extensions.length > 0 && mode !== 'firefox';
+  const profile = spec.profile === undefined ? undefined : await profileOf(mode, spec.profile, settings.env);
+  const temporary = isExtended && !profile ? await mkdtemp(join(tmpdir(), 'sensorium-profile-')) : undefined;
+  const port = mode === 'firefox' ? undefined : await settings.ports?.take();
+  const driver = localDriver({
+    ...settings.local,
+    ...options,
+    ...given({ headless: spec.headless, userDataDir: profile?.folder ?? temporary }),
+    log: settings.log,
+    env: settings.env,
+    args: [
+      ...(settings.local.args ?? []),
+      ...(profile?.args ?? []),
+      ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
+      ...(isExtended ? loading(extensions) : []),
+    ],
+    launch: {
+      ...settings.local.launch,
+      ...(isExtended ? { ignoreDefaultArgs: ['--disable-extensions'] } : {}),
+    },
+  });
+  return {
+    ...{ driver, mode, browser: name, profile: profile?.shown ?? TEMPORARY },
+    ...(port !== undefined && { port }),
+    async dispose() {
+      if (port !== undefined) settings.ports?.give(port);
+      if (temporary) await rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+  };
+}
+
+const loading = (paths: readonly string[]) => [
+  `--disable-extensions-except=${paths.join(',')}`,
+  `--load-extension=${paths.join(',')}`,
+  '--disable-features=DisableLoadExtensionCommandLineSwitch',
+];
+
+interface Profile {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly shown: string;
+}
+
+/** A path is the whole folder; a name is a profile of the browser's own list. */
+async function profileOf(mode: InstanceMode, wanted: string, env: DriverSettings['env']): Promise<Profile> {
+  if (isAbsolute(wanted) || /[/\\]/.test(wanted))
+    return { folder: resolve(wanted), args: [], shown: wanted };
+  const brand = KINDS[mode]?.brand;
+  const folder = brand && profileFolderOf(brand, env);
+  if (!folder) throw fault('MODE_CANNOT', { mode, what: 'a profile by its name' });
+  const profiles = await listProfiles(folder);
+  const same = (word: string) => word.toLowerCase() === wanted.toLowerCase();
+  const found = profiles.find(({ directory }) => same(directory)) ?? profiles.find(({ name }) => same(name));
+  if (!found) {
+    const names = profiles.map(({ directory, name }) => `${name} (${directory})`);
+    throw fault('NO_SUCH_PROFILE', { profile: wanted, profiles: names, folder });
+  }
+  return { folder, args: [`--profile-directory=${found.directory}`], shown: found.name };
+}
+
+function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings): Prepared {
+  const { profile, extensions, headless, version } = spec;
+  const dispose = async () => {};
+  const kept = { mode, profile: '(its own)', dispose };
+  if (mode === 'cdp') {
+    refuse(mode, { profile, extensions, headless, version });
+    const endpoint = needed(mode, spec.endpoint ?? settings.cdpEndpoint, 'the address of a DevTools endpoint');
+    const headers = spec.endpoint === undefined ? settings.cdpHeaders : undefined;
+    return { ...kept, driver: cdpDriver({ endpoint, headers }), browser: 'Chromium (attached)' };
+  }
+  refuse(mode, { profile, extensions });
+  if (mode === 'playwright') {
+    refuse(mode, { version });
+    const endpoint = needed(mode, spec.endpoint ?? settings.playwrightEndpoint, 'the address of a server');
+    const driver = playwrightServerDriver({ endpoint, launch: headless === undefined ? undefined : { headless } });
+    return { ...kept, driver, browser: 'Chromium (Playwright server)' };
+  }
+  const address = needed(mode, spec.endpoint ?? settings.gridAddress, 'the address of a Selenium Grid 4');
+  const wanted = given({ headless, browserVersion: version });
+  const driver = gridDriver({ ...settings.grid, ...wanted, address, log: settings.log });
+  return { ...kept, driver, browser: 'Chrome (grid)', profile: TEMPORARY };
+}
+
+function needed(mode: InstanceMode, value: string | undefined, needs: string): string {
+  if (value === undefined) throw fault('MODE_NEEDS', { mode, needs });
+  return value;
+}
+
+function refuse(mode: InstanceMode, fields: Readonly<Record<string, unknown>>): void {
+  const what = Object.entries(fields).find(([, value]) => value !== undefined)?.[0];
+  if (what) throw fault('MODE_CANNOT', { mode, what: `"${what}"` });
+}

@@ -1,0 +1,40 @@
+import type { ContextOptions } from '../context-options.ts';
+
+export const INSTANCE_MODES = [
+  ...['chrome', 'chromium', 'edge', 'testing', 'firefox'],
+  ...['cdp', 'playwright', 'grid'],
+] as const;
+export type InstanceMode =
+  | 'chrome'
+  | 'chromium'
+  | 'edge'
+  | 'testing'
+  | 'firefox'
+  | 'cdp'
+  | 'playwright'
+  | 'grid';
+
+/** What kind of browser is wanted. */
+export interface InstanceSpec {
+  /** Unset: the pool's own choice. */
+  readonly mode?: InstanceMode | undefined;
+  readonly headless?: boolean | undefined;
+  /** A profile of the browser's own list, by its name or folder, or the path of a profile folder. */
+  readonly profile?: string | undefined;
+  /** Folders of unpacked extensions. */
+  readonly extensions?: readonly string[] | undefined;
+  readonly proxy?: string | undefined;
+  /** Where an attached browser, a Playwright server or a grid is; unset: as the pool was told. */
+  readonly endpoint?: string | undefined;
+  /** For a grid. */
+  readonly version?: string | undefined;
+  /** The owner's word for it. */
+  readonly name?: string | undefined;
+  /** Every session may use and close it. */
+  readonly isShared?: boolean | undefined;
+  /** Settings of its pages, over those of the pool. */
+  readonly context?: ContextOptions | undefined;
+}
+
+/** Modes that start a process on this machine. */
+export const isLocal = (mode: InstanceMode) => !['cdp', 'playwright', 'grid'].includes(mode);

@@ -1,0 +1,172 @@
+import { fault } from '../../../kernel/fault.ts';
+import type { BrowserEngine } from '../browser-engine.ts';
+import type { BrowserHandle } from '../driver.ts';
+import type { Prepared } from './driver-for.ts';
+
+export type InstanceState = 'starting' | 'ready' | 'crashed' | 'closed';
+
+export interface InstanceEvent {
+  readonly kind: 'crashed' | 'restarted' | 'closed-idle';
+  readonly instance: string;
+  readonly message: string;
+}
+
+/** Whoever opened or uses instances: one session of a client. */
+export interface Lessee {
+  readonly session: string;
+  /** Tells it something outside of any call. */
+  tell?(event: InstanceEvent): void;
+}
+
+export interface InstanceInfo {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly mode: string;
+  readonly driver: string;
+  readonly browser: string;
+  readonly profile: string;
+  readonly port: number | undefined;
+  readonly state: InstanceState;
+  readonly isShared: boolean;
+  readonly owned: boolean;
+  readonly pid: number | undefined;
+  readonly version: string | undefined;
+  readonly downloads: string;
+  /** Milliseconds since the epoch. */
+  readonly opened: number;
+  readonly lastActivity: number;
+}
+
+export interface InstanceParts {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly isShared: boolean;
+  readonly engine: BrowserEngine;
+  readonly prepared: Prepared;
+  /** Milliseconds without a call after which it is closed; 0: never. */
+  readonly idleMs: number;
+  /** The browser is gone, and not by our doing. */
+  crashed(instance: Instance): void;
+  /** Nobody has used it for too long. */
+  idle(instance: Instance): void;
+}
+
+/** One browser of the pool, with those who hold it. */
+export class Instance {
+  readonly id: string;
+  readonly isShared: boolean;
+  readonly engine: BrowserEngine;
+  readonly prepared: Prepared;
+  readonly holders = new Map<string, Lessee>();
+  readonly opened = Date.now();
+  readonly #parts: InstanceParts;
+  #state: InstanceState = 'starting';
+  #handle: BrowserHandle | undefined;
+  #lost = Promise.withResolvers<never>();
+  #running = 0;
+  #lastActivity = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: InstanceParts) {
+    this.#parts = parts;
+    this.id = parts.id;
+    this.isShared = parts.isShared;
+    this.engine = parts.engine;
+    this.prepared = parts.prepared;
+  }
+
+  get state(): InstanceState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#state === 'ready' ? this.#handle?.pid : undefined;
+  }
+
+  /** Starts its browser, the first time or after a crash. */
+  async start(): Promise<void> {
+    this.#state = 'starting';
+    this.#lost = Promise.withResolvers<never>();
+    this.#lost.promise.catch(() => {}); // nobody may be waiting when it happens
+    const handle = await this.engine.browser();
+    if (this.state === 'closed') throw fault('NO_INSTANCE', { id: this.id, ids: [] });
+    this.#handle = handle;
+    this.#state = 'ready';
+    handle.browser.once('disconnected', () => this.#disconnected(handle));
+    if (!handle.browser.isConnected()) this.#disconnected(handle);
+    this.#touch();
+  }
+
+  /** Does something with it. Whatever hangs when its browser dies is given up at once. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#state !== 'ready') throw this.#notConnected();
+    this.#running++;
+    clearTimeout(this.#timer);
+    const done = work();
+    done.catch(() => {}); // it may end after it was given up
+    try {
+      return await Promise.race([done, this.#lost.promise]);
+    } catch (thrown) {
+      // News of the end come a moment after the calls that it broke.
+      if (!this.#handle?.browser.isConnected()) throw this.#notConnected(thrown);
+      throw thrown;
+    } finally {
+      this.#running--;
+      this.#touch();
+    }
+  }
+
+  info(): InstanceInfo {
+    const { prepared } = this;
+    return {
+      id: this.id,
+      name: this.#parts.name,
+      mode: prepared.mode,
+      driver: prepared.driver.kind,
+      browser: prepared.browser,
+      profile: prepared.profile,
+      port: prepared.port,
+      state: this.#state,
+      isShared: this.isShared,
+      owned: this.#handle?.owned ?? true,
+      pid: this.pid,
+      version: this.#handle?.browser.version(),
+      downloads: this.engine.outputDir,
+      opened: this.opened,
+      lastActivity: this.#lastActivity,
+    };
+  }
+
+  /** Ends an owned browser, lets go of an attached one. */
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    clearTimeout(this.#timer);
+    this.#lost.reject(fault('NO_INSTANCE', { id: this.id, ids: [] }));
+    await this.engine.close();
+    await this.prepared.dispose();
+  }
+
+  #disconnected(handle: BrowserHandle): void {
+    if (this.#state !== 'ready' || this.#handle !== handle) return;
+    this.#state = 'crashed';
+    clearTimeout(this.#timer);
+    this.#lost.reject(this.#notConnected());
+    this.#parts.crashed(this);
+  }
+
+  #notConnected(cause?: unknown) {
+    const why =
+      this.#state === 'starting' ? 'it is still starting' : 'its browser crashed, was killed or was closed';
+    if (this.#state === 'closed') return fault('NO_INSTANCE', { id: this.id, ids: [] }, cause);
+    return fault('NOT_CONNECTED', { id: this.id, why }, cause);
+  }
+
+  #touch(): void {
+    this.#lastActivity = Date.now();
+    const { idleMs } = this.#parts;
+    clearTimeout(this.#timer);
+    if (idleMs === 0 || this.#running > 0 || this.#state !== 'ready') return;
+    this.#timer = setTimeout(() => this.#parts.idle(this), idleMs).unref();
+  }
+}

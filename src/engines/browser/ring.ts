@@ -1,0 +1,47 @@
+/** A list that keeps its newest entries and gives each a number that stays: 1, 2, 3, … */
+export class Ring<T> {
+  readonly #limit: number;
+  readonly #entries: T[] = [];
+  #dropped = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The number of the newest entry; the cursor for `since`. */
+  get last(): number {
+    return this.#dropped + this.#entries.length;
+  }
+
+  /** How many old entries were dropped. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Adds what `make` gives for its number. Returns what had to go. */
+  add(make: (number: number) => T): { readonly entry: T; readonly gone?: T } {
+    const entry = make(this.last + 1);
+    this.#entries.push(entry);
+    if (this.#entries.length <= this.#limit) return { entry };
+    this.#dropped++;
+    return { entry, gone: this.#entries.shift()! };
+  }
+
+  get(number: number): T | undefined {
+    return this.#entries[number - this.#dropped - 1];
+  }
+
+  all(): readonly T[] {
+    return [...this.#entries];
+  }
+
+  /** What came after the entry with that number. */
+  since(number: number): readonly T[] {
+    return this.#entries.slice(Math.max(0, number - this.#dropped));
+  }
+
+  clear(): void {
+    this.#dropped = this.last;
+    this.#entries.length = 0;
+  }
+}

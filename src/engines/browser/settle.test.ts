@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
+import { type Pages, startPages } from '../../../test/kit/pages.ts';
+import { evaluate } from './actions/evaluate.ts';
+import { navigate } from './actions/navigate.ts';
+import { click } from './actions/pointer.ts';
+import type { Tab } from './tab.ts';
+
+let pages: Pages;
+let started: TestEngine;
+let tab: Tab;
+
+before(async () => {
+  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { action: 1_500 } })]);
+  tab = await started.engine.tab();
+  await navigate(tab, pages.url('/'));
+  await click(tab, '#nothing'); // the first click in a page is slower
+});
+after(async () => {
+  await started?.close();
+  await pages?.close();
+});
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const output = async () => (await evaluate(tab, "document.querySelector('output').textContent")).value;
+
+test('an action that triggers nothing returns within 100 ms of being done', async () => {
+  const times: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    const outcome = await click(tab, '#nothing');
+    assert.equal(outcome.settledBy, 'nothing');
+    times.push(outcome.settleMs);
+  }
+  assert.ok(median(times) < 100, `median ${median(times)} ms`);
+});
+
+test('a change that comes a moment later is waited for', async () => {
+  await navigate(tab, pages.url('/'));
+  await click(tab, '#later');
+  assert.equal(await output(), 'later');
+});
+
+test('a page that never rests is answered after the time to settle', async () => {
+  await navigate(tab, pages.url('/'));
+  const outcome = await click(tab, '#restless');
+  assert.equal(outcome.settledBy, 'timeout');
+  assert.ok(outcome.settleMs >= 450 && outcome.settleMs < 2_000, `${outcome.settleMs} ms`);
+});
+
+test('a navigation is waited for until load, however it is started', async () => {
+  await navigate(tab, pages.url('/'));
+  const slow = await click(tab, '#slow');
+  assert.deepEqual([slow.settledBy, slow.navigated], ['load', true]);
+  assert.equal(await tab.title(), 'Slow');
+  const delayed = await evaluate(tab, "void setTimeout(() => (location.href = '/form.html'), 10)");
+  assert.deepEqual([delayed.settledBy, delayed.url], ['load', pages.url('/form.html')]);
+  const hash = await evaluate(tab, "void (location.hash = 'here')");
+  assert.deepEqual([hash.navigated, hash.url], [false, pages.url('/form.html#here')]);
+});
+
+test('requests are waited for, but not for ever', async () => {
+  await navigate(tab, pages.url('/requests.html'));
+  const slow = await click(tab, '#slow');
+  assert.equal(slow.settledBy, 'quiet');
+  assert.match(String(await output()), /late/);
+  const hanging = await click(tab, '#hang');
+  assert.equal(hanging.settledBy, 'timeout');
+  assert.ok(hanging.settleMs < 3_000, `${hanging.settleMs} ms`);
+  const left = await click(tab, '#leave');
+  assert.equal(left.url, pages.url('/index.html'));
+});
+
+test('an answer without content leaves the page where it is', async () => {
+  await navigate(tab, pages.url('/'));
+  const outcome = await evaluate(tab, "void (location.href = '/status?code=204')");
+  assert.deepEqual([outcome.navigated, outcome.url], [false, pages.url('/')]);
+});
+
+test('a page with its own clock and a strict policy settles all the same', async () => {
+  await navigate(tab, pages.url('/csp.html'));
+  await tab.page.evaluate('window.setTimeout = () => 0, window.MutationObserver = class {}, 1');
+  const outcome = await click(tab, 'button');
+  assert.equal(outcome.settledBy, 'nothing');
+  assert.equal(await output(), 'clicked');
+});

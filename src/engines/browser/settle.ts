@@ -1,0 +1,70 @@
+import type { Activity } from './activity.ts';
+import type { SettledBy, Timeouts } from './outcome.ts';
+import type { PageCdp } from './page-cdp.ts';
+
+/** Nothing has happened for this long: the action triggered nothing, or is done. */
+const QUIET_MS = 40;
+/** A page that does not finish loading is answered with what is there. */
+const LOAD_MS = 10_000;
+
+/** Whether the document stopped changing for `quiet` ms before `most` were over. Runs in the page. */
+const QUIET = `(quiet, most) => new Promise((resolve) => {
+  const end = (isQuiet) => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(isQuiet); };
+  const wait = () => { clearTimeout(timer); timer = setTimeout(end, quiet, true); };
+  const observer = new MutationObserver(wait);
+  const last = setTimeout(end, most, false);
+  let timer;
+  wait();
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})`;
+
+/**
+ * Waits by events until a page has come to rest after an action: a navigation until its load event, requests
+ * until they are answered, the document until it stops changing. An action that triggers nothing costs 40 ms.
+ */
+export async function settle(
+  activity: Activity,
+  cdp: PageCdp,
+  timeouts: Timeouts,
+  signal: AbortSignal,
+  quietMs = QUIET_MS,
+): Promise<SettledBy> {
+  let result: SettledBy = 'nothing';
+  const requestsUntil = performance.now() + timeouts.action;
+  const restUntil = performance.now() + Math.max(timeouts.settle, QUIET_MS);
+  for (let rounds = 0; rounds < 10 && !signal.aborted; rounds++) {
+    const left = Math.max(QUIET_MS, restUntil - performance.now());
+    const isQuiet = await quiet(activity, cdp, { quietMs, left }, signal);
+    if (activity.isNavigating) {
+      const most = Math.min(timeouts.navigation, LOAD_MS);
+      if (!(await activity.until(() => !activity.isNavigating, most, signal))) return 'timeout';
+      // A download or an answer without content asked for a document and brought none.
+      result = activity.documents > 0 ? 'load' : 'quiet';
+    } else if (activity.requestsInFlight > 0) {
+      const most = requestsUntil - performance.now();
+      const isDone = () => activity.requestsInFlight === 0 || activity.isNavigating;
+      if (!(await activity.until(isDone, most, signal))) return 'timeout';
+      if (result === 'nothing') result = 'quiet';
+    } else {
+      return isQuiet ? result : 'timeout';
+    }
+  }
+  return result;
+}
+
+/** One look at the document: it ends early when a new one begins, and never outlasts its time. */
+async function quiet(
+  activity: Activity,
+  cdp: PageCdp,
+  { quietMs, left }: { readonly quietMs: number; readonly left: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (activity.isNavigating) return false;
+  const over = new AbortController();
+  const end = AbortSignal.any([signal, over.signal]);
+  const asked = cdp.run<boolean>(QUIET, quietMs, left).catch(() => true); // the document went away
+  const began = activity.until(() => activity.isNavigating, left + QUIET_MS, end).then(() => false);
+  const isQuiet = await Promise.race([asked, began]);
+  over.abort();
+  return isQuiet;
+}

@@ -1,0 +1,41 @@
+import type { Locator } from 'playwright-core';
+import { fault } from '../../kernel/fault.ts';
+import { looksLikeLocator, parseLocator } from './locator-string.ts';
+import { parseRef } from './snapshot/ref-book.ts';
+import type { Tab } from './tab.ts';
+import { isClosedError, translate } from './translate.ts';
+
+/** One element: a ref of a snapshot (e12, uk:e12), a CSS or Playwright selector, or a locator as in a test. */
+export type Target = string;
+
+/**
+ * Exactly one present element. What matches none fails at once: the caller saw the page, so waiting for an
+ * element to come is what browser_wait_for is for.
+ */
+export async function resolveTarget(tab: Tab, target: Target): Promise<Locator> {
+  if (tab.modals.isBlocked) tab.modals.assertFree();
+  const ref = parseRef(target);
+  if (ref) return tab.snapshots.locate(ref.ref);
+  const locator = looksLikeLocator(target) ? parseLocator(tab.page, target) : tab.page.locator(target);
+  const count = await countOf(tab, locator, target);
+  if (count === 0) throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
+  if (count > 1) throw fault('AMBIGUOUS_TARGET', { target: quoted(target), count });
+  return locator;
+}
+
+async function countOf(tab: Tab, locator: Locator, target: Target): Promise<number> {
+  try {
+    return await locator.count();
+  } catch (thrown) {
+    if (isClosedError(thrown))
+      await tab.perform({ action: 'look', isReading: true }, () => Promise.reject(thrown));
+    throw translate(thrown, { action: 'look', target: quoted(target) });
+  }
+}
+
+const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${target}"`);
+
+/** The locator that a test would use for it, as code: `getByRole('button', { name: 'Save' })`. */
+export async function locatorCode(locator: Locator): Promise<string> {
+  return (await locator.normalize()).toString();
+}

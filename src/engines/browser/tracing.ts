@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { fault } from '../../kernel/fault.ts';
+import { stampedName } from './stamped-name.ts';
+
+/** Playwright's trace of a context: a zip for its trace viewer. */
+export class Tracing {
+  readonly #context: BrowserContext;
+  readonly #folder: string;
+  #isOn = false;
+
+  constructor(context: BrowserContext, folder: string) {
+    this.#context = context;
+    this.#folder = folder;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  async start(options: { title?: string | undefined } = {}): Promise<void> {
+    if (this.#isOn) throw fault('RECORDING_ALREADY', { what: 'trace' });
+    this.#isOn = true;
+    const title = options.title === undefined ? {} : { title: options.title };
+    await this.#context.tracing
+      .start({ screenshots: true, snapshots: true, ...title })
+      .catch((error: unknown) => {
+        this.#isOn = false;
+        throw error;
+      });
+  }
+
+  /** Writes the trace, into the output folder when no path is given, and says where it lies. */
+  async stop(path = join(this.#folder, stampedName('trace', 'zip'))): Promise<string> {
+    if (!this.#isOn) throw fault('NOT_RECORDING', { what: 'trace' });
+    this.#isOn = false;
+    await mkdir(dirname(path), { recursive: true });
+    await this.#context.tracing.stop({ path });
+    return path;
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { after, before, test } from 'node:test';
+import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
+import { type Pages, startPages } from '../../../test/kit/pages.ts';
+import { navigate } from './actions/navigate.ts';
+import { click } from './actions/pointer.ts';
+
+let pages: Pages;
+let started: TestEngine;
+
+before(async () => {
+  [pages, started] = await Promise.all([startPages(), startEngine()]);
+});
+after(async () => {
+  await started?.close();
+  await pages?.close();
+});
+
+test('records what happens into a WebM that a browser can play', async (t) => {
+  const tab = await started.engine.tab();
+  await navigate(tab, pages.url('/'));
+  await tab.video.start({ size: { width: 641, height: 400 }, cursor: true });
+  assert.ok(tab.video.isOn);
+  await assert.rejects(tab.video.start(), { code: 'RECORDING_ALREADY' });
+  await tab.video.chapter('First', { description: 'clicking', duration: 100 });
+  await click(tab, '#count');
+  await tab.video.hideActions();
+  await click(tab, '#count');
+  const video = await tab.video.stop();
+  assert.ok(video.frames > 0);
+  const bytes = await readFile(video.path);
+  const server = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const played = await tab.page.evaluate(`new Promise((resolve, reject) => {
+    const video = document.createElement('video');
+    video.onerror = () => reject(new Error(video.error.message));
+    video.onloadeddata = () => resolve({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration });
+    video.src = 'http://127.0.0.1:${port}/video.webm';
+  })`);
+  const { width, height, seconds } = played as Record<string, number>;
+  assert.deepEqual([width, height], [640, 400]);
+  assert.ok(Math.abs(seconds! - video.duration / 1000) < 0.1);
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('video-'));
+  assert.deepEqual(left, []);
+});
+
+test('nothing to stop is a fault', async () => {
+  const tab = await started.engine.tab();
+  await assert.rejects(tab.video.stop(), { code: 'NOT_RECORDING' });
+  await assert.rejects(tab.video.chapter('x'), { code: 'NOT_RECORDING' });
+});

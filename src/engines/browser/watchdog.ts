@@ -1,0 +1,62 @@
+/** How long the other side may take, in milliseconds. */
+export interface WatchTimes {
+  /** Between one ping and the next. */
+  readonly every: number;
+  /** For the answer to a ping. */
+  readonly limit: number;
+}
+
+export interface Watched {
+  /** Resolves when the other side has answered. */
+  ping(): Promise<unknown>;
+  /** Asked after a missed ping: false when the other side is known to be gone, undefined when nobody can tell. */
+  isAlive(limitMs: number): Promise<boolean | undefined>;
+  /** Called once. */
+  lost(): void;
+}
+
+/** So many pings in a row may be missed where nobody can tell more. */
+const MISSES = 2;
+
+/**
+ * Finds out that a connection is dead although its socket stays open: a ping without an answer in time, then a
+ * second opinion, then a second miss. The pings also keep the other side from taking us for idle.
+ */
+export function watch(watched: Watched, { every, limit }: WatchTimes): () => void {
+  let isOver = false;
+  let misses = 0;
+  let timer: NodeJS.Timeout;
+  const round = async () => {
+    const isAnswered = await within(watched.ping(), limit);
+    if (isOver) return;
+    misses = isAnswered ? 0 : misses + 1;
+    const isGone = !isAnswered && (misses >= MISSES || (await watched.isAlive(limit)) === false);
+    if (isOver) return;
+    if (isGone) {
+      isOver = true;
+      watched.lost();
+    } else next(isAnswered ? every : 0);
+  };
+  const next = (ms: number) => {
+    timer = setTimeout(() => void round(), ms);
+    timer.unref();
+  };
+  next(every);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether the promise was fulfilled in time. */
+async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const isDone = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return isDone;
+}
