@@ -53,7 +53,7 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
     name: tool.name,
     description: tool.summary,
     inputSchema: { properties: {}, ...terse(flatSchema(tool.input, 'input')) },
-    ...(tool.output ? { outputSchema: terse(flatSchema(tool.output, 'output')) } : {}),
+    ...outputSchema(tool),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.effect === 'read',
@@ -62,4 +62,10 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
       openWorldHint: tool.openWorld ?? false,
     },
   };
+}
+
+/** A schema that says no more than "an object" is left to the docs. */
+function outputSchema<Deps>(tool: AnyTool<Deps>): Pick<ToolDescriptor, 'outputSchema'> {
+  const schema = tool.output ? terse(flatSchema(tool.output, 'output')) : {};
+  return 'properties' in schema ? { outputSchema: schema } : {};
 }

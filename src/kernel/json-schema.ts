@@ -66,7 +66,8 @@ function flatten(node: JsonSchema, path: string): JsonSchema {
     if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
     // An empty word is refused with a clear sentence; the reader need not be warned of it.
     if (key === 'minLength' && value === 1) continue;
-    if (key === 'properties' && path && Object.keys(value as object).length === 0) continue;
+    if (key === 'properties' && Object.keys(value as object).length === 0) continue;
+    if (key === 'propertyNames') continue;
     if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path);
     else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`);
     else if (key === 'required' && (value as string[]).length === 0) continue;

@@ -1,9 +1,7 @@
 import { text } from '../kernel/content.ts';
-import type { ToolDescriptor } from '../kernel/descriptor.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
-import type { Offer } from './catalog.ts';
 import { clientLog } from './client-log.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
@@ -42,7 +40,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     outcome = failed.code;
     if (failed.code === 'INTERNAL')
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
-    const result = failedResult(redacted(host, failed), host.failure, request.context.era);
+    const result = failedResult(redacted(host, failed), host.failure, request.context.era, request.name);
     bytes = sizeOf(result);
     return result;
   } finally {
@@ -76,10 +74,11 @@ async function run(
   const offer = host.catalog.tools.get(name);
   if (!offer) throw fault('UNKNOWN_TOOL', { name, nearest: nearest(name, host.catalog.tools.keys()) });
   const { thing: tool, deps } = await offer.load();
-  const { args, warnings } = validate(name, tool.input, request.args);
+  const { args, warnings: unknown } = validate(name, tool.input, request.args);
+  const warnings = tool.warnings?.(request.args) ?? unknown;
   host.rateLimit.take();
 
-  const limitMs = tool.timeoutMs?.(args) ?? host.callTimeoutMs;
+  const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
   const progress = reportProgress(name, context.progress);
   const serverLog = host.log.with({ tool: name, session: caller.session });
@@ -124,18 +123,19 @@ async function render(
         ? host.redactor.value(block)
         : block,
   );
-  const content = blocks ?? [text(JSON.stringify(data ?? {}))];
+  const json = JSON.stringify(data ?? {});
+  const content =
+    reply.summary === undefined
+      ? (blocks ?? [text(json)])
+      : [text(`${host.redactor.text(reply.summary)}\n${json}`), ...(blocks ?? [])];
   const notes = warnings.map((warning) => text(`Warning: ${host.redactor.text(warning)}`));
-  const declared = declaresOutput(host.catalog.tools.get(name));
   const result: ToolResult = {
     content: [...content, ...notes],
-    ...(data && declared ? { structuredContent: data } : {}),
+    ...(data ? { structuredContent: data } : {}),
+    ...(reply.meta ? { _meta: host.redactor.value(reply.meta) } : {}),
   };
   return fitMessage(name, result, (...part) => host.spill(caller, ...part));
 }
-
-const declaresOutput = (offer: Offer<ToolDescriptor, AnyTool<unknown>> | undefined) =>
-  offer?.descriptor.outputSchema !== undefined;
 
 /** A cancelled call is told apart from a failed one. */
 function settled(thrown: unknown, request: Request): Fault {

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 
 export const addPortRule = defineTool({
   name: 'add-port-rule',
   title: 'Add port rule',
-  summary: 'Forward a local TCP port to a target and capture the bytes.',
+  summary: 'Forward a local TCP port (0: any) to a target and capture it.',
   effect: 'write',
   openWorld: true,
   input: z.object({
-    local_port: z.int().min(0).max(65535).describe('0 lets the system choose.'),
+    local_port: z.int().min(0).max(65535),
     target_host: z.string().min(1),
     target_port: z.int().min(1).max(65535),
   }),
-  output: z.object({ local_port: z.int() }),
+  output: fields,
   faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
   async run({ args, deps }) {
     await deps.ensureCapture?.();

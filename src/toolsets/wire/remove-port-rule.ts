@@ -9,7 +9,7 @@ export const removePortRule = defineTool({
   effect: 'destroy',
   input: z.object({
     local_port: z.int().min(0).max(65535),
-    connections: z.enum(['keep', 'cut']).default('keep').describe('What becomes of open connections.'),
+    connections: z.enum(['keep', 'cut']).default('keep'),
   }),
   faults: ['NO_SUCH_RULE'],
   async run({ args, deps }) {

@@ -6,12 +6,12 @@ import { defineTool } from './deps.ts';
 export const startLogging = defineTool({
   name: 'start-logging',
   title: 'Start logging',
-  summary: 'Write all traffic as NDJSON to a directory, or to STDOUT.',
+  summary: 'Log traffic as NDJSON to a directory; null is STDOUT.',
   effect: 'write',
   idempotent: true,
   input: z.object({
-    directory: z.string().min(1).nullable().default(null).describe('Directory; null is STDOUT.'),
-    filename_format: z.string().min(1).optional().describe('strftime pattern of the file names.'),
+    directory: z.string().min(1).nullable().default(null),
+    filename_format: z.string().min(1).optional(),
   }),
   faults: ['INVALID_ARGUMENTS', 'LOG_DESTINATION_FAILED'],
   async run({ args, deps }) {

@@ -5,10 +5,10 @@ import { defineTool } from './deps.ts';
 export const stopLogging = defineTool({
   name: 'stop-logging',
   title: 'Stop logging',
-  summary: 'Stop writing traffic to one destination, or to all.',
+  summary: 'Stop logging to a directory, STDOUT (null) or all.',
   effect: 'write',
   input: z.object({
-    directory: z.string().min(1).nullable().optional().describe('Directory; null is STDOUT; absent is all.'),
+    directory: z.string().min(1).nullable().optional(),
   }),
   faults: ['NOT_LOGGING'],
   async run({ args, deps }) {

@@ -19,7 +19,7 @@ const MAX_FLOWS = 5000;
 
 const input = z.object({
   format: z.enum(['pcapng', 'har', 'raw']),
-  ids: z.array(z.string()).optional().describe('Else all that fit.'),
+  ids: z.array(z.string()).optional(),
   port: z.int().optional(),
   since: z.string().optional(),
   until: z.string().optional(),
@@ -29,7 +29,7 @@ type ExportCall = Call<z.output<typeof input>, FlowDeps>;
 export const wireExport = defineFlowTool({
   name: 'wire_export',
   title: 'Export flows',
-  summary: 'Write flows to a file: pcapng for Wireshark, HAR, or raw bytes.',
+  summary: 'Write flows to files for Wireshark, as HAR or raw.',
   effect: 'write',
   input,
   output: fields,

@@ -21,17 +21,14 @@ const input = z.object({
   attributes: z
     .record(z.string(), z.number())
     .optional()
-    .describe(
-      'latency: latency, jitter; bandwidth: rate (KB/s); slow_close: delay; timeout, reset_peer: timeout; ' +
-        'slicer: average_size, size_variation, delay (µs); limit_data: bytes. Times in ms.',
-    ),
+    .describe('Such as {"latency":300,"jitter":50}; ms, KB/s, bytes.'),
 });
 type Args = z.output<typeof input>;
 
 export const wireFault = defineFlowTool({
   name: 'wire_fault',
   title: 'Break traffic',
-  summary: 'Slow, cut or reset traffic of a rule or a flow while it runs.',
+  summary: 'Slow, cut or reset traffic of a port or flow while it runs.',
   effect: 'write',
   input,
   output: fields,

@@ -6,7 +6,7 @@ import { textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
@@ -18,11 +18,11 @@ const BODY_CHARACTERS = 4000;
 const input = z.object({
   id: z.string().min(1),
   view: z.enum(['messages', 'text', 'hex']).default('messages'),
-  message: z.int().min(0).optional().describe('Shown in full.'),
+  message: z.int().min(0).optional(),
   direction: z.enum(['up', 'down']).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(100_000).optional(),
-  protocol: z.enum(PROTOCOLS).optional(),
+  protocol: z.enum(PROTOCOLS).optional().meta(unlisted),
 });
 type Args = z.output<typeof input>;
 type FlowCall = Call<Args, FlowDeps>;
@@ -30,7 +30,7 @@ type FlowCall = Call<Args, FlowDeps>;
 export const wireFlow = defineFlowTool({
   name: 'wire_flow',
   title: 'Show flow',
-  summary: 'Show a connection as decoded messages, text or hex, in pages.',
+  summary: 'Show a connection decoded, as text or hex; a message in full.',
   effect: 'read',
   input,
   output: fields,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PROTOCOLS } from '../../engines/wire/decode/message.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { type FlowSummary, flowLine, summarize } from './flow-line.ts';
@@ -15,10 +15,10 @@ const SEARCH_LIMIT = 500;
 const input = z.object({
   port: z.int().optional(),
   host: z.string().optional(),
-  since: z.string().optional().describe('ISO time, or "10m" ago.'),
-  until: z.string().optional(),
-  min_bytes: z.int().optional(),
-  text: z.string().min(1).optional().describe('In the payload.'),
+  since: z.string().optional().describe('ISO, or 10m.'),
+  until: z.string().optional().meta(unlisted),
+  min_bytes: z.int().optional().meta(unlisted),
+  text: z.string().min(1).optional(),
   hex: z
     .string()
     .regex(/^(\s*[0-9a-fA-F]{2})+\s*$/, 'pairs of hex digits')
@@ -32,7 +32,7 @@ type Args = z.output<typeof input>;
 export const wireFlows = defineFlowTool({
   name: 'wire_flows',
   title: 'List flows',
-  summary: 'List captured TCP connections, newest first.',
+  summary: 'List captured TCP connections; text and hex search payloads.',
   effect: 'read',
   input,
   output: fields,
