@@ -3,7 +3,16 @@
  * imported dynamically in chunks of its own. Does nothing when no source has changed.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { underModernNode } from './node24.mjs';
@@ -14,6 +23,7 @@ await underModernNode();
 
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.build');
+const fonts = path.join(root, 'node_modules', 'dejavu-fonts-ttf');
 const sources = ['src', 'scripts/build.mjs', 'scripts/notices.mjs', 'package.json', 'package-lock.json'];
 
 const hash = hashOf(sources);
@@ -49,11 +59,23 @@ async function build() {
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await bundle.close();
-  removeStale(new Set(output.map((chunk) => path.join(dist, chunk.fileName))));
-  writeNotices(output);
+  const assets = copyAssets();
+  removeStale(new Set([...output.map((chunk) => path.join(dist, chunk.fileName)), ...assets]));
+  writeNotices(output, fonts);
   writeFileSync(stamp, hash);
   const bytes = output.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? chunk.source), 0);
   say(`${Object.keys(input).length} commands, ${output.length} files, ${Math.round(bytes / 1024)} kB`);
+}
+
+/** Files that the program reads: the fonts it draws with. */
+function copyAssets() {
+  const folder = path.join(dist, 'assets');
+  mkdirSync(folder, { recursive: true });
+  return ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => {
+    const target = path.join(folder, name);
+    copyFileSync(path.join(fonts, 'ttf', name), target);
+    return target;
+  });
 }
 
 /** Old chunks go only now, so that a server that is running meanwhile finds its files until the end. */
@@ -77,6 +99,7 @@ function externals(manifest) {
     'pg',
     'bufferutil',
     'utf-8-validate',
+    '@napi-rs/keyring',
   ];
   return names.map((name) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(/|$)`));
 }

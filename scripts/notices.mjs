@@ -3,13 +3,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-export function writeNotices(output) {
-  const folders = new Set(output.flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder));
+/** `others` are folders of packages of which files were copied. */
+export function writeNotices(output, ...others) {
+  const bundled = output.flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder);
+  const folders = new Set([...bundled, ...others]);
   const sections = [...folders].sort().map(section);
   const text = [
     '# Third-party notices',
     '',
-    'The files in `dist/` contain code of these packages, under these licences.',
+    'The files in `dist/` contain code and fonts of these packages, under these licences.',
     '',
     ...sections,
   ].join('\n');

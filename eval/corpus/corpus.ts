@@ -50,7 +50,8 @@ interface Plan {
 
 async function makePage(browser: Browser, { seed, index, template }: Plan): Promise<Page> {
   const chance = new Chance(seed * 100_003 + index * 7919);
-  const isDark = (index + Math.floor(index / templates.length)) % 2 === 1;
+  // The number of templates is odd, so that each comes up in turn in light and in dark.
+  const isDark = index % 2 === 1;
   const isClean = index % 7 === 5;
   // One in six as on a display of high density.
   const scale = index % 6 === 4 ? 2 : 1;
@@ -58,8 +59,10 @@ async function makePage(browser: Browser, { seed, index, template }: Plan): Prom
   const body = template.body(new Filler(chance, isClean));
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale });
   try {
-    await page.setContent(`<html lang="${template.language === 'deu' ? 'de' : 'en'}"><style>${theme.css}</style><body>${body}</body></html>`);
-    const truth = await page.evaluate(readTruth, { scale, width, height });
+    await page.setContent(
+      `<html lang="${template.language === 'deu' ? 'de' : 'en'}"><style>${theme.css}</style><body>${body}</body></html>`,
+    );
+    const truth = await readTruth(page, { scale, width, height });
     const png = await page.screenshot({ type: 'png' });
     const name = `${String(index).padStart(2, '0')} ${template.name} (${theme.name}${scale === 2 ? ', 2x' : ''}${isClean ? ', clean' : ''})`;
     return { ...truth, name, template: template.name, language: template.language, isDark, isClean, png };

@@ -1,5 +1,5 @@
 import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
+import examples from 'libphonenumber-js/mobile/examples';
 import type { Chance } from './random.ts';
 
 /** Something private with the words that would stand before it on a screen. */
@@ -9,8 +9,10 @@ export interface Sample {
   readonly text: string;
 }
 
-const givenNames = 'anna ben carla david elif farid greta hugo ines jonas karin luis mara nils olga paul'.split(' ');
-const familyNames = 'becker costa dupont evans fischer garcia hoffman ito jensen klein lopez moreau novak'.split(' ');
+const givenNames =
+  'anna ben carla david elif farid greta hugo ines jonas karin luis mara nils olga paul'.split(' ');
+const familyNames =
+  'becker costa dupont evans fischer garcia hoffman ito jensen klein lopez moreau novak'.split(' ');
 const hosts = 'northwind acme-labs contoso brightmail fabrikam postfach blueriver quartz-it'.split(' ');
 const endings = ['com', 'org', 'net', 'io', 'de', 'co.uk', 'dev', 'fr'];
 
@@ -24,21 +26,39 @@ export function email(chance: Chance): Sample {
     `${given}-${family}`,
   ]);
   const host = `${chance.is(0.25) ? 'mail.' : ''}${chance.pick(hosts)}.${chance.pick(endings)}`;
-  return { kind: 'email', label: chance.pick(['Email', 'Contact', 'E-Mail', 'From']), text: `${user}@${host}` };
+  return {
+    kind: 'email',
+    label: chance.pick(['Email', 'Contact', 'E-Mail', 'From']),
+    text: `${user}@${host}`,
+  };
 }
 
-const countries: readonly CountryCode[] = ['US', 'US', 'US', 'DE', 'DE', 'GB', 'FR', 'NL', 'AT', 'CH', 'ES', 'IT', 'IN', 'AU'];
+const countries: readonly CountryCode[] = [
+  'US',
+  'US',
+  'US',
+  'DE',
+  'DE',
+  'GB',
+  'FR',
+  'NL',
+  'AT',
+  'CH',
+  'ES',
+  'IT',
+  'IN',
+  'AU',
+];
 
 /** A valid number of the country, its last digits changed by chance. */
 export function phone(chance: Chance, inGerman = false): Sample {
   const country = inGerman ? 'DE' : chance.pick(countries);
   const base = getExampleNumber(country, examples)!;
   for (;;) {
-    const start = country === 'US' ? chance.pick(['415555', '212555', '312867', '206342', '646739']) : undefined;
+    const start =
+      country === 'US' ? chance.pick(['415555', '212555', '312867', '206342', '646739']) : undefined;
     const keep = base.nationalNumber.length - 5;
-    const national = start
-      ? start + chance.digits(4)
-      : base.nationalNumber.slice(0, keep) + chance.digits(5);
+    const national = start ? start + chance.digits(4) : base.nationalNumber.slice(0, keep) + chance.digits(5);
     const number = parsePhoneNumberFromString(national, country);
     if (!number?.isValid()) continue;
     const us = [
@@ -50,16 +70,22 @@ export function phone(chance: Chance, inGerman = false): Sample {
     const ways = [number.formatInternational(), number.formatInternational(), number.number];
     if (country === 'US') ways.push(...us);
     if (country === 'DE' && inGerman) ways.push(number.formatNational());
-    const label = inGerman ? chance.pick(['Telefon', 'Tel.', 'Mobil']) : chance.pick(['Phone', 'Tel', 'Mobile', 'Call']);
+    const label = inGerman
+      ? chance.pick(['Telefon', 'Tel.', 'Mobil'])
+      : chance.pick(['Phone', 'Tel', 'Mobile', 'Call']);
     return { kind: 'phone', label, text: chance.pick(ways) };
   }
 }
 
-export function ssn(chance: Chance): Sample {
+function ssn(chance: Chance): Sample {
   const area = chance.pick([chance.between(1, 665), chance.between(667, 899)]);
   const parts = [String(area).padStart(3, '0'), String(chance.between(1, 99)).padStart(2, '0')];
   parts.push(String(chance.between(1, 9999)).padStart(4, '0'));
-  return { kind: 'ssn', label: chance.pick(['SSN', 'Social security']), text: parts.join(chance.is(0.85) ? '-' : ' ') };
+  return {
+    kind: 'ssn',
+    label: chance.pick(['SSN', 'Social security']),
+    text: parts.join(chance.is(0.85) ? '-' : ' '),
+  };
 }
 
 export function luhnDigit(body: string): string {
@@ -109,7 +135,11 @@ export function ip(chance: Chance): Sample {
   if (chance.is(0.65)) {
     const first = chance.pick([10, 172, 192, 203, 84, 91, 35, 198]);
     const rest = [chance.between(0, 255), chance.between(0, 255), chance.between(1, 254)];
-    return { kind: 'ip_address', label: chance.pick(['IP', 'Host', 'Client', 'from']), text: [first, ...rest].join('.') };
+    return {
+      kind: 'ip_address',
+      label: chance.pick(['IP', 'Host', 'Client', 'from']),
+      text: [first, ...rest].join('.'),
+    };
   }
   const groups = Array.from({ length: 8 }, () => chance.hex(4).replace(/^0+(?=.)/, ''));
   const text = chance.is(0.5) ? groups.join(':') : `2001:db8:${groups[0]}::${groups[1]}:${groups[2]}`;
@@ -135,10 +165,16 @@ const vendorKeys: readonly ((chance: Chance) => string)[] = [
   (c) => `shpat_${c.hex(32)}`,
 ];
 
-/** Only the value is private; its name, when there is one, is the label. */
-export function apiKey(chance: Chance): Sample {
-  const label = chance.pick(['Key', 'Token', 'API key', 'key']);
-  if (chance.is(0.75)) return { kind: 'api_key', label, text: chance.pick(vendorKeys)(chance) };
+export function vendorKey(chance: Chance): Sample {
+  return {
+    kind: 'api_key',
+    label: chance.pick(['Key', 'Token', 'API key', 'key']),
+    text: chance.pick(vendorKeys)(chance),
+  };
+}
+
+/** A key that only its name gives away. */
+export function namedKey(chance: Chance): Sample {
   return { kind: 'api_key', label: 'API_KEY', text: chance.is(0.5) ? chance.token(32) : chance.hex(32) };
 }
 
@@ -146,11 +182,17 @@ const base64 = (text: string) => Buffer.from(text).toString('base64url');
 
 export function jwt(chance: Chance): Sample {
   const head = base64(JSON.stringify({ alg: chance.pick(['HS256', 'RS256']), typ: 'JWT' }));
-  const body = base64(JSON.stringify({ sub: chance.digits(6), exp: 1_700_000_000 + chance.between(0, 9_999_999) }));
-  return { kind: 'jwt', label: chance.pick(['Token', 'Authorization: Bearer', 'jwt']), text: `${head}.${body}.${chance.token(43)}` };
+  const body = base64(
+    JSON.stringify({ sub: chance.digits(6), exp: 1_700_000_000 + chance.between(0, 9_999_999) }),
+  );
+  return {
+    kind: 'jwt',
+    label: chance.pick(['Token', 'Authorization: Bearer', 'jwt']),
+    text: `${head}.${body}.${chance.token(43)}`,
+  };
 }
 
-export function arn(chance: Chance): Sample {
+function arn(chance: Chance): Sample {
   const account = chance.digits(12);
   const text = chance.pick([
     `arn:aws:iam::${account}:role/${chance.pick(['deploy', 'reader', 'ops-admin'])}`,
@@ -160,7 +202,7 @@ export function arn(chance: Chance): Sample {
   return { kind: 'aws_arn', label: chance.pick(['ARN', 'Role', 'Resource']), text };
 }
 
-export function urlWithCredentials(chance: Chance): Sample {
+function urlWithCredentials(chance: Chance): Sample {
   const user = chance.pick(['admin', 'app', 'deploy', 'svc']);
   const text = `${chance.pick(['https', 'postgres', 'redis', 'ftp'])}://${user}:${chance.token(10)}@${chance.pick(hosts)}.${chance.pick(['internal', 'net', 'io'])}/${chance.pick(['main', 'repo', '0'])}`;
   return { kind: 'url_credentials', label: chance.pick(['URL', 'DATABASE_URL', 'Remote']), text };
@@ -172,10 +214,30 @@ export function privateKey(chance: Chance): readonly string[] {
   return [`-----BEGIN ${name}-----`, ...lines, `-----END ${name}-----`];
 }
 
-const makers = [email, email, phone, phone, ssn, card, iban, ip, ip, apiKey, apiKey, jwt, arn, urlWithCredentials];
+const makers = [
+  email,
+  email,
+  phone,
+  phone,
+  ssn,
+  card,
+  iban,
+  ip,
+  ip,
+  vendorKey,
+  vendorKey,
+  jwt,
+  arn,
+  urlWithCredentials,
+];
 
 export function anyEntity(chance: Chance): Sample {
   return chance.pick(makers)(chance);
+}
+
+/** With its label before it. */
+export function labelledEntity(chance: Chance): Sample {
+  return chance.pick([...makers, namedKey])(chance);
 }
 
 /** What fits into a table cell or a form field. */

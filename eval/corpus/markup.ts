@@ -1,14 +1,14 @@
-import { decoy } from './decoys.ts';
+import { decoy, plainDecoy } from './decoys.ts';
 import type { Sample } from './entities.ts';
 import type { Chance } from './random.ts';
 
-export const escape = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A private value; the renderer reads its boxes from the page. */
-export const hidden = (sample: Sample) => `<span data-pii="${sample.kind}">${escape(sample.text)}</span>`;
+export const hidden = (sample: Sample) => `<span data-pii="${sample.kind}">${escaped(sample.text)}</span>`;
 
-const look = (sample: Sample) => `<span data-decoy="${sample.kind}">${escape(sample.text)}</span>`;
+const look = (sample: Sample) => `<span data-decoy="${sample.kind}">${escaped(sample.text)}</span>`;
 
 /** What a template fills its places with: private things with look-alikes between them, or only the latter. */
 export class Filler {
@@ -18,6 +18,11 @@ export class Filler {
   constructor(chance: Chance, isClean: boolean) {
     this.chance = chance;
     this.isClean = isClean;
+  }
+
+  /** The value of something whose name says that it is a secret. */
+  secret(make: (chance: Chance) => Sample): string {
+    return this.isClean || !this.chance.is(0.7) ? look(plainDecoy(this.chance)) : hidden(make(this.chance));
   }
 
   /** The value alone, marked. */
@@ -33,6 +38,6 @@ export class Filler {
   /** "Label: value". */
   labelled(make: (chance: Chance) => Sample, share = 0.7): string {
     const { label, html } = this.value(make, share);
-    return `${escape(label)}: ${html}`;
+    return `${escaped(label)}: ${html}`;
   }
 }

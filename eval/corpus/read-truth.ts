@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
 /** What the page says is on it: read from the DOM, so the boxes are exact. Coordinates are picture pixels. */
 export interface TruthWord {
   readonly text: string;
@@ -22,77 +25,15 @@ export interface Truth {
   readonly decoys: readonly TruthSpan[];
 }
 
-interface Frame {
+export interface Frame {
+  /** Picture pixels per CSS pixel. */
   readonly scale: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Runs inside the page, so it may use nothing from outside. Text that is cut off at the edge is left out. */
-export function readTruth({ scale, width, height }: Frame): Truth {
-  type Box = { x: number; y: number; w: number; h: number };
-  const isWhole = (box: Box) => box.x >= 0 && box.y >= 0 && box.x + box.w <= width && box.y + box.h <= height;
-  const scaled = (box: Box) => ({ x: box.x * scale, y: box.y * scale, w: box.w * scale, h: box.h * scale });
-  const join = (a: Box, b: Box): Box => {
-    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-    return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
-  };
-  const range = document.createRange();
-  const words: { text: string; box: Box; block: Element }[] = [];
-  const spans = new Map<Element, { text: string; boxes: Box[] }>();
-  const blockOf = (node: Node) => {
-    let element = node.parentElement!;
-    while (getComputedStyle(element).display.startsWith('inline') && !element.classList.contains('button')) {
-      element = element.parentElement!;
-    }
-    return element;
-  };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let open: { text: string; box: Box; block: Element } | undefined;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.textContent ?? '';
-    const block = blockOf(node);
-    const marked = node.parentElement!.closest('[data-pii],[data-decoy]');
-    if (open && open.block !== block) open = undefined;
-    for (let i = 0; i < text.length; i++) {
-      range.setStart(node, i);
-      range.setEnd(node, i + 1);
-      const rect = range.getBoundingClientRect();
-      const box = { x: rect.x, y: rect.y, w: rect.width, h: rect.height };
-      if (/\s/.test(text[i]!) || box.w === 0) {
-        open = undefined;
-        continue;
-      }
-      if (open && Math.abs(open.box.y + open.box.h - box.y - box.h) < box.h / 2) {
-        open.text += text[i];
-        open.box = join(open.box, box);
-      } else {
-        open = { text: text[i]!, box, block };
-        words.push(open);
-      }
-      if (!marked) continue;
-      const span = spans.get(marked) ?? { text: marked.textContent ?? '', boxes: [] };
-      spans.set(marked, span);
-      const last = span.boxes.at(-1);
-      if (last && Math.abs(last.y - box.y) < box.h / 2) span.boxes[span.boxes.length - 1] = join(last, box);
-      else span.boxes.push(box);
-    }
-  }
-  let run = -1;
-  let before: { box: Box; block: Element } | undefined;
-  const listed: TruthWord[] = [];
-  for (const word of words) {
-    const isSameRun =
-      before?.block === word.block &&
-      Math.abs(before.box.y + before.box.h - word.box.y - word.box.h) < word.box.h / 2 &&
-      word.box.x >= before.box.x;
-    if (!isSameRun) run++;
-    before = word;
-    if (isWhole(word.box)) listed.push({ text: word.text, ...scaled(word.box), run });
-  }
-  const pick = (name: string) =>
-    [...spans]
-      .filter(([element, { boxes }]) => element.hasAttribute(name) && boxes.every(isWhole))
-      .map(([element, { text, boxes }]) => ({ kind: element.getAttribute(name)!, text, boxes: boxes.map(scaled) }));
-  return { words: listed, entities: pick('data-pii'), decoys: pick('data-decoy') };
+const source = readFileSync(new URL('page-truth.js', import.meta.url), 'utf8');
+
+export async function readTruth(page: Page, frame: Frame): Promise<Truth> {
+  return await page.evaluate<Truth>(`(() => { ${source}\nreturn readTruth(${JSON.stringify(frame)}); })()`);
 }

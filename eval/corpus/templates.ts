@@ -1,5 +1,18 @@
-import { anyEntity, apiKey, card, email, iban, ip, jwt, phone, privateKey, shortEntity } from './entities.ts';
-import { escape, type Filler, hidden } from './markup.ts';
+import {
+  anyEntity,
+  card,
+  email,
+  iban,
+  ip,
+  jwt,
+  labelledEntity,
+  namedKey,
+  phone,
+  privateKey,
+  shortEntity,
+  vendorKey,
+} from './entities.ts';
+import { escaped, type Filler, hidden } from './markup.ts';
 import { noun, personName, sentence, state } from './words.ts';
 
 export interface Template {
@@ -17,7 +30,7 @@ const prose: Template = {
   body: (fill) =>
     repeat(9, (index) => {
       const size = [22, 18, 16, 15, 14, 14, 13, 12, 12][index]!;
-      const tail = index % 2 === 0 ? ` ${fill.labelled(anyEntity)}` : '';
+      const tail = index % 2 === 0 ? ` ${fill.labelled(labelledEntity)}` : '';
       return `<p style="font-size:${size}px">${sentence(fill.chance)} ${sentence(fill.chance)}${tail}</p>`;
     }),
 };
@@ -47,10 +60,11 @@ const form = (inGerman: boolean): Template => ({
   body: (fill) => {
     const names = inGerman ? ['Straße', 'Größe', 'Rückfrage an'] : ['Street', 'Size', 'Questions to'];
     const field = (index: number) => {
-      const { label, html } = index % 4 === 3
-        ? { label: fill.chance.pick(names), html: escape(personName(fill.chance)) }
-        : fill.value((c) => shortEntity(c, inGerman), 0.75);
-      return `<div class="field"><div class="label">${escape(label)}</div><div class="input">${html}</div></div>`;
+      const { label, html } =
+        index % 4 === 3
+          ? { label: fill.chance.pick(names), html: escaped(personName(fill.chance)) }
+          : fill.value((c) => shortEntity(c, inGerman), 0.75);
+      return `<div class="field"><div class="label">${escaped(label)}</div><div class="input">${html}</div></div>`;
     };
     const title = inGerman ? 'Kundendaten ändern' : 'Edit the profile';
     const buttons = inGerman ? ['Speichern', 'Zurück'] : ['Save changes', 'Cancel'];
@@ -65,7 +79,8 @@ const chat = (inGerman: boolean): Template => ({
   body: (fill) => {
     const channels = repeat(9, () => `<div># ${noun(fill.chance)}-${noun(fill.chance)}</div>`);
     const message = (index: number) => {
-      const tail = index % 4 < 2 ? ` ${fill.labelled((c) => c.is(0.4) ? phone(c, inGerman) : anyEntity(c))}` : '';
+      const tail =
+        index % 4 < 2 ? ` ${fill.labelled((c) => (c.is(0.4) ? phone(c, inGerman) : labelledEntity(c)))}` : '';
       const own = index % 3 === 2 ? 'own' : '';
       return `<div class="bubble ${own}"><b>${personName(fill.chance)}</b> <small>1${index % 9}:4${index % 10}</small><br>${sentence(fill.chance, inGerman)}${tail}</div>`;
     };
@@ -79,10 +94,13 @@ const terminal: Template = {
   body: (fill) => {
     const { chance } = fill;
     const line = (index: number) => {
-      if (index % 6 === 0) return `$ ${chance.pick(['tail -f', 'curl -s', 'grep -n', 'ssh -v'])} ${noun(chance)}.log`;
-      if (index % 6 === 3) return `export ${noun(chance).toUpperCase()}_TOKEN=${fill.value(apiKey).html}`;
-      if (index % 6 === 4) return `drwxr-xr-x ${chance.between(1, 9)} root root ${chance.between(100, 9999)} Mar 1${chance.digits(1)} 0${chance.digits(1)}:3${chance.digits(1)} ${noun(chance)}`;
-      return `[${chance.pick(['INFO', 'WARN', 'DEBUG'])}] ${noun(chance)}: ${fill.labelled(anyEntity)}`;
+      if (index % 6 === 0)
+        return `$ ${chance.pick(['tail -f', 'curl -s', 'grep -n', 'ssh -v'])} ${noun(chance)}.log`;
+      if (index % 6 === 3)
+        return `export ${noun(chance).toUpperCase()}_TOKEN=${fill.secret((c) => c.pick([vendorKey, vendorKey, namedKey])(c))}`;
+      if (index % 6 === 4)
+        return `drwxr-xr-x ${chance.between(1, 9)} root root ${chance.between(100, 9999)} Mar 1${chance.digits(1)} 0${chance.digits(1)}:3${chance.digits(1)} ${noun(chance)}`;
+      return `[${chance.pick(['INFO', 'WARN', 'DEBUG'])}] ${noun(chance)}: ${fill.labelled(labelledEntity)}`;
     };
     return `<pre>${repeat(26, (index) => `${line(index)}\n`)}</pre>`;
   },
@@ -111,7 +129,7 @@ const logs: Template = {
     const { chance } = fill;
     const line = () =>
       `2025-03-1${chance.digits(1)}T0${chance.digits(1)}:1${chance.digits(1)}:${chance.between(10, 59)}.${chance.digits(3)}Z ` +
-      `${chance.pick(['info', 'warn', 'error'])} ${noun(chance)} ${fill.value((c) => c.is(0.5) ? ip(c) : anyEntity(c)).html} ` +
+      `${chance.pick(['info', 'warn', 'error'])} ${noun(chance)} ${fill.value((c) => (c.is(0.5) ? ip(c) : anyEntity(c))).html} ` +
       `status=${chance.pick([200, 204, 301, 404, 500])} ms=${chance.between(1, 900)}\n`;
     return `<pre style="font-size:13px">${repeat(26, line)}</pre>`;
   },
@@ -144,12 +162,14 @@ const environment: Template = {
   language: 'eng',
   body: (fill) => {
     const line = () => {
-      const { html } = fill.value((c) => c.is(0.25) ? jwt(c) : apiKey(c));
+      const html = fill.secret((c) => c.pick([jwt, vendorKey, vendorKey, namedKey])(c));
       return `${noun(fill.chance).toUpperCase()}_${fill.chance.pick(['KEY', 'SECRET', 'TOKEN'])}=${html}\n`;
     };
     const key = fill.isClean
       ? ''
-      : privateKey(fill.chance).map((text) => hidden({ kind: 'private_key', label: '', text })).join('\n');
+      : privateKey(fill.chance)
+          .map((text) => hidden({ kind: 'private_key', label: '', text }))
+          .join('\n');
     return `<pre style="font-size:14px"># settings of the ${noun(fill.chance)} service\n${repeat(9, line)}\n${key}</pre>`;
   },
 };
@@ -159,7 +179,10 @@ const letter: Template = {
   language: 'deu',
   body: (fill) =>
     `<h2>Bestätigung Ihrer Änderung</h2>${repeat(7, (index) => {
-      const tail = index % 2 ? ` ${fill.labelled((c) => c.pick([email, iban, (d: typeof c) => phone(d, true)])(c))}` : '';
+      const tail =
+        index % 2
+          ? ` ${fill.labelled((c) => c.pick([email, iban, (d: typeof c) => phone(d, true)])(c))}`
+          : '';
       return `<p>${sentence(fill.chance, true)} ${sentence(fill.chance, true)}${tail}</p>`;
     })}`,
 };

@@ -48,8 +48,22 @@ function toolSection(tool: ShownTool): readonly string[] {
     '',
     ...schemaTable('argument', shown.inputSchema, 'Takes no arguments.'),
     ...(shown.outputSchema ? schemaTable('result', shown.outputSchema, 'Returns an empty object.') : []),
+    ...modeLines(tool),
     ...faultLines(tool),
   ];
+}
+
+/** What each mode of a tool takes: the list of the tool shows the arguments of all of them together. */
+function modeLines({ key, modes = [] }: ShownTool): readonly string[] {
+  if (modes.length === 0) return [];
+  const rows = modes.map(({ name, summary, input }) => [
+    `\`${name}\``,
+    summary,
+    Object.keys(input.shape)
+      .map((argument) => `\`${argument}\``)
+      .join(', '),
+  ]);
+  return [table([String(key), 'what it does', 'takes'], rows), ''];
 }
 
 function schemaTable(title: string, schema: JsonSchema, empty: string): readonly string[] {

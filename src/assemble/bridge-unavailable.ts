@@ -15,6 +15,7 @@ export function withoutApp(service: Service, missing: () => Fault): Service {
       return {
         id: session.id,
         introduce: (client) => session.introduce(client),
+        listen: (send) => session.listen(send),
         listTools: () => session.listTools(),
         listResources: () => session.listResources(),
         listResourceTemplates: () => session.listResourceTemplates(),

@@ -3,6 +3,9 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { scratch } from '../../test/kit/scratch.ts';
+import { until } from '../../test/kit/wire-rig.ts';
+import { WireEngine } from '../engines/wire/wire-engine.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
 import { Captures } from './captures.ts';
 
@@ -23,4 +26,22 @@ test('the oldest captures go when they are too old or too many bytes; the newest
   assert.deepEqual(readdirSync(folder).sort(), ['now', 'recent']);
   await new Captures(folder, { maxBytes: 10, maxAgeMs: 1 }, silentLog).prune();
   assert.deepEqual(readdirSync(folder), ['now']);
+});
+
+test('the limit is looked after every minute while rules are set', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = await scratch(t);
+  const engine = new WireEngine({ clock: systemClock(), log: silentLog, sink: () => undefined });
+  const captures = new Captures(folder, { maxBytes: 1, maxAgeMs: 24 * 3_600_000 }, silentLog);
+  t.after(async () => {
+    captures.close();
+    await engine.close();
+  });
+  await captures.ensure(engine);
+  await engine.flush();
+  writeFileSync(join(folder, 'old'), 'x'.repeat(100));
+  utimesSync(join(folder, 'old'), 1, 1);
+  t.mock.timers.tick(60_000);
+  await until('the old one is gone', () => !readdirSync(folder).includes('old'));
+  assert.equal(readdirSync(folder).length, 1);
 });

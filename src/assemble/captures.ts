@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Log } from '../kernel/log.ts';
 
-const HOUR_MS = 3_600_000;
+/** Traffic comes by the gigabyte: an hour's worth could be many times the limit. */
+const PRUNE_MS = 60_000;
 const FILENAME_FORMAT = 'wire_%Y-%m-%d-%H.ndjson';
 
 export interface CaptureLimits {
@@ -32,7 +33,7 @@ export class Captures {
     if (isCaptured) return;
     await engine.startLogging({ directory: this.#folder, filenameFormat: FILENAME_FORMAT });
     await this.prune();
-    this.#timer ??= setInterval(() => void this.prune(), HOUR_MS).unref();
+    this.#timer ??= setInterval(() => void this.prune(), PRUNE_MS).unref();
   }
 
   /** The file that is being written is always kept. */

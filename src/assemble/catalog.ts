@@ -48,12 +48,28 @@ function offers<Kind extends keyof ToolsetDescriptor>(
 }
 
 function chosenToolsets(profile: Profile, config: Config): ToolsetName[] {
-  const offered = [...profile.toolsets];
+  const offered = [...new Set([...profile.toolsets, ...capToolsets(profile, config)])];
   if (!config.toolsets) return offered;
+  const areas = [...new Set(offered.map(areaOf))];
   for (const name of config.toolsets) {
-    if (!(offered as string[]).includes(name)) throw unknownName('--toolsets', name, offered);
+    if (!areas.includes(name)) throw unknownName('--toolsets', name, areas);
   }
-  return offered.filter((name) => config.toolsets!.includes(name));
+  return offered.filter((name) => config.toolsets!.includes(areaOf(name)));
+}
+
+/** `browser-vision` and its like belong to `browser`. */
+const areaOf = (name: ToolsetName) => name.split('-', 1)[0]!;
+
+function capToolsets(profile: Profile, config: Config): readonly ToolsetName[] {
+  const { caps } = profile;
+  if (!caps) return [];
+  // Whoever wants playwright-mcp's answers expects the tools that it always has.
+  const wanted = [...(config.answers === 'playwright' ? ['extra'] : []), ...config.caps];
+  return wanted.flatMap((name) => {
+    const found = caps[name];
+    if (!found) throw unknownName('--caps', name, Object.keys(caps));
+    return found;
+  });
 }
 
 function chosenTools(offered: readonly string[], config: Config): (name: string) => boolean {

@@ -10,17 +10,17 @@ export async function rawproxCommand({ profile, config, given, assembly, stop }:
     process.stderr.write(commandHelp(profile));
     return;
   }
-  if (!hasWork)
-    throw fault('INVALID_FLAG', {
-      flag: '@DIRECTORY',
-      problem: 'there is nothing to log without a port rule or --mcp-port',
-    });
   if (given.has('filenameFormat') && !config.logDirectory) {
     throw fault('INVALID_FLAG', {
       flag: '--filename-format',
       problem: 'it needs an @DIRECTORY; STDOUT has no file names',
     });
   }
+  if (!hasWork)
+    throw fault('INVALID_FLAG', {
+      flag: '@DIRECTORY',
+      problem: 'there is nothing to log without a port rule or --mcp-port',
+    });
   const rules = config.rules.map(parsePortRule);
   const engine = await assembly.wire.get();
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;

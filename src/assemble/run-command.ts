@@ -1,13 +1,14 @@
 import { helpText } from '../config/help.ts';
 import { type Loaded, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
+import { Secrets } from '../engines/browser/secrets.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, type Fault } from '../kernel/fault.ts';
 import { Redactor } from '../kernel/redact.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { loadPatterns } from '../session/custom-patterns.ts';
-import { Assembly, type AssemblyOptions } from './assembly.ts';
+import { Assembly } from './assembly.ts';
 import { startLog } from './start-log.ts';
 
 /** What a command does once its settings are read. Resolves when its work is done and everything is closed. */
@@ -22,9 +23,12 @@ export interface Running {
   readonly stop: AbortSignal;
 }
 
+const CLOSE_MS = 4800;
+
 interface CommandOptions {
   readonly argv?: readonly string[];
-  readonly stdout?: AssemblyOptions['stdout'];
+  readonly logsToStdout?: boolean;
+  readonly keepsScreenshots?: boolean;
   /** RawProx prints help to STDERR, since STDOUT is its log. */
   readonly help?: NodeJS.WriteStream;
 }
@@ -38,15 +42,18 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
       argv: options.argv ?? process.argv.slice(2),
       env: process.env,
       takes: profile.takes,
+      ...(profile.flagNames ? { names: profile.flagNames } : {}),
+      ...(profile.conflicts ? { conflicts: profile.conflicts } : {}),
       ...(profile.defaults ? { defaults: profile.defaults } : {}),
+      ...(profile.variables ? { variables: profile.variables } : {}),
       ...(profile.words ? { words: profile.words } : {}),
     });
     if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
     if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
     const { config, given } = loaded;
-    const redactor = new Redactor({
-      custom: config.redactPatterns ? await loadPatterns(config.redactPatterns) : [],
-    });
+    const secrets = await readSecrets(config.secrets);
+    const patterns = config.redactPatterns ? await loadPatterns(config.redactPatterns) : [];
+    const redactor = new Redactor({ custom: [...secrets.patterns(), ...patterns] });
     const assembly = new Assembly({
       config,
       given,
@@ -54,18 +61,27 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
       clock: systemClock(),
       log: startLog(config, redactor),
       redactor,
-      ...(options.stdout ? { stdout: options.stdout } : {}),
+      secrets,
+      logsToStdout: options.logsToStdout ?? false,
+      keepsScreenshots: options.keepsScreenshots ?? false,
       shutdown: () => stop.abort(),
     });
-    try {
-      await work({ profile, config, given, assembly, stop: stop.signal });
-    } finally {
-      await assembly.close();
-    }
-    return finish(0);
+    const code = await work({ profile, config, given, assembly, stop: stop.signal }).then(
+      () => 0,
+      (thrown) => sayFailure(profile, asFault(thrown)),
+    );
+    // Whatever hangs while things are closed does not hang for ever.
+    setTimeout(() => finish(code), CLOSE_MS).unref();
+    await assembly.close();
+    return finish(code);
   } catch (thrown) {
-    return fail(profile, asFault(thrown));
+    return finish(await sayFailure(profile, asFault(thrown)));
   }
+}
+
+/** From a dotenv file, or as they stand in a config file. Read at the start: a wrong path must not show up late. */
+async function readSecrets(given: Config['secrets']): Promise<Secrets> {
+  return typeof given === 'string' ? Secrets.fromFile(given) : new Secrets(given ?? {});
 }
 
 export function commandHelp(profile: Profile): string {
@@ -73,15 +89,17 @@ export function commandHelp(profile: Profile): string {
     usage: profile.usage,
     about: profile.identity.description,
     takes: profile.takes,
+    ...(profile.flagNames ? { names: profile.flagNames } : {}),
     columns: Math.min(process.stdout.columns ?? 100, 110),
   });
 }
 
-async function fail(profile: Profile, failed: Fault): Promise<never> {
+/** Gives the exit code. */
+async function sayFailure(profile: Profile, failed: Fault): Promise<number> {
   const cause =
     failed.code === 'INTERNAL' && failed.cause instanceof Error ? ` (${failed.cause.message})` : '';
   await printed(process.stderr, `${profile.command}: ${failed.message}${cause} ${failed.hint}\n`);
-  return finish(failed.kind === 'input' ? 2 : 1);
+  return failed.kind === 'input' ? 2 : 1;
 }
 
 function printed(stream: NodeJS.WritableStream, words: string): Promise<0> {

@@ -1,5 +1,8 @@
-import { fault } from '../kernel/fault.ts';
+import { asFault, fault } from '../kernel/fault.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Assembly } from './assembly.ts';
 import type { Running } from './run-command.ts';
+import type { ServedHttp } from './serve-http.ts';
 
 /** MCP over HTTP when a port is set, else over stdio: through the app if it runs, else alone. */
 export async function serveCommand(running: Running): Promise<void> {
@@ -42,8 +45,40 @@ async function serveOverStdio({ assembly, profile, stop }: Running): Promise<voi
     log,
     cwd: process.cwd(),
   });
-  await Promise.race([connection.closed, stopped(stop)]);
+  const beside = await serveBeside(assembly, profile);
+  const orphaned = parentGone();
+  await Promise.race([connection.closed, stopped(stop), orphaned.promise]);
+  orphaned.end();
   await connection.close();
+  await beside?.close();
+}
+
+/** HTTP on the profile's own port, for clients that look for it there. Whoever came first has it. */
+async function serveBeside(assembly: Assembly, profile: Profile): Promise<ServedHttp | undefined> {
+  if (profile.besideStdio === undefined) return undefined;
+  const { serveHttp } = await import('./serve-http.ts');
+  try {
+    return await serveHttp(assembly, profile, profile.besideStdio);
+  } catch (thrown) {
+    assembly.options.log.info('serves stdio only', {
+      port: profile.besideStdio,
+      why: asFault(thrown).message,
+    });
+    return undefined;
+  }
+}
+
+/**
+ * A client that dies behind a shell or npx may leave stdin open: then only the new parent tells. Where we began
+ * without a parent of our own there is none to lose.
+ */
+function parentGone(): { promise: Promise<void>; end(): void } {
+  const parent = process.ppid;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) resolve();
+  }, 1000).unref();
+  return { promise, end: () => clearInterval(timer) };
 }
 
 export const stopped = (stop: AbortSignal): Promise<void> =>

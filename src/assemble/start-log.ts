@@ -7,22 +7,24 @@ import type { Redactor } from '../kernel/redact.ts';
 /** The log of a process: stderr or a file, redacted. A file that cannot be written is said at once. */
 export function startLog(config: Config, redactor: Redactor): Log {
   const { logFile } = config;
-  if (!logFile) return makeLog(config.logLevel, (line) => process.stderr.write(redactor.text(line)));
-  const append = (line: string) => appendFileSync(logFile, redactor.text(line), { mode: 0o600 });
+  if (!logFile) return makeLog(config.logLevel, (line) => process.stderr.write(redactedLine(line, redactor)));
+  const append = (line: string) => appendFileSync(logFile, line, { mode: 0o600 });
   try {
     append('');
   } catch (cause) {
-    throw fault(
-      'FOLDER_NOT_WRITABLE',
-      { path: logFile, why: (cause as NodeJS.ErrnoException).code ?? 'unknown' },
-      cause,
-    );
+    const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw fault('FILE_NOT_WRITABLE', { path: logFile, why }, cause);
   }
   return makeLog(config.logLevel, (line) => {
     try {
-      append(line);
+      append(redactedLine(line, redactor));
     } catch {
       // A full disk must not end the server; there is nowhere left to say it.
     }
   });
+}
+
+/** As values first: inside JSON a secret may be escaped. Then as text, where a name tells of the next string. */
+function redactedLine(line: string, redactor: Redactor): string {
+  return redactor.text(`${JSON.stringify(redactor.value(JSON.parse(line)))}\n`);
 }

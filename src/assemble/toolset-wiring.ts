@@ -1,14 +1,16 @@
 import type { Toolset } from '../kernel/toolset.ts';
-import type { ToolsetName } from '../profiles/profile.ts';
+import type { Profile, ToolsetName } from '../profiles/profile.ts';
+import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import { toolsets } from '../toolsets/index.ts';
 import type { FlowDeps, WireDeps } from '../toolsets/wire/deps.ts';
 import type { Assembly } from './assembly.ts';
 import type { Wired } from './catalog.ts';
+import { instanceDeps } from './instance-wiring.ts';
 import { Lazy } from './lazy.ts';
 
 /** Each toolset with the engines it works on. */
-export function wireToolsets(assembly: Assembly): Record<ToolsetName, Wired> {
-  const { config, clock, redactor, shutdown } = assembly.options;
+export function wireToolsets(assembly: Assembly, profile: Profile): Record<ToolsetName, Wired> {
+  const { config, clock, log, redactor, shutdown } = assembly.options;
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
   const rawproxDeps = async (): Promise<WireDeps> => ({ engine: await assembly.wire.get(), host, shutdown });
   const wireDeps = async (): Promise<FlowDeps> => {
@@ -25,13 +27,36 @@ export function wireToolsets(assembly: Assembly): Record<ToolsetName, Wired> {
       output: assembly.files,
       clock,
       redact: (words) => redactor.text(words),
+      redactValue: (value) => redactor.value(value),
       requestsThrough: (flow) => requestsThrough(store, flow),
       ensureCapture: () => assembly.captures.ensure(base.engine),
     };
   };
+  const browserDeps = async (): Promise<BrowserDeps> => {
+    // Opening the record takes a moment that a browser needs anyway; without one the tools still work.
+    const keepsRecord = profile.takes.includes('store');
+    if (keepsRecord) assembly.store.get().catch((cause) => log.error('no record is kept', { cause }));
+    return assembly.browser.get();
+  };
+  const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) => wired(load, browserDeps);
   return {
     wire: wired(toolsets.wire, wireDeps),
     rawprox: wired(toolsets.rawprox, rawproxDeps),
+    screen: wired(toolsets.screen, async () => (await assembly.screen.get()).deps),
+    browser: ofBrowser(toolsets.browser),
+    'browser-find': ofBrowser(toolsets['browser-find']),
+    'browser-extra': ofBrowser(toolsets['browser-extra']),
+    'browser-vision': ofBrowser(toolsets['browser-vision']),
+    'browser-pdf': ofBrowser(toolsets['browser-pdf']),
+    'browser-network': ofBrowser(toolsets['browser-network']),
+    'browser-storage': ofBrowser(toolsets['browser-storage']),
+    'browser-testing': ofBrowser(toolsets['browser-testing']),
+    'browser-devtools': ofBrowser(toolsets['browser-devtools']),
+    'browser-config': ofBrowser(toolsets['browser-config']),
+    'browser-code': ofBrowser(toolsets['browser-code']),
+    instances: wired(toolsets.instances, () => instanceDeps(assembly)),
+    moonsurf: wired(toolsets.moonsurf, () => instanceDeps(assembly)),
+    telemetry: wired(toolsets.telemetry, () => assembly.telemetry.get()),
   };
 }
 

@@ -19,15 +19,17 @@ export function parseIni(source: string): Record<string, unknown> {
 }
 
 function put(root: Record<string, unknown>, path: readonly string[], text: string): void {
+  // It would reach into every object there is.
+  if (path.includes('__proto__')) throw new SyntaxError('"__proto__" is no key');
   let at = root;
   for (const name of path.slice(0, -1)) {
-    const next = at[name];
-    at = typeof next === 'object' && next !== null ? (next as Record<string, unknown>) : (at[name] = {});
+    if (typeof at[name] !== 'object' || at[name] === null) at[name] = {};
+    at = at[name] as Record<string, unknown>;
   }
-  at[path.at(-1)!] = valueOf(path.at(-1)!, text.replace(/^"(.*)"$/, '$1'));
+  at[path.at(-1)!] = readValue(path.at(-1)!, text.replace(/^"(.*)"$/, '$1'));
 }
 
-function valueOf(name: string, text: string): unknown {
+function readValue(name: string, text: string): unknown {
   const size = SIZES.test(name) && /^(\d+)\s*[x,]\s*(\d+)$/.exec(text);
   if (size) return { width: Number(size[1]), height: Number(size[2]) };
   if (LISTS.test(name)) return text.split(/[;,]/).map((item) => item.trim());

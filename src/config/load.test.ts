@@ -65,7 +65,16 @@ test('a value out of range, of the wrong kind or missing is named', () => {
     /not one of debug, info, warning, error \(did you mean info\?\)/,
   );
   assert.doesNotMatch(refusal(['--api-key', 'short']).message, /short"/);
-  assert.match(refusal([], { SENSORIUM_PORT: 'x' }).message, /--port/);
+  assert.match(refusal(['--api-key', 'short']).message, /too short; at least 8 characters/);
+  assert.match(refusal(['--api-key', 'x'.repeat(5000)]).message, /too long; at most 4096 characters/);
+  for (const odd of ['with a blank', ' trimmed-by-http ', 'line\nbreak', 'nul\0nul\0'])
+    assert.match(refusal(['--api-key', odd]).message, /a key has no blanks and no control characters/);
+  assert.equal(load(['--api-key', 'schlüssel']).config.apiKey, 'schlüssel');
+  assert.match(refusal(['--session-idle', '0']).message, /"0" is too small; more than 0/);
+  assert.match(refusal(['--host', '']).message, /--host: it must not be empty/);
+  assert.match(refusal(['--tools', 'a,,b']).message, /--tools: it must not be empty/);
+  assert.match(refusal([], { SENSORIUM_PORT: 'x' }).message, /--port \(from SENSORIUM_PORT\): "x" is not/);
+  assert.match(refusal(['--port', 'y'], { SENSORIUM_PORT: '1' }).message, /--port: "y" is not/);
 });
 
 test('a bad config file is named with the place', (t) => {
@@ -77,6 +86,12 @@ test('a bad config file is named with the place', (t) => {
   assert.match(refusal(['--config', file]).message, /in line 2/);
   writeFileSync(file, '[]');
   assert.match(refusal(['--config', file]).message, /one JSON object/);
+  writeFileSync(file, '{"port": "x"}');
+  assert.match(refusal(['--config', file]).message, /--port \(from .*c\.json\): "x" is not a number/);
+  const ini = join(folder, 'c.ini');
+  writeFileSync(ini, '__proto__.polluted = 1');
+  assert.match(refusal(['--config', ini]).message, /c\.ini cannot be used: "__proto__" is no key/);
+  assert.equal('polluted' in {}, false);
   writeFileSync(file, '{"prot": 1}');
   assert.match(refusal(['--config', file]).message, /unknown key "prot" \(did you mean "port"\?\)/);
 });

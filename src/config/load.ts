@@ -20,8 +20,12 @@ export interface LoadRequest {
   readonly takes: readonly OptionKey[];
   /** What this command calls some of its options on the command line. */
   readonly names?: FlagNames;
+  /** Options that cannot be given together. */
+  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[];
   /** What this command has as default where it differs. */
   readonly defaults?: Partial<Config>;
+  /** Settings out of the environment names that another product has taught people. */
+  readonly variables?: (env: Environment) => Partial<Record<OptionKey, unknown>>;
   /** Turns words that are no flags into settings; without it, such words are refused. */
   readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
 }
@@ -38,17 +42,40 @@ export function loadConfig(request: LoadRequest): Loaded {
   const flags = readFlags(request.argv, request.takes, request.names);
   const given = new Set<OptionKey>();
   const raw: Partial<Record<OptionKey, unknown>> = { ...request.defaults };
-  const take = (values: Iterable<readonly [OptionKey, unknown]>) => {
+  const sources: Sources = new Map();
+  const take = (values: Iterable<readonly [OptionKey, unknown]>, source?: string) => {
     for (const [key, value] of values) {
       raw[key] = value;
       given.add(key);
+      sources.set(key, source);
     }
   };
-  take(fromFile(configPath(flags, request.env), request.takes));
-  take(fromEnvironment(request.env, request.takes));
+  const file = configPath(flags, request.env);
+  take(fromFile(file, request.takes), file.path);
+  take(Object.entries(request.variables?.(request.env) ?? {}) as [OptionKey, unknown][], 'the environment');
+  for (const [key, value, name] of fromEnvironment(request.env, request.takes)) take([[key, value]], name);
   take(flags.values);
   take(Object.entries(wordsOf(flags, request)) as [OptionKey, unknown][]);
-  return { config: check(raw, request.names), given, help: flags.help, version: flags.version };
+  for (const [one, other] of request.conflicts ?? []) {
+    if (!isSet(raw, given, one) || !isSet(raw, given, other)) continue;
+    throw fault('CONFLICTING_FLAGS', {
+      one: flagOf(one, request.names),
+      other: flagOf(other, request.names),
+    });
+  }
+  return { config: check(raw, request.names, sources), given, help: flags.help, version: flags.version };
+}
+
+/** Where a setting came from, unless from the command line. */
+type Sources = Map<OptionKey, string | undefined>;
+
+/** A switch that was given as "off" is not set. */
+function isSet(
+  raw: Partial<Record<OptionKey, unknown>>,
+  given: ReadonlySet<OptionKey>,
+  key: OptionKey,
+): boolean {
+  return given.has(key) && coerce(key, raw[key]) !== false;
 }
 
 function wordsOf(flags: Flags, request: LoadRequest) {
@@ -57,11 +84,14 @@ function wordsOf(flags: Flags, request: LoadRequest) {
   return request.words(flags.words);
 }
 
-function fromEnvironment(env: Environment, takes: readonly OptionKey[]): [OptionKey, string][] {
-  return takes.flatMap((key): [OptionKey, string][] => {
+function fromEnvironment(
+  env: Environment,
+  takes: readonly OptionKey[],
+): [key: OptionKey, value: string, name: string][] {
+  return takes.flatMap((key): [OptionKey, string, string][] => {
     const names = [envOf(key), ...(options[key].alsoEnv ?? [])];
-    const value = names.map((name) => env[name]).find((found) => found !== undefined && found !== '');
-    return value === undefined ? [] : [[key, value]];
+    const name = names.find((one) => env[one] !== undefined && env[one] !== '');
+    return name === undefined ? [] : [[key, env[name]!, name]];
   });
 }
 
@@ -120,12 +150,16 @@ function iniContent(path: string, source: string): Record<string, unknown> {
   }
 }
 
-function check(raw: Partial<Record<OptionKey, unknown>>, names: FlagNames | undefined): Config {
+function check(
+  raw: Partial<Record<OptionKey, unknown>>,
+  names: FlagNames | undefined,
+  sources: Sources,
+): Config {
   const entries = (Object.keys(options) as OptionKey[]).map((key) => {
     const parsed = options[key].schema.safeParse(coerce(key, raw[key]));
     if (parsed.success) return [key, parsed.data];
     throw fault('INVALID_FLAG', {
-      flag: flagOf(key, names),
+      flag: sources.get(key) ? `${flagOf(key, names)} (from ${sources.get(key)})` : flagOf(key, names),
       problem: problem(parsed.error.issues[0]!, key, raw[key]),
     });
   });
@@ -161,8 +195,11 @@ function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): strin
   const shown = options[key].secret ? 'the given value' : JSON.stringify(value);
   switch (issue.code) {
     case 'too_small':
-      return `${shown} is too small; at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
+      if (issue.origin === 'string' && issue.minimum === 1) return 'it must not be empty';
+      if (issue.origin === 'string') return `${shown} is too short; at least ${issue.minimum} characters`;
+      return `${shown} is too small; ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
     case 'too_big':
+      if (issue.origin === 'string') return `${shown} is too long; at most ${issue.maximum} characters`;
       return `${shown} is too large; at most ${issue.maximum}`;
     case 'invalid_type':
       return `${shown} is not ${issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`}`;

@@ -3,6 +3,10 @@ import { LOG_LEVELS } from '../kernel/log.ts';
 import { option } from './option.ts';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
+import { instanceOptions } from './options/instances.ts';
+import { remoteOptions } from './options/remote.ts';
+import { shotOptions } from './options/shot.ts';
+import { telemetryOptions } from './options/telemetry.ts';
 
 const port = z.int().min(0).max(65535);
 const seconds = z.number().positive().max(86_400);
@@ -27,7 +31,13 @@ export const options = {
     alsoEnv: ['PLAYWRIGHT_MCP_HOST'],
   }),
   apiKey: option({
-    schema: z.string().min(8).optional(),
+    // It must fit into a header, whose ends are trimmed.
+    schema: z
+      .string()
+      .min(8)
+      .max(4096)
+      .regex(/^[^\s\p{Cc}]+$/u, 'a key has no blanks and no control characters')
+      .optional(),
     kind: 'text',
     group: 'Serving',
     placeholder: 'KEY',
@@ -226,6 +236,10 @@ export const options = {
 
   ...browserOptions,
   ...answerOptions,
+  ...instanceOptions,
+  ...remoteOptions,
+  ...shotOptions,
+  ...telemetryOptions,
 };
 
 export type OptionKey = keyof typeof options;

@@ -35,7 +35,9 @@ const SECTIONS = new Set(Object.keys(PLACES).flatMap((place) => place.split('.')
  * The content of a config file with the nested places of playwright-mcp brought to our flat keys. What it does
  * not know stays as it is, under its whole path, for the caller to judge.
  */
-export function flatKeys(content: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+export function flatKeys(
+  content: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, unknown])[] {
   return Object.entries(content).flatMap(([key, value]) => entriesAt(key, value));
 }
 

@@ -1,6 +1,7 @@
 import { appFaults } from './faults/app.ts';
 import { browserFaults } from './faults/browser.ts';
 import { callFaults } from './faults/call.ts';
+import { instanceFaults } from './faults/instances.ts';
 import { recordFaults } from './faults/record.ts';
 import type { FaultKind, Row } from './faults/row.ts';
 import { screenFaults } from './faults/screen.ts';
@@ -18,6 +19,7 @@ export const faults = {
   ...recordFaults,
   ...wireFaults,
   ...browserFaults,
+  ...instanceFaults,
   ...screenFaults,
 } satisfies Record<string, Row<never>>;
 
@@ -25,9 +27,11 @@ export const faults = {
  * How a failed call looks from outside:
  * - `result`: an `isError` result, a sentence for the reader and the parts in `_meta`;
  * - `jsonrpc`: a JSON-RPC error, as RawProx answers;
- * - `error-object`: an `isError` result whose text is `{"error":{"code","message"}}`, as Moonsurf answers.
+ * - `error-object`: an `isError` result whose text is `{"error":{"code","message"}}`, as Moonsurf answers;
+ * - `gasoline`: an `isError` result with `Error: code — what to do` and the parts as JSON, as Gasoline answers;
+ * - `playwright`: an `isError` result with the section `### Error`, as playwright-mcp answers.
  */
-export type FailureStyle = 'result' | 'jsonrpc' | 'error-object';
+export type FailureStyle = 'result' | 'jsonrpc' | 'error-object' | 'gasoline' | 'playwright';
 
 export type FaultCode = keyof typeof faults;
 export type FaultData<C extends FaultCode> = Parameters<(typeof faults)[C]['message']>[0];

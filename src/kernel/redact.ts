@@ -1,4 +1,5 @@
-import { RECOGNIZERS, type Recognizer, SECRET_FIELD } from './recognizers.ts';
+import type { Recognizer } from './recognizer.ts';
+import { RECOGNIZERS, SECRET_FIELD } from './recognizers.ts';
 
 /** A pattern of the user's own. The matcher is handed in: it must take linear time on any text. */
 export interface CustomPattern {
@@ -17,7 +18,7 @@ export class Redactor {
   readonly #counts = new Map<string, number>();
 
   constructor(options: { custom?: readonly CustomPattern[]; recognizers?: readonly Recognizer[] } = {}) {
-    this.#recognizers = options.recognizers ?? RECOGNIZERS;
+    this.#recognizers = options.recognizers ?? RECOGNIZERS.filter(({ inText }) => inText);
     this.#custom = options.custom ?? [];
   }
 
@@ -50,12 +51,14 @@ export class Redactor {
 
   #apply(recognizer: Recognizer, words: string): string {
     return words.replaceAll(recognizer.pattern, (match: string, ...rest: unknown[]) => {
-      if (recognizer.accepts && !recognizer.accepts(match)) return match;
+      const kept = typeof rest[0] === 'string' ? rest[0] : '';
+      const hidden = match.slice(kept.length);
+      if (recognizer.accepts && !recognizer.accepts(hidden)) return match;
       // A replaced value may match again ("token=[REDACTED…"): leave it as it is.
       if (match.includes('[REDACTED:')) return match;
       this.#count(recognizer.name, 1);
-      const kept = typeof rest[0] === 'string' ? rest[0] : '';
-      return `${kept}[REDACTED:${recognizer.name}]`;
+      const after = recognizer.fit ? hidden.slice(recognizer.fit(hidden)) : '';
+      return `${kept}[REDACTED:${recognizer.name}]${after}`;
     });
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Block } from './content.ts';
 import type { FaultCode } from './fault.ts';
-import type { Log } from './log.ts';
+import type { Log, LogLevel } from './log.ts';
 
 /** What a call does to the world; becomes the MCP annotations. */
 export type Effect = 'read' | 'write' | 'destroy';
@@ -13,6 +13,8 @@ export interface Caller {
   readonly client?: { readonly name: string; readonly version: string };
   /** The folder that the client works in. */
   readonly cwd: string;
+  /** Tells the client something outside of any answer, also after the call. Says whether it could be sent. */
+  notify?(level: LogLevel, logger: string, data: unknown): boolean;
 }
 
 /** One call, as a tool sees it. */
@@ -32,6 +34,10 @@ export interface Reply<Data = Record<string, unknown>> {
   /** Becomes structuredContent. Without blocks it is also shown as JSON text. */
   readonly data?: Data;
   readonly blocks?: readonly Block[];
+  /** One line for the reader: it comes first, the data as JSON below it, then the blocks. */
+  readonly summary?: string;
+  /** Goes into the result's `_meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 export interface Tool<
@@ -53,6 +59,15 @@ export interface Tool<
   readonly output?: Output;
   /** Faults of its own that it may raise; printed in the docs. */
   readonly faults: readonly FaultCode[];
+  /** For a tool with modes: the argument that chooses one, and what each of them takes. */
+  readonly key?: string;
+  readonly modes?: readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly input: z.ZodObject;
+  }[];
+  /** Sentences about arguments that will have no effect; without it, those that the schema does not know. */
+  warnings?(given: Readonly<Record<string, unknown>>): readonly string[];
   /** Calls with the same target run one after the other; without one, side by side. */
   target?(args: z.output<Input>, caller: Caller): string | undefined;
   /** Time limit where the default does not fit, in milliseconds. */

@@ -1,4 +1,5 @@
 import { type Profile, WORKING } from './profile.ts';
+import { SCREEN_INSTRUCTIONS } from './screen.ts';
 
 /** Speaks over stdio only, as its specification demands. */
 export const fotos: Profile = {
@@ -8,8 +9,8 @@ export const fotos: Profile = {
     title: 'Fotos',
     description: 'AI-powered screenshot capture, annotation, and analysis',
   },
-  instructions: 'Captures and reads the screen.',
-  toolsets: [],
+  instructions: SCREEN_INSTRUCTIONS,
+  toolsets: ['screen'],
   usage: ['fotos-mcp [options]'],
   takes: WORKING,
   failure: 'result',

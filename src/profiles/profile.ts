@@ -1,7 +1,12 @@
+import type { FlagNames } from '../config/option.ts';
 import type { Config, OptionKey } from '../config/options.ts';
 import type { FailureStyle } from '../kernel/fault.ts';
 
-export const TOOLSETS = ['wire', 'rawprox'] as const;
+export const TOOLSETS = [
+  ...(['wire', 'rawprox', 'screen', 'browser', 'browser-find', 'browser-extra', 'browser-vision'] as const),
+  ...(['browser-pdf', 'browser-network', 'browser-storage', 'browser-testing'] as const),
+  ...(['browser-devtools', 'browser-config', 'browser-code', 'instances', 'moonsurf', 'telemetry'] as const),
+] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];
 
 /** How a command looks from outside. */
@@ -15,12 +20,26 @@ export interface Profile {
   /** A few sentences for the agent, about this profile's tools. */
   readonly instructions: string;
   readonly toolsets: readonly ToolsetName[];
+  /** More toolsets, by the names that --caps takes. */
+  readonly caps?: Readonly<Record<string, readonly ToolsetName[]>>;
   readonly usage: readonly string[];
   readonly takes: readonly OptionKey[];
+  /** What it calls some of its options on the command line. */
+  readonly flagNames?: FlagNames;
+  /** Options that cannot be given together. */
+  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[];
   readonly defaults?: Partial<Config>;
+  /** Settings out of the environment names of the product that it stands in for. */
+  readonly variables?: (
+    env: Readonly<Record<string, string | undefined>>,
+  ) => Partial<Record<OptionKey, unknown>>;
   /** Words on the command line that are no flags. */
   readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
   readonly failure: FailureStyle;
+  /** What it serves over HTTP besides MCP, health and metrics. */
+  readonly serves?: 'moonsurf';
+  /** The port on which it also serves HTTP while it serves stdio, if that port is free. */
+  readonly besideStdio?: number;
   /** Whether HTTP clients on this machine need a key although none was given. */
   readonly keyOnLoopback: boolean;
 }
@@ -46,4 +65,8 @@ export const WORKING: readonly OptionKey[] = [
   'logLevel',
   'logFile',
   'config',
+];
+/** For clients on other machines. */
+export const REMOTE: readonly OptionKey[] = [
+  ...(['requireKey', 'apiKeys', 'tlsCert', 'tlsKey', 'corsCredentials', 'maxConnections', 'audit'] as const),
 ];

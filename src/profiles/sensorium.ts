@@ -1,6 +1,10 @@
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { type Profile, SERVING, WORKING } from './profile.ts';
+import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from './browser.ts';
+import { INSTANCE_INSTRUCTIONS, POOLING } from './instances.ts';
+import { type Profile, REMOTE, SERVING, WORKING } from './profile.ts';
+import { SCREEN_INSTRUCTIONS } from './screen.ts';
+import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 export const sensorium: Profile = {
   command: 'sensorium',
@@ -10,21 +14,33 @@ export const sensorium: Profile = {
     description: 'Senses and hands on the software you are building, with one record of all that is seen.',
   },
   instructions:
+    `${BROWSER_INSTRUCTIONS} ${INSTANCE_INSTRUCTIONS} ` +
     'Wire: add-port-rule puts a tap between a client and a TCP service; then wire_flows lists connections, ' +
     'wire_flow shows one decoded (HTTP, WebSocket, TLS, HTTP/2, Redis, PostgreSQL), wire_fault slows or breaks ' +
-    'traffic, wire_export and wire_replay keep and repeat it.',
-  toolsets: ['wire'],
-  usage: ['sensorium [options]', 'sensorium app [options]', 'sensorium doctor [options]'],
+    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS} ${TELEMETRY_INSTRUCTIONS}`,
+  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],
+  caps: BROWSER_CAPS,
+  conflicts: BROWSER_CONFLICTS,
+  usage: [
+    'sensorium [options]',
+    'sensorium app [options]',
+    'sensorium doctor [options]',
+    'sensorium shot [options]',
+  ],
   takes: [
     ...SERVING,
     ...WORKING,
     'toolsets',
     'store',
+    'pilot',
     'captureMb',
     'flushMillis',
     'filenameFormat',
     'onOverload',
     'wireHost',
+    ...BROWSING,
+    ...POOLING,
+    ...REMOTE,
   ],
   words: ([word = '']) => {
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
@@ -33,7 +49,7 @@ export const sensorium: Profile = {
   keyOnLoopback: true,
 };
 
-const SUBCOMMANDS = ['app', 'doctor'];
+const SUBCOMMANDS = ['app', 'doctor', 'shot'];
 
 /** Where the app serves HTTP unless told otherwise. */
 const APP_PORT = 7700;
@@ -61,6 +77,32 @@ export const sensoriumDoctor: Profile = {
   usage: ['sensorium doctor [options]'],
   takes: ['json', 'port', 'stateDir', 'config'],
   defaults: { port: APP_PORT },
+  words: noWords,
+};
+
+export const sensoriumShot: Profile = {
+  ...sensorium,
+  command: 'sensorium shot',
+  identity: { ...sensorium.identity, description: 'Takes one screenshot.' },
+  usage: [
+    'sensorium shot [--window TITLE|--monitor N|--region X,Y,W,H] [--delay MS] [--ocr] [--redact] [-o FILE|--copy]',
+  ],
+  takes: [
+    ...(['shotWindow', 'shotMonitor', 'shotRegion', 'shotDelay', 'shotOcr', 'shotRedact'] as const),
+    ...(['shotOutput', 'shotCopy', 'store', 'stateDir', 'logLevel', 'logFile', 'config'] as const),
+  ],
+  flagNames: {
+    shotWindow: 'window',
+    shotMonitor: 'monitor',
+    shotRegion: 'region',
+    shotDelay: 'delay',
+    shotOcr: 'ocr',
+    shotRedact: 'redact',
+    shotOutput: 'output',
+    shotCopy: 'copy',
+  },
+  conflicts: [['shotWindow', 'shotMonitor']],
+  defaults: { logLevel: 'warning' },
   words: noWords,
 };
 

@@ -1,3 +1,4 @@
+import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from './browser.ts';
 import { type Profile, SERVING, WORKING } from './profile.ts';
 
 export const viewpoint: Profile = {
@@ -7,10 +8,14 @@ export const viewpoint: Profile = {
     title: 'Viewpoint',
     description: 'Browser automation for agents, with named contexts.',
   },
-  instructions: 'Drives a browser.',
-  toolsets: [],
+  instructions: BROWSER_INSTRUCTIONS,
+  toolsets: ['browser'],
+  caps: BROWSER_CAPS,
   usage: ['viewpoint-mcp [options]'],
-  takes: [...SERVING, ...WORKING],
+  takes: [...SERVING, ...WORKING, ...BROWSING],
+  // playwright-mcp has taught people what --allowed-origins means for pages.
+  flagNames: { allowedOrigins: 'httpOrigins', pageOrigins: 'allowedOrigins' },
+  conflicts: BROWSER_CONFLICTS,
   failure: 'result',
   keyOnLoopback: true,
 };

@@ -87,13 +87,15 @@ type Json = Record<string, unknown>;
 export async function* harPieces(
   input: HarInput,
   exchanges: Iterable<HarExchange> | AsyncIterable<HarExchange>,
+  /** What becomes of an entry before it is written, such as the hiding of secrets. */
+  change: (entry: Json) => unknown = (entry) => entry,
 ): AsyncGenerator<string, void, undefined> {
   const { version, creator, browser, pages, comment } = head(input);
   const before = JSON.stringify({ version, creator, browser, pages, comment });
   yield `{"log":${before.slice(0, -1)},"entries":[`;
   let first = true;
   for await (const exchange of exchanges) {
-    yield `${first ? '\n' : ',\n'}${JSON.stringify(harEntry(exchange))}`;
+    yield `${first ? '\n' : ',\n'}${JSON.stringify(change(harEntry(exchange)))}`;
     first = false;
   }
   yield '\n]}}\n';
@@ -123,7 +125,7 @@ function page(input: HarPageInput): Json {
   };
 }
 
-export function harEntry(exchange: HarExchange): Json {
+function harEntry(exchange: HarExchange): Json {
   const { timings } = exchange;
   const times = [timings.blocked, timings.dns, timings.connect, timings.send, timings.wait, timings.receive];
   // ssl is part of connect (HAR 1.2), so it does not count twice.

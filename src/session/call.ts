@@ -3,8 +3,9 @@ import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { clientLog } from './client-log.ts';
+import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
-import { failedResult } from './failure.ts';
+import { failedResult, redactedFault } from './failure.ts';
 import { fitMessage, sizeOf } from './fit-message.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
@@ -40,17 +41,21 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     outcome = failed.code;
     if (failed.code === 'INTERNAL')
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
-    const result = failedResult(redacted(host, failed), host.failure, request.context.era, request.name);
+    const result = failedResult(
+      redactedFault(failed, host.redactor),
+      host.failure,
+      request.context.era,
+      request.name,
+    );
     bytes = sizeOf(result);
     return result;
   } finally {
-    const args = JSON.stringify(host.redactor.value(request.args));
     const entry = host.journal.add({
       time,
       session: request.caller.session,
       ...(request.caller.client ? { client: request.caller.client.name } : {}),
-      tool: request.name,
-      args: args.length > 2000 ? `${args.slice(0, 2000)}…` : args,
+      tool: host.redactor.text(cut(request.name, MOST_NAME)),
+      args: shownArguments(host, request.args),
       bytes,
       ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
       outcome,
@@ -72,7 +77,7 @@ async function run(
 ): Promise<{ reply: Reply; warnings: readonly string[] }> {
   const { name, caller, context } = request;
   const offer = host.catalog.tools.get(name);
-  if (!offer) throw fault('UNKNOWN_TOOL', { name, nearest: nearest(name, host.catalog.tools.keys()) });
+  if (!offer) throw unknownTool(cut(name, MOST_NAME), host.catalog.tools.keys());
   const { thing: tool, deps } = await offer.load();
   const { args, warnings: unknown } = validate(name, tool.input, request.args);
   const warnings = tool.warnings?.(request.args) ?? unknown;
@@ -80,7 +85,7 @@ async function run(
 
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
-  const progress = reportProgress(name, context.progress);
+  const progress = reportProgress(name, context.progress, host.redactor);
   const serverLog = host.log.with({ tool: name, session: caller.session });
   const log = clientLog(serverLog, name, context.notify, host.redactor);
   const call = { args, deps, caller, signal: deadline.signal, log, progress: progress.report };
@@ -94,6 +99,9 @@ async function run(
     deadline.end();
   }
 }
+
+const unknownTool = (name: string, known: Iterable<string>) =>
+  fault('UNKNOWN_TOOL', { name, nearest: nearest(name, known) });
 
 /** Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone. */
 async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknown, unknown>): Promise<Reply> {
@@ -137,17 +145,20 @@ async function render(
   return fitMessage(name, result, (...part) => host.spill(caller, ...part));
 }
 
+const MOST_ARGUMENTS = 2000;
+/** For the journal, which must not make a call fail that has been done. */
+function shownArguments(host: HostParts, args: Record<string, unknown>): string {
+  try {
+    return cut(JSON.stringify(host.redactor.value(args)), MOST_ARGUMENTS);
+  } catch (cause) {
+    host.log.debug('arguments are not shown in the journal', { cause });
+    return '(nested too deeply to be shown)';
+  }
+}
+
 /** A cancelled call is told apart from a failed one. */
 function settled(thrown: unknown, request: Request): Fault {
   if (request.context.signal.aborted) return fault('CANCELLED', { tool: request.name }, thrown);
   if (request.sessionSignal.aborted) return fault('SHUTTING_DOWN', {}, thrown);
   return asFault(thrown);
-}
-
-function redacted(host: HostParts, failed: Fault): Fault {
-  return Object.assign(Object.create(Object.getPrototypeOf(failed)), failed, {
-    message: host.redactor.text(failed.message),
-    hint: host.redactor.text(failed.hint),
-    data: host.redactor.value(failed.data),
-  }) as Fault;
 }

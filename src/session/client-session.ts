@@ -7,12 +7,26 @@ import type { ResourceContent } from '../kernel/resource.ts';
 import type { Call, Caller } from '../kernel/tool.ts';
 import { callTool } from './call.ts';
 import { isTemplate, matchUri } from './catalog.ts';
+import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
-import { rpcError } from './failure.ts';
+import { redactedFault, rpcError } from './failure.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
-import type { ClientInfo, CompletionRef, Era, RequestContext, Session, ToolResult } from './service.ts';
+import type {
+  ClientInfo,
+  CompletionRef,
+  Era,
+  RequestContext,
+  SendAside,
+  Session,
+  ToolResult,
+} from './service.ts';
 import { abortable } from './target-queue.ts';
+
+const MOST_URI = 2048;
+
+const unknownPrompt = (name: string, known: Iterable<string>) =>
+  fault('UNKNOWN_PROMPT', { name, nearest: nearest(name, known) });
 
 interface Opened {
   readonly id: string;
@@ -26,6 +40,7 @@ export class ClientSession implements Session {
   readonly #opened: Opened;
   readonly #ended = new AbortController();
   #client: ClientInfo['client'];
+  #send: SendAside | undefined;
 
   constructor(host: HostParts, opened: Opened) {
     this.id = opened.id;
@@ -34,8 +49,15 @@ export class ClientSession implements Session {
     this.#client = opened.info.client;
   }
 
-  introduce(client: { name: string; version: string }): void {
-    this.#client = client;
+  introduce({ name, version }: { name: string; version: string }): void {
+    this.#client = { name: cut(name, MOST_NAME), version: cut(version, MOST_NAME) };
+  }
+
+  listen(send: SendAside): () => void {
+    this.#send = send;
+    return () => {
+      if (this.#send === send) this.#send = undefined;
+    };
   }
 
   listTools(): readonly ToolDescriptor[] {
@@ -71,7 +93,7 @@ export class ClientSession implements Session {
         );
         if (contents) return contents.map((content) => this.#redactContent(content));
       }
-      throw fault('UNKNOWN_RESOURCE', { uri });
+      throw fault('UNKNOWN_RESOURCE', { uri: cut(uri, MOST_URI) });
     });
   }
 
@@ -83,7 +105,7 @@ export class ClientSession implements Session {
     return this.#asRpc(context.era, async () => {
       const { prompts } = this.#host.catalog;
       const offer = prompts.get(name);
-      if (!offer) throw fault('UNKNOWN_PROMPT', { name, nearest: nearest(name, prompts.keys()) });
+      if (!offer) throw unknownPrompt(cut(name, MOST_NAME), prompts.keys());
       const missing = offer.descriptor.arguments.filter(
         (argument) => argument.required && !args[argument.name],
       );
@@ -109,11 +131,12 @@ export class ClientSession implements Session {
           : resources.find((resource) => resource.descriptor.uri === ref.template);
       if (!offer) {
         throw 'prompt' in ref
-          ? fault('UNKNOWN_PROMPT', { name: ref.prompt })
-          : fault('UNKNOWN_RESOURCE', { uri: ref.template });
+          ? fault('UNKNOWN_PROMPT', { name: cut(ref.prompt, MOST_NAME) })
+          : fault('UNKNOWN_RESOURCE', { uri: cut(ref.template, MOST_URI) });
       }
       const { thing, deps } = await offer.load();
-      return (await thing.complete?.(argument.name, argument.value, deps)) ?? [];
+      const values = (await thing.complete?.(argument.name, argument.value, deps)) ?? [];
+      return values.map((value) => this.#host.redactor.text(value));
     });
   }
 
@@ -134,8 +157,14 @@ export class ClientSession implements Session {
       session: this.id,
       cwd: this.#opened.info.cwd,
       ...(this.#client ? { client: this.#client } : {}),
+      notify: this.#notify,
     };
   }
+
+  readonly #notify: NonNullable<Caller['notify']> = (level, logger, data) => {
+    if (!this.#send || this.#ended.signal.aborted) return false;
+    return this.#send(level, logger, this.#host.redactor.value(data));
+  };
 
   #resources(): ResourceDescriptor[] {
     return this.#host.catalog.resources.map((offer) => offer.descriptor);
@@ -149,7 +178,7 @@ export class ClientSession implements Session {
   ): Promise<T> {
     const deadline = new Deadline(this.#host.callTimeoutMs, context.signal, this.#ended.signal);
     const { signal } = deadline;
-    const progress = reportProgress(name, context.progress);
+    const progress = reportProgress(name, context.progress, this.#host.redactor);
     const log = this.#host.log.with({ session: this.id });
     try {
       return await abortable(work({ caller: this.#caller, signal, log, progress: progress.report }), signal);
@@ -168,9 +197,7 @@ export class ClientSession implements Session {
     } catch (thrown) {
       const failed = asFault(thrown);
       if (failed.code === 'INTERNAL') this.#host.log.error('request failed', { cause: failed.cause });
-      const error = rpcError(failed, era);
-      error.message = this.#host.redactor.text(error.message);
-      throw error;
+      throw rpcError(redactedFault(failed, this.#host.redactor), era);
     }
   }
 
@@ -181,8 +208,7 @@ export class ClientSession implements Session {
   }
 
   #redactMessage(message: PromptMessage): PromptMessage {
-    const block: Block = message.content;
-    if (block.type !== 'text') return message;
-    return { ...message, content: { ...block, text: this.#host.redactor.text(block.text) } };
+    const { content }: { content: Block } = message;
+    return content.type === 'image' ? message : { ...message, content: this.#host.redactor.value(content) };
   }
 }

@@ -1,7 +1,11 @@
 import { text } from '../kernel/content.ts';
 import type { FailureStyle, Fault } from '../kernel/fault.ts';
 import type { FaultKind } from '../kernel/faults/row.ts';
+import type { Redactor } from '../kernel/redact.ts';
 import { RPC, RpcError } from '../kernel/rpc-error.ts';
+import { gasolineError } from './gasoline-error.ts';
+import { moonsurfError } from './moonsurf-error.ts';
+import { playwrightError } from './playwright-error.ts';
 import type { Era, ToolResult } from './service.ts';
 
 const CODE: Record<FaultKind, number> = {
@@ -29,18 +33,26 @@ function rpcCode(fault: Fault, era: Era): number {
 }
 
 /** A failed tool call in the profile's style. Throws where the style is an error and not a result. */
-export function failedResult(fault: Fault, style: FailureStyle, era: Era): ToolResult {
+export function failedResult(fault: Fault, style: FailureStyle, era: Era, tool: string): ToolResult {
   if (style === 'jsonrpc' || fault.code === 'UNKNOWN_TOOL') throw rpcError(fault, era);
-  if (style === 'error-object') {
-    const error = { code: fault.code, message: sentence(fault) };
-    return { content: [text(JSON.stringify({ error }))], isError: true };
-  }
+  if (style === 'error-object') return moonsurfError(fault);
+  if (style === 'gasoline') return gasolineError(fault, tool);
+  if (style === 'playwright') return playwrightError(fault);
   const parts = { code: fault.code, message: fault.message, hint: fault.hint, data: fault.data };
   return {
     content: [text(`${fault.code}: ${sentence(fault)}`)],
     isError: true,
     _meta: { 'sensorium/fault': parts },
   };
+}
+
+/** The fault without secrets in any of its words. */
+export function redactedFault(failed: Fault, redactor: Redactor): Fault {
+  return Object.assign(Object.create(Object.getPrototypeOf(failed)), failed, {
+    message: redactor.text(failed.message),
+    hint: redactor.text(failed.hint),
+    data: redactor.value(failed.data),
+  }) as Fault;
 }
 
 const sentence = (fault: Fault) => `${fault.message} ${fault.hint}`;

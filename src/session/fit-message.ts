@@ -2,7 +2,7 @@ import { type Block, text } from '../kernel/content.ts';
 import type { ToolResult } from './service.ts';
 
 /** Clients drop the whole connection over larger messages, or cut them without a word. */
-export const MESSAGE_LIMIT = 4 * 1024 * 1024 - 64 * 1024;
+const MESSAGE_LIMIT = 4 * 1024 * 1024 - 64 * 1024;
 
 /** Writes what does not fit into a message to the caller's output folder. */
 export type Spill = (

@@ -1,3 +1,5 @@
+import { CallTimes } from './call-times.ts';
+
 /** One call, as the journal keeps it: enough to audit, nothing secret. */
 export interface JournalEntry {
   readonly id: number;
@@ -24,6 +26,7 @@ export interface JournalQuery {
 
 /** Who called what, with which outcome. Bounded: the oldest entries go first. */
 export class Journal {
+  readonly times = new CallTimes();
   readonly #capacity: number;
   #entries: JournalEntry[] = [];
   #count = 0;
@@ -36,6 +39,7 @@ export class Journal {
   add(entry: Omit<JournalEntry, 'id'>): JournalEntry {
     const numbered = { id: ++this.#count, ...entry };
     if (entry.outcome !== 'ok') this.#failed++;
+    this.times.add(entry.tool, entry.outcome, entry.ms);
     this.#entries.push(numbered);
     // Cut in one go now and then: shifting an array of thousands on each call would cost more than the call.
     if (this.#entries.length >= this.#capacity * 2) this.#entries = this.#entries.slice(-this.#capacity);

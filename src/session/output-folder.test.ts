@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -43,6 +43,29 @@ test('a client without a folder of its own gets the fallback', async (t) => {
   }
 });
 
+test('files that are written at the same time under one name get names of their own', async (t) => {
+  const folder = await scratch(t);
+  const files = new Files(folder, folder);
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => files.write(caller('/'), 'same.txt', Buffer.from(`${i}`))),
+  );
+  assert.equal(new Set(all.map(({ path }) => path)).size, 20);
+  assert.deepEqual(
+    all.map(({ path }) => readFileSync(path, 'utf8')),
+    all.map((_, i) => `${i}`),
+  );
+});
+
+test('what breaks off while it is written leaves no half file', async (t) => {
+  const folder = await scratch(t);
+  const pieces = async function* () {
+    yield Buffer.from('half');
+    throw new Error('no more');
+  };
+  await assert.rejects(new Files(folder, folder).write(caller('/'), 'x', pieces()), /no more/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
 test('a name cannot lead out of the folder', async (t) => {
   const folder = await scratch(t);
   const file = await new Files(folder, folder).write(caller('/'), '../../x', Buffer.from('x'));
@@ -58,7 +81,17 @@ test('paths are allowed inside the output folder and the working folder only, li
   const files = new Files(output, output);
   assert.equal(await files.allowed(caller(cwd), 'sub/x.har'), join(cwd, 'sub/x.har'));
   assert.equal(await files.allowed(caller(cwd), join(output, 'x')), join(output, 'x'));
-  for (const path of ['../x', '/etc/passwd', 'link/x', join(folder, 'x')]) {
+  symlinkSync('/etc/passwd', join(cwd, 'file-link'));
+  symlinkSync(join(folder, 'nothing'), join(cwd, 'dangling'));
+  for (const path of [
+    '../x',
+    '/etc/passwd',
+    'link/x',
+    'file-link',
+    'dangling',
+    'dangling/x',
+    join(folder, 'x'),
+  ]) {
     await assert.rejects(files.allowed(caller(cwd), path), /outside the folders/, path);
   }
 });

@@ -1,5 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, realpath, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  realpath,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,11 +22,13 @@ import type { Caller } from '../kernel/tool.ts';
 export class Files implements OutputFolder {
   readonly #given: string | undefined;
   readonly #fallback: string;
+  readonly #isUnrestricted: boolean;
 
   /** `fallback` serves clients that work in no folder of their own, such as the root or the home folder. */
-  constructor(given: string | undefined, fallback: string) {
+  constructor(given: string | undefined, fallback: string, isUnrestricted = false) {
     this.#given = given && resolve(given);
     this.#fallback = fallback;
+    this.#isUnrestricted = isUnrestricted;
   }
 
   async write(
@@ -25,8 +36,8 @@ export class Files implements OutputFolder {
     name: string,
     bytes: Uint8Array | AsyncIterable<Uint8Array>,
   ): Promise<WrittenFile> {
-    const folder = await this.#folder(caller);
-    const path = await freePath(folder, basename(name));
+    const folder = await this.folder(caller);
+    const { path, handle } = await openFree(folder, basename(name));
     let written = 0;
     const counted = async function* () {
       for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
@@ -34,20 +45,28 @@ export class Files implements OutputFolder {
         yield piece;
       }
     };
-    await pipeline(Readable.from(counted()), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    try {
+      await pipeline(Readable.from(counted()), handle.createWriteStream());
+    } catch (thrown) {
+      // Half a file would be taken for a whole one.
+      await rm(path, { force: true });
+      throw isWriteError(thrown) ? notWritable(folder, thrown) : thrown;
+    }
     return { path, uri: pathToFileURL(path).href, bytes: written };
   }
 
   async allowed(caller: Caller, path: string): Promise<string> {
-    const folder = await this.#folder(caller);
+    const folder = await this.folder(caller);
     const wanted = isAbsolute(path) ? path : resolve(caller.cwd, path);
-    const real = join(await realParent(dirname(wanted)), basename(wanted));
+    const real = await realPath(wanted);
+    if (real === undefined) throw fault('FILE_NOT_ALLOWED', { path });
     const roots = await Promise.all([folder, caller.cwd].map((root) => realpath(root).catch(() => root)));
-    if (roots.some((root) => isInside(root, real))) return real;
+    if (this.#isUnrestricted || roots.some((root) => isInside(root, real))) return real;
     throw fault('FILE_NOT_ALLOWED', { path });
   }
 
-  async #folder(caller: Caller): Promise<string> {
+  /** Where the caller's files go. */
+  async folder(caller: Pick<Caller, 'cwd'>): Promise<string> {
     if (this.#given) return makeFolder(this.#given);
     const own = resolve(caller.cwd);
     const isShared = own === homedir() || own === parse(own).root;
@@ -67,13 +86,17 @@ async function makeFolder(path: string): Promise<string> {
     await access(path, constants.W_OK);
     return path;
   } catch (cause) {
-    throw fault(
-      'FOLDER_NOT_WRITABLE',
-      { path, why: (cause as NodeJS.ErrnoException).code ?? 'unknown' },
-      cause,
-    );
+    throw notWritable(path, cause);
   }
 }
+
+function notWritable(path: string, cause: unknown) {
+  const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+  return fault('FOLDER_NOT_WRITABLE', { path, why }, cause);
+}
+
+const isWriteError = (thrown: unknown) =>
+  thrown instanceof Error && 'syscall' in thrown && /^(write|writev|close)$/.test(String(thrown.syscall));
 
 const isWritable = (path: string) =>
   access(path, constants.W_OK).then(
@@ -81,27 +104,37 @@ const isWritable = (path: string) =>
     () => false,
   );
 
-/** A name that is taken gets a number: report.har, report-2.har. */
-async function freePath(folder: string, name: string): Promise<string> {
+/** A name that is taken gets a number: report.har, report-2.har. Whoever opens it first has it. */
+async function openFree(folder: string, name: string): Promise<{ path: string; handle: FileHandle }> {
   const ending = extname(name);
   const stem = basename(name, ending);
   for (let n = 1; ; n++) {
     const path = join(folder, n === 1 ? name : `${stem}-${n}${ending}`);
-    const isTaken = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken) return path;
+    try {
+      return { path, handle: await open(path, 'wx', 0o600) };
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritable(folder, cause);
+    }
   }
 }
 
-/** Links are followed, so that one inside a folder cannot lead out of it. */
-async function realParent(folder: string): Promise<string> {
+/**
+ * Links are followed, so that one inside a folder cannot lead out of it. Of a path that does not exist yet, the
+ * part that does counts. Undefined for a link to nothing: what is written to it would land elsewhere.
+ */
+async function realPath(path: string): Promise<string | undefined> {
   try {
-    return await realpath(folder);
+    return await realpath(path);
   } catch {
-    const above = dirname(folder);
-    return above === folder ? folder : join(await realParent(above), basename(folder));
+    const isLink = await lstat(path).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    const above = dirname(path);
+    if (isLink) return undefined;
+    if (above === path) return path;
+    const folder = await realPath(above);
+    return folder === undefined ? undefined : join(folder, basename(path));
   }
 }
 

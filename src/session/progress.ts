@@ -1,3 +1,4 @@
+import type { Redactor } from '../kernel/redact.ts';
 import type { RequestContext } from './service.ts';
 
 const FIRST_SIGN_MS = 2000;
@@ -8,7 +9,7 @@ const MIN_GAP_MS = 100;
  * Passes a tool's progress on, at most ten times a second. A tool that says nothing gets a sign of life after
  * two seconds, so that clients with short time limits keep waiting.
  */
-export function reportProgress(tool: string, send: RequestContext['progress']) {
+export function reportProgress(tool: string, send: RequestContext['progress'], redactor: Redactor) {
   if (!send) return { report: () => {}, end: () => {} };
   const started = performance.now();
   let last = Number.NEGATIVE_INFINITY;
@@ -26,7 +27,8 @@ export function reportProgress(tool: string, send: RequestContext['progress']) {
       // The protocol wants each value to be larger than the one before.
       if (done <= highest || (now - last < MIN_GAP_MS && done !== total)) return;
       [last, highest] = [now, done];
-      send({ progress: done, ...(total === undefined ? {} : { total }), ...(message ? { message } : {}) });
+      const words = message ? { message: redactor.text(message) } : {};
+      send({ progress: done, ...(total === undefined ? {} : { total }), ...words });
     },
     end: () => clearTimeout(timer),
   };

@@ -26,11 +26,16 @@ export type Era = 'legacy' | 'modern';
 export interface RequestContext {
   readonly era: Era;
   readonly signal: AbortSignal;
+  /** Time limit where neither the tool nor the profile's own fits, in milliseconds. */
+  readonly limitMs?: number;
   /** Absent when the client did not ask for progress. */
   readonly progress?: (progress: { progress: number; total?: number; message?: string }) => void;
   /** A log message for the client; the transport applies the level that the client set. */
   readonly notify?: (level: LogLevel, logger: string, data: unknown) => void;
 }
+
+/** Sends a message that belongs to no request; false when the client has no stream open for such. */
+export type SendAside = (level: LogLevel, logger: string, data: unknown) => boolean;
 
 /** A tool's answer as it goes on the wire, already redacted and within the size limit. */
 export interface ToolResult {
@@ -60,6 +65,8 @@ export interface Session {
   readonly id: string;
   /** What the client said of itself in the handshake, which comes after the connection. */
   introduce(client: { name: string; version: string }): void;
+  /** Where messages go that belong to no request. The latest connection counts; the result takes it back. */
+  listen(send: SendAside): () => void;
   listTools(): readonly ToolDescriptor[];
   callTool(name: string, args: Record<string, unknown>, context: RequestContext): Promise<ToolResult>;
   listResources(): readonly ResourceDescriptor[];

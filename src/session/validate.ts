@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
+import { cut, MOST_NAME } from './cut.ts';
 
 interface Validated<Args> {
   readonly args: Args;
@@ -14,18 +15,45 @@ export function validate<S extends z.ZodObject>(
   schema: S,
   given: Record<string, unknown>,
 ): Validated<z.output<S>> {
+  if (isTooDeep(given))
+    throw fault('INVALID_ARGUMENTS', { tool, problems: [`they are nested more than ${MOST_DEPTH} deep`] });
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     throw fault('INVALID_ARGUMENTS', {
       tool,
       problems: parsed.error.issues.map((issue) => problem(issue, given)),
+      ...firstWrong(parsed.error.issues, given),
     });
   }
   const known = Object.keys(schema.shape);
-  const warnings = Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => unknownArgument(name, known));
-  return { args: parsed.data, warnings };
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const warnings = unknown
+    .slice(0, MOST_WARNINGS)
+    .map((name) => unknownArgument(cut(name, MOST_NAME), known));
+  const rest = unknown.length - warnings.length;
+  return {
+    args: parsed.data,
+    warnings: rest > 0 ? [...warnings, `${rest} more unknown arguments were ignored.`] : warnings,
+  };
+}
+
+const MOST_WARNINGS = 20;
+/** Whatever walks through arguments, checks and redaction too, goes one call deeper with each level. */
+const MOST_DEPTH = 256;
+
+function isTooDeep(given: unknown): boolean {
+  let level: unknown[] = [given];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value ? Object.values(value) : []));
+  }
+  return false;
+}
+
+function firstWrong([issue]: readonly z.core.$ZodIssue[], given: Record<string, unknown>) {
+  const param = issue?.path[0];
+  if (param === undefined) return {};
+  return { param: String(param), isMissing: given[String(param)] === undefined };
 }
 
 function unknownArgument(name: string, known: readonly string[]): string {

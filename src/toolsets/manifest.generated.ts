@@ -7,18 +7,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "start-logging",
-    "description": "Write all traffic as NDJSON to a directory, or to STDOUT.",
+    "description": "Log traffic as NDJSON to a directory; null is STDOUT.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ],
-       "description": "Directory; null is STDOUT."
+       ]
       },
       "filename_format": {
-       "description": "strftime pattern of the file names.",
        "type": "string"
       }
      },
@@ -34,15 +32,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "stop-logging",
-    "description": "Stop writing traffic to one destination, or to all.",
+    "description": "Stop logging to a directory, STDOUT (null) or all.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ],
-       "description": "Directory; null is STDOUT; absent is all."
+       ]
       }
      },
      "type": "object"
@@ -57,12 +54,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "add-port-rule",
-    "description": "Forward a local TCP port to a target and capture the bytes.",
+    "description": "Forward a local TCP port (0: any) to a target and capture it.",
     "inputSchema": {
      "properties": {
       "local_port": {
-       "type": "integer",
-       "description": "0 lets the system choose."
+       "type": "integer"
       },
       "target_host": {
        "type": "string"
@@ -76,17 +72,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "local_port",
       "target_host",
       "target_port"
-     ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {
-      "local_port": {
-       "type": "integer"
-      }
-     },
-     "required": [
-      "local_port"
      ]
     },
     "annotations": {
@@ -106,7 +91,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "connections": {
-       "description": "What becomes of open connections.",
        "type": "string",
        "enum": [
         "keep",
@@ -129,7 +113,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_flows",
-    "description": "List captured TCP connections, newest first.",
+    "description": "List captured TCP connections; text and hex search payloads.",
     "inputSchema": {
      "properties": {
       "port": {
@@ -139,17 +123,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO time, or \"10m\" ago.",
+       "description": "ISO, or 10m.",
        "type": "string"
-      },
-      "until": {
-       "type": "string"
-      },
-      "min_bytes": {
-       "type": "integer"
       },
       "text": {
-       "description": "In the payload.",
        "type": "string"
       },
       "hex": {
@@ -176,10 +153,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object",
-     "properties": {}
-    },
     "annotations": {
      "title": "List flows",
      "readOnlyHint": true,
@@ -190,7 +163,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_flow",
-    "description": "Show a connection as decoded messages, text or hex, in pages.",
+    "description": "Show a connection decoded, as text or hex; a message in full.",
     "inputSchema": {
      "properties": {
       "id": {
@@ -205,7 +178,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "message": {
-       "description": "Shown in full.",
        "type": "integer"
       },
       "direction": {
@@ -220,28 +192,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "limit": {
        "type": "integer"
-      },
-      "protocol": {
-       "type": "string",
-       "enum": [
-        "http1",
-        "http2",
-        "websocket",
-        "tls",
-        "redis",
-        "postgres",
-        "data"
-       ]
       }
      },
      "type": "object",
      "required": [
       "id"
      ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {}
     },
     "annotations": {
      "title": "Show flow",
@@ -253,7 +209,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_fault",
-    "description": "Slow, cut or reset traffic of a rule or a flow while it runs.",
+    "description": "Slow, cut or reset traffic of a port or flow while it runs.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -297,21 +253,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "attributes": {
-       "description": "latency: latency, jitter; bandwidth: rate (KB/s); slow_close: delay; timeout, reset_peer: timeout; slicer: average_size, size_variation, delay (µs); limit_data: bytes. Times in ms.",
-       "type": "object",
-       "propertyNames": {
-        "type": "string"
-       }
+       "description": "Such as {\"latency\":300,\"jitter\":50}; ms, KB/s, bytes.",
+       "type": "object"
       }
      },
      "type": "object",
      "required": [
       "action"
      ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {}
     },
     "annotations": {
      "title": "Break traffic",
@@ -323,7 +272,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_export",
-    "description": "Write flows to a file: pcapng for Wireshark, HAR, or raw bytes.",
+    "description": "Write flows to files for Wireshark, as HAR or raw.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -335,7 +284,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "ids": {
-       "description": "Else all that fit.",
        "type": "array",
        "items": {
         "type": "string"
@@ -355,10 +303,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "format"
      ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {}
     },
     "annotations": {
      "title": "Export flows",
@@ -398,10 +342,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "id"
      ]
     },
-    "outputSchema": {
-     "type": "object",
-     "properties": {}
-    },
     "annotations": {
      "title": "Replay flow",
      "readOnlyHint": false,
@@ -418,18 +358,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "start-logging",
-    "description": "Write all traffic as NDJSON to a directory, or to STDOUT.",
+    "description": "Log traffic as NDJSON to a directory; null is STDOUT.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ],
-       "description": "Directory; null is STDOUT."
+       ]
       },
       "filename_format": {
-       "description": "strftime pattern of the file names.",
        "type": "string"
       }
      },
@@ -445,15 +383,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "stop-logging",
-    "description": "Stop writing traffic to one destination, or to all.",
+    "description": "Stop logging to a directory, STDOUT (null) or all.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ],
-       "description": "Directory; null is STDOUT; absent is all."
+       ]
       }
      },
      "type": "object"
@@ -468,12 +405,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "add-port-rule",
-    "description": "Forward a local TCP port to a target and capture the bytes.",
+    "description": "Forward a local TCP port (0: any) to a target and capture it.",
     "inputSchema": {
      "properties": {
       "local_port": {
-       "type": "integer",
-       "description": "0 lets the system choose."
+       "type": "integer"
       },
       "target_host": {
        "type": "string"
@@ -487,17 +423,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "local_port",
       "target_host",
       "target_port"
-     ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {
-      "local_port": {
-       "type": "integer"
-      }
-     },
-     "required": [
-      "local_port"
      ]
     },
     "annotations": {
@@ -547,6 +472,3658 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    }
   ],
   "resources": [],
+  "prompts": []
+ },
+ "screen": {
+  "tools": [
+   {
+    "name": "take_screenshot",
+    "description": "Capture the desktop, a monitor, window or region.",
+    "inputSchema": {
+     "properties": {
+      "mode": {
+       "type": "string",
+       "enum": [
+        "fullscreen",
+        "monitor",
+        "window"
+       ]
+      },
+      "monitor_index": {
+       "type": "integer"
+      },
+      "window_title": {
+       "type": "string"
+      },
+      "region": {
+       "description": "x, y, w, h",
+       "type": "array",
+       "items": {
+        "type": "number"
+       }
+      },
+      "delay_ms": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Screenshot",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "ocr_screenshot",
+    "description": "Text with boxes; without an id, of a new capture.",
+    "inputSchema": {
+     "properties": {
+      "screenshot_id": {
+       "type": "string"
+      },
+      "language": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Read",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "annotate_screenshot",
+    "description": "Draw on a screenshot, in order.",
+    "inputSchema": {
+     "properties": {
+      "screenshot_id": {
+       "type": "string"
+      },
+      "annotations": {
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "type": {
+          "type": "string",
+          "enum": [
+           "arrow",
+           "rect",
+           "ellipse",
+           "text",
+           "blur",
+           "step",
+           "freehand",
+           "highlight",
+           "crop"
+          ]
+         },
+         "x": {},
+         "y": {},
+         "width": {},
+         "height": {},
+         "points": {
+          "description": "{x, y}",
+          "type": "array",
+          "items": {}
+         },
+         "text": {},
+         "color": {},
+         "stroke_width": {}
+        },
+        "required": [
+         "type"
+        ]
+       }
+      }
+     },
+     "type": "object",
+     "required": [
+      "screenshot_id",
+      "annotations"
+     ]
+    },
+    "annotations": {
+     "title": "Annotate",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "analyze_screenshot",
+    "description": "Ask a vision model.",
+    "inputSchema": {
+     "properties": {
+      "screenshot_id": {
+       "type": "string"
+      },
+      "prompt": {
+       "type": "string"
+      },
+      "provider": {
+       "enum": [
+        "claude",
+        "openai",
+        "gemini",
+        "ollama"
+       ],
+       "type": "string"
+      },
+      "redact": {
+       "type": "boolean"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Analyze",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "auto_redact_pii",
+    "description": "Cover mail addresses, numbers, keys; not names.",
+    "inputSchema": {
+     "properties": {
+      "screenshot_id": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "screenshot_id"
+     ]
+    },
+    "annotations": {
+     "title": "Redact",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "list_screenshots",
+    "description": "Newest first.",
+    "inputSchema": {
+     "properties": {
+      "limit": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "List",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "find_text",
+    "description": "Boxes of a text.",
+    "inputSchema": {
+     "properties": {
+      "text": {
+       "type": "string"
+      },
+      "screenshot_id": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "text"
+     ]
+    },
+    "annotations": {
+     "title": "Find text",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "wait_for_change",
+    "description": "Wait until the screen changes, or is still.",
+    "inputSchema": {
+     "properties": {
+      "until": {
+       "type": "string",
+       "enum": [
+        "change",
+        "still"
+       ]
+      },
+      "region": {
+       "type": "array",
+       "items": {
+        "type": "number"
+       }
+      },
+      "timeout_ms": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Wait",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
+    "name": "compare_screenshots",
+    "description": "Show what differs.",
+    "inputSchema": {
+     "properties": {
+      "screenshot_id": {
+       "type": "string"
+      },
+      "other_id": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "screenshot_id"
+     ]
+    },
+    "annotations": {
+     "title": "Compare",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   }
+  ],
+  "resources": [
+   {
+    "uri": "screenshots://recent",
+    "name": "recent",
+    "title": "Recent screenshots",
+    "description": "Metadata of the newest screenshots.",
+    "mimeType": "application/json"
+   },
+   {
+    "uri": "settings://current",
+    "name": "settings",
+    "title": "Settings",
+    "description": "The settings of capture, annotation, ai and ui.",
+    "mimeType": "application/json"
+   },
+   {
+    "uri": "screenshots://{id}",
+    "name": "screenshot",
+    "title": "Screenshot",
+    "description": "The picture and its metadata.",
+    "mimeType": "image/png"
+   },
+   {
+    "uri": "screenshots://{id}/ocr",
+    "name": "screenshot-ocr",
+    "title": "Text of a screenshot",
+    "description": "Text and words with boxes; read on demand.",
+    "mimeType": "application/json"
+   }
+  ],
+  "prompts": [
+   {
+    "name": "describe_ui",
+    "title": "Describe the interface",
+    "description": "Describe the UI elements of a screenshot.",
+    "arguments": [
+     {
+      "name": "screenshot_id",
+      "description": "Id of the screenshot.",
+      "required": true
+     }
+    ]
+   },
+   {
+    "name": "extract_code",
+    "title": "Extract code",
+    "description": "Extract all code of a screenshot.",
+    "arguments": [
+     {
+      "name": "screenshot_id",
+      "description": "Id of the screenshot.",
+      "required": true
+     }
+    ]
+   },
+   {
+    "name": "generate_bug_report",
+    "title": "Write a bug report",
+    "description": "Make a bug report of a screenshot that shows an error.",
+    "arguments": [
+     {
+      "name": "screenshot_id",
+      "description": "Id of the screenshot.",
+      "required": true
+     },
+     {
+      "name": "context",
+      "description": "What else is known about the bug.",
+      "required": false
+     }
+    ]
+   },
+   {
+    "name": "accessibility_audit",
+    "title": "Audit accessibility",
+    "description": "Audit the UI of a screenshot for accessibility issues.",
+    "arguments": [
+     {
+      "name": "screenshot_id",
+      "description": "Id of the screenshot.",
+      "required": true
+     }
+    ]
+   }
+  ]
+ },
+ "browser": {
+  "tools": [
+   {
+    "name": "browser_navigate",
+    "description": "Open a URL.",
+    "inputSchema": {
+     "properties": {
+      "url": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "url"
+     ]
+    },
+    "annotations": {
+     "title": "Navigate",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_navigate_back",
+    "description": "Go back in history.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Go back",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_click",
+    "description": "Click an element.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Click",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_drag",
+    "description": "Drag and drop.",
+    "inputSchema": {
+     "properties": {
+      "startTarget": {
+       "type": "string"
+      },
+      "endTarget": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "startTarget",
+      "endTarget"
+     ]
+    },
+    "annotations": {
+     "title": "Drag",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_file_upload",
+    "description": "Choose files to upload.",
+    "inputSchema": {
+     "properties": {
+      "paths": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Upload",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_fill_form",
+    "description": "Fill fields; boxes: true, false.",
+    "inputSchema": {
+     "properties": {
+      "fields": {
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "target": {
+          "type": "string"
+         },
+         "value": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "target",
+         "value"
+        ]
+       }
+      }
+     },
+     "type": "object",
+     "required": [
+      "fields"
+     ]
+    },
+    "annotations": {
+     "title": "Fill form",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_hover",
+    "description": "Hover over an element.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Hover",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_press_key",
+    "description": "Press a key: a, Enter, Control+a.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key"
+     ]
+    },
+    "annotations": {
+     "title": "Press key",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_scroll_into_view",
+    "description": "Scroll an element into view.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Scroll to",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_select_option",
+    "description": "Choose options.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "values": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      }
+     },
+     "type": "object",
+     "required": [
+      "target",
+      "values"
+     ]
+    },
+    "annotations": {
+     "title": "Select",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_type",
+    "description": "Type into a field.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "text": {
+       "type": "string"
+      },
+      "submit": {
+       "type": "boolean"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target",
+      "text"
+     ]
+    },
+    "annotations": {
+     "title": "Type",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_console_messages",
+    "description": "Console messages.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Console",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_network_requests",
+    "description": "Requests, or one by index.",
+    "inputSchema": {
+     "properties": {
+      "index": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Network",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_snapshot",
+    "description": "Outline with refs.",
+    "inputSchema": {
+     "properties": {
+      "root": {
+       "type": "string"
+      },
+      "unfold": {
+       "type": "string"
+      },
+      "interactive": {
+       "type": "boolean"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Snapshot",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_take_screenshot",
+    "description": "Take a picture.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "fullPage": {
+       "type": "boolean"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Screenshot",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_evaluate",
+    "description": "Run a function in the page.",
+    "inputSchema": {
+     "properties": {
+      "function": {
+       "type": "string"
+      },
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "function"
+     ]
+    },
+    "annotations": {
+     "title": "Evaluate",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_handle_dialog",
+    "description": "Answer the open dialog.",
+    "inputSchema": {
+     "properties": {
+      "accept": {
+       "type": "boolean"
+      },
+      "promptText": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "accept"
+     ]
+    },
+    "annotations": {
+     "title": "Dialog",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_wait_for",
+    "description": "Wait for text or seconds.",
+    "inputSchema": {
+     "properties": {
+      "text": {
+       "type": "string"
+      },
+      "textGone": {
+       "type": "string"
+      },
+      "time": {
+       "type": "number"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Wait",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_close",
+    "description": "Close the browser.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Close",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_install",
+    "description": "Install a missing browser.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Install",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_resize",
+    "description": "Resize the viewport.",
+    "inputSchema": {
+     "properties": {
+      "width": {
+       "type": "integer"
+      },
+      "height": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "width",
+      "height"
+     ]
+    },
+    "annotations": {
+     "title": "Resize",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_tabs",
+    "description": "Manage tabs.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "list",
+        "new",
+        "close",
+        "select"
+       ]
+      },
+      "index": {
+       "type": "integer"
+      },
+      "url": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Tabs",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_context_create",
+    "description": "Make an isolated context.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "name"
+     ]
+    },
+    "annotations": {
+     "title": "New context",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_context_switch",
+    "description": "Make a context active.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "name"
+     ]
+    },
+    "annotations": {
+     "title": "Switch",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_context_list",
+    "description": "List the contexts.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Contexts",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_context_close",
+    "description": "Close a context.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "name"
+     ]
+    },
+    "annotations": {
+     "title": "Close context",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_context_save_storage",
+    "description": "Save storage to a file.",
+    "inputSchema": {
+     "properties": {
+      "path": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "path"
+     ]
+    },
+    "annotations": {
+     "title": "Save",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-find": {
+  "tools": [
+   {
+    "name": "browser_find",
+    "description": "Find elements and their refs by text, pattern, role or name.",
+    "inputSchema": {
+     "properties": {
+      "text": {
+       "type": "string"
+      },
+      "regex": {
+       "type": "string"
+      },
+      "role": {
+       "type": "string"
+      },
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Find",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-extra": {
+  "tools": [
+   {
+    "name": "browser_drop",
+    "description": "Drop files, or data by MIME type, onto an element from outside the page.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "paths": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "data": {
+       "type": "object"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Drop",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_emulate_media",
+    "description": "Set CSS media features of the page; null takes one back.",
+    "inputSchema": {
+     "properties": {
+      "colorScheme": {
+       "type": [
+        "string",
+        "null"
+       ],
+       "enum": [
+        "light",
+        "dark",
+        "no-preference"
+       ]
+      },
+      "reducedMotion": {
+       "type": [
+        "string",
+        "null"
+       ],
+       "enum": [
+        "reduce",
+        "no-preference"
+       ]
+      },
+      "forcedColors": {
+       "type": [
+        "string",
+        "null"
+       ],
+       "enum": [
+        "active",
+        "none"
+       ]
+      },
+      "contrast": {
+       "type": [
+        "string",
+        "null"
+       ],
+       "enum": [
+        "more",
+        "no-preference"
+       ]
+      },
+      "media": {
+       "type": [
+        "string",
+        "null"
+       ],
+       "enum": [
+        "screen",
+        "print"
+       ]
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Emulate media",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_network_request",
+    "description": "Headers and bodies of one request, by its number in browser_network_requests.",
+    "inputSchema": {
+     "properties": {
+      "index": {
+       "type": "integer"
+      },
+      "part": {
+       "type": "string",
+       "enum": [
+        "request-headers",
+        "request-body",
+        "response-headers",
+        "response-body"
+       ]
+      },
+      "filename": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "index"
+     ]
+    },
+    "annotations": {
+     "title": "Request",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-vision": {
+  "tools": [
+   {
+    "name": "browser_mouse_move_xy",
+    "description": "Move the mouse to a place of the viewport.",
+    "inputSchema": {
+     "properties": {
+      "x": {
+       "type": "number"
+      },
+      "y": {
+       "type": "number"
+      },
+      "steps": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "x",
+      "y"
+     ]
+    },
+    "annotations": {
+     "title": "Move mouse",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_mouse_click_xy",
+    "description": "Click at a place of the viewport.",
+    "inputSchema": {
+     "properties": {
+      "x": {
+       "type": "number"
+      },
+      "y": {
+       "type": "number"
+      },
+      "button": {
+       "type": "string",
+       "enum": [
+        "left",
+        "right",
+        "middle"
+       ]
+      },
+      "clickCount": {
+       "type": "integer"
+      },
+      "delay": {
+       "type": "number"
+      }
+     },
+     "type": "object",
+     "required": [
+      "x",
+      "y"
+     ]
+    },
+    "annotations": {
+     "title": "Click at",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_mouse_drag_xy",
+    "description": "Drag from one place of the viewport to another.",
+    "inputSchema": {
+     "properties": {
+      "startX": {
+       "type": "number"
+      },
+      "startY": {
+       "type": "number"
+      },
+      "endX": {
+       "type": "number"
+      },
+      "endY": {
+       "type": "number"
+      },
+      "steps": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "startX",
+      "startY",
+      "endX",
+      "endY"
+     ]
+    },
+    "annotations": {
+     "title": "Drag mouse",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_mouse_down",
+    "description": "Press a mouse button and hold it.",
+    "inputSchema": {
+     "properties": {
+      "button": {
+       "type": "string",
+       "enum": [
+        "left",
+        "right",
+        "middle"
+       ]
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Mouse down",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_mouse_up",
+    "description": "Release a mouse button.",
+    "inputSchema": {
+     "properties": {
+      "button": {
+       "type": "string",
+       "enum": [
+        "left",
+        "right",
+        "middle"
+       ]
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Mouse up",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_mouse_wheel",
+    "description": "Scroll with the mouse wheel, in pixels.",
+    "inputSchema": {
+     "properties": {
+      "deltaX": {
+       "type": "number"
+      },
+      "deltaY": {
+       "type": "number"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Mouse wheel",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-pdf": {
+  "tools": [
+   {
+    "name": "browser_pdf_save",
+    "description": "Save the page as PDF.",
+    "inputSchema": {
+     "properties": {
+      "filename": {
+       "type": "string"
+      },
+      "format": {
+       "type": "string",
+       "enum": [
+        "letter",
+        "legal",
+        "tabloid",
+        "ledger",
+        "a0",
+        "a1",
+        "a2",
+        "a3",
+        "a4",
+        "a5",
+        "a6"
+       ]
+      },
+      "landscape": {
+       "type": "boolean"
+      },
+      "printBackground": {
+       "type": "boolean"
+      },
+      "scale": {
+       "type": "number"
+      },
+      "pageRanges": {
+       "type": "string"
+      },
+      "margin": {
+       "description": "Inches.",
+       "type": "number"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Save PDF",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-network": {
+  "tools": [
+   {
+    "name": "browser_network_state_set",
+    "description": "Take the context offline or back online.",
+    "inputSchema": {
+     "properties": {
+      "state": {
+       "type": "string",
+       "enum": [
+        "online",
+        "offline"
+       ]
+      }
+     },
+     "type": "object",
+     "required": [
+      "state"
+     ]
+    },
+    "annotations": {
+     "title": "Network state",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_route",
+    "description": "Answer, fail, delay or change requests whose URL fits a pattern such as **/api/users.",
+    "inputSchema": {
+     "properties": {
+      "pattern": {
+       "type": "string"
+      },
+      "status": {
+       "type": "integer"
+      },
+      "body": {
+       "type": "string"
+      },
+      "contentType": {
+       "type": "string"
+      },
+      "headers": {
+       "description": "\"Name: Value\", of our answer or added to the request.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "removeHeaders": {
+       "description": "Of the request, comma-separated.",
+       "type": "string"
+      },
+      "abort": {
+       "description": "failed, connectionrefused, timedout …",
+       "type": "string"
+      },
+      "delay": {
+       "description": "Milliseconds.",
+       "type": "number"
+      },
+      "method": {
+       "type": "string"
+      },
+      "times": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "pattern"
+     ]
+    },
+    "annotations": {
+     "title": "Route",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_route_list",
+    "description": "List the routes that are set.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Routes",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_unroute",
+    "description": "Remove the routes of a pattern, or all.",
+    "inputSchema": {
+     "properties": {
+      "pattern": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Unroute",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-storage": {
+  "tools": [
+   {
+    "name": "browser_cookie_list",
+    "description": "List cookies, of a domain or path.",
+    "inputSchema": {
+     "properties": {
+      "domain": {
+       "type": "string"
+      },
+      "path": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Cookies",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_cookie_get",
+    "description": "Show a cookie by name.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "name"
+     ]
+    },
+    "annotations": {
+     "title": "Cookie",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_cookie_set",
+    "description": "Set a cookie; without domain, of the page's own address.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      },
+      "value": {
+       "type": "string"
+      },
+      "domain": {
+       "type": "string"
+      },
+      "path": {
+       "type": "string"
+      },
+      "expires": {
+       "description": "Unix seconds.",
+       "type": "number"
+      },
+      "httpOnly": {
+       "type": "boolean"
+      },
+      "secure": {
+       "type": "boolean"
+      },
+      "sameSite": {
+       "type": "string",
+       "enum": [
+        "Strict",
+        "Lax",
+        "None"
+       ]
+      }
+     },
+     "type": "object",
+     "required": [
+      "name",
+      "value"
+     ]
+    },
+    "annotations": {
+     "title": "Set cookie",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_cookie_delete",
+    "description": "Delete the cookies of a name.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "name"
+     ]
+    },
+    "annotations": {
+     "title": "Delete cookie",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_cookie_clear",
+    "description": "Delete all cookies.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Clear cookies",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_storage_state",
+    "description": "Save cookies and local storage to a file.",
+    "inputSchema": {
+     "properties": {
+      "filename": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Save storage state",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_set_storage_state",
+    "description": "Replace cookies and local storage by those of a file.",
+    "inputSchema": {
+     "properties": {
+      "filename": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "filename"
+     ]
+    },
+    "annotations": {
+     "title": "Restore storage state",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_localstorage_list",
+    "description": "List what the page keeps in local storage.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Local storage",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_localstorage_get",
+    "description": "Show one item of local storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key"
+     ]
+    },
+    "annotations": {
+     "title": "Local storage: get",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_localstorage_set",
+    "description": "Set an item of local storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      },
+      "value": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key",
+      "value"
+     ]
+    },
+    "annotations": {
+     "title": "Local storage: set",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_localstorage_delete",
+    "description": "Delete an item of local storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key"
+     ]
+    },
+    "annotations": {
+     "title": "Local storage: delete",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_localstorage_clear",
+    "description": "Delete all items of local storage.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Local storage: clear",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_sessionstorage_list",
+    "description": "List what the page keeps in session storage.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Session storage",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_sessionstorage_get",
+    "description": "Show one item of session storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key"
+     ]
+    },
+    "annotations": {
+     "title": "Session storage: get",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_sessionstorage_set",
+    "description": "Set an item of session storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      },
+      "value": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key",
+      "value"
+     ]
+    },
+    "annotations": {
+     "title": "Session storage: set",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_sessionstorage_delete",
+    "description": "Delete an item of session storage.",
+    "inputSchema": {
+     "properties": {
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "key"
+     ]
+    },
+    "annotations": {
+     "title": "Session storage: delete",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_sessionstorage_clear",
+    "description": "Delete all items of session storage.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Session storage: clear",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-testing": {
+  "tools": [
+   {
+    "name": "browser_generate_locator",
+    "description": "The locator that a test would use for an element.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Locator",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_verify_element_visible",
+    "description": "Verify that an element of that role and name can be seen.",
+    "inputSchema": {
+     "properties": {
+      "role": {
+       "type": "string"
+      },
+      "accessibleName": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "role",
+      "accessibleName"
+     ]
+    },
+    "annotations": {
+     "title": "Verify element",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_verify_text_visible",
+    "description": "Verify that a text can be seen.",
+    "inputSchema": {
+     "properties": {
+      "text": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "text"
+     ]
+    },
+    "annotations": {
+     "title": "Verify text",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_verify_list_visible",
+    "description": "Verify that a list has these items in this order.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "items": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      }
+     },
+     "type": "object",
+     "required": [
+      "target",
+      "items"
+     ]
+    },
+    "annotations": {
+     "title": "Verify list",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_verify_value",
+    "description": "Verify the value of a field; true or false for boxes.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "type": {
+       "type": "string",
+       "enum": [
+        "textbox",
+        "checkbox",
+        "radio",
+        "combobox",
+        "slider"
+       ]
+      },
+      "value": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target",
+      "type",
+      "value"
+     ]
+    },
+    "annotations": {
+     "title": "Verify value",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-devtools": {
+  "tools": [
+   {
+    "name": "browser_highlight",
+    "description": "Mark an element for whoever looks at the browser.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      },
+      "style": {
+       "description": "CSS of the mark.",
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "target"
+     ]
+    },
+    "annotations": {
+     "title": "Highlight",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_hide_highlight",
+    "description": "Take the mark off an element, or all marks.",
+    "inputSchema": {
+     "properties": {
+      "target": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Hide highlight",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_start_recording",
+    "description": "Write down as test code what a person does in the browser.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Start recording",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_stop_recording",
+    "description": "End the recording and get its code.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Stop recording",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_start_tracing",
+    "description": "Start recording a trace for Playwright's trace viewer.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Start trace",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_stop_tracing",
+    "description": "Stop the trace and save it as a zip.",
+    "inputSchema": {
+     "properties": {
+      "filename": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Stop trace",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_start_video",
+    "description": "Start recording a video of the tab.",
+    "inputSchema": {
+     "properties": {
+      "size": {
+       "type": "object",
+       "properties": {
+        "width": {
+         "type": "integer"
+        },
+        "height": {
+         "type": "integer"
+        }
+       },
+       "required": [
+        "width",
+        "height"
+       ]
+      },
+      "fps": {
+       "type": "integer"
+      },
+      "cursor": {
+       "type": "boolean"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Start video",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_stop_video",
+    "description": "Stop the video and save it as WebM.",
+    "inputSchema": {
+     "properties": {
+      "filename": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Stop video",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_video_chapter",
+    "description": "Show a chapter card in the video.",
+    "inputSchema": {
+     "properties": {
+      "title": {
+       "type": "string"
+      },
+      "description": {
+       "type": "string"
+      },
+      "duration": {
+       "description": "Milliseconds.",
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "title"
+     ]
+    },
+    "annotations": {
+     "title": "Video chapter",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_video_show_actions",
+    "description": "Name each action in the video.",
+    "inputSchema": {
+     "properties": {
+      "duration": {
+       "description": "Milliseconds.",
+       "type": "integer"
+      },
+      "position": {
+       "type": "string",
+       "enum": [
+        "top-left",
+        "top",
+        "top-right",
+        "bottom-left",
+        "bottom",
+        "bottom-right"
+       ]
+      },
+      "cursor": {
+       "type": "string",
+       "enum": [
+        "none",
+        "pointer"
+       ]
+      },
+      "style": {
+       "description": "CSS.",
+       "type": "object",
+       "properties": {
+        "point": {
+         "type": "string"
+        },
+        "highlight": {
+         "type": "string"
+        },
+        "title": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Show actions",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_video_hide_actions",
+    "description": "No longer name actions in the video.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Hide actions",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-config": {
+  "tools": [
+   {
+    "name": "browser_get_config",
+    "description": "The settings in force.",
+    "inputSchema": {
+     "properties": {},
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Settings",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-code": {
+  "tools": [
+   {
+    "name": "browser_run_code",
+    "description": "Run async (page) => … with the Playwright page, in the server itself: it can do anything.",
+    "inputSchema": {
+     "properties": {
+      "code": {
+       "type": "string"
+      },
+      "filename": {
+       "description": "File with the code.",
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Run code",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "instances": {
+  "tools": [
+   {
+    "name": "browser_instance",
+    "description": "More browsers. A new one is the current one.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "list",
+        "new",
+        "close",
+        "profiles",
+        "activate"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "mode": {
+       "type": "string",
+       "enum": [
+        "chrome",
+        "chromium",
+        "edge",
+        "testing",
+        "firefox",
+        "cdp",
+        "playwright",
+        "grid"
+       ]
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Instances",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "moonsurf": {
+  "tools": [
+   {
+    "name": "browser_instance",
+    "description": "Manage browser instances: list them, open one, close one, list profiles.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "list",
+        "new",
+        "close",
+        "profiles"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "url": {
+       "type": "string"
+      },
+      "mode": {
+       "type": "string",
+       "enum": [
+        "chrome",
+        "chromium",
+        "edge",
+        "testing",
+        "firefox",
+        "cdp",
+        "playwright",
+        "grid"
+       ]
+      },
+      "headless": {
+       "type": "boolean"
+      },
+      "profile": {
+       "type": "string"
+      },
+      "extensions": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "closeOtherTabs": {
+       "type": "boolean"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Browser instances",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_tab",
+    "description": "Manage the tabs of a browser.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "list",
+        "new",
+        "close",
+        "close_others",
+        "activate"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "url": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "keepTabId": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Tabs",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_navigate",
+    "description": "Go to an address, reload, go back or forward, or wait.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "goto",
+        "reload",
+        "back",
+        "forward",
+        "wait"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "url": {
+       "type": "string"
+      },
+      "waitUntil": {
+       "type": "string",
+       "enum": [
+        "load",
+        "domcontentloaded"
+       ]
+      },
+      "ignoreCache": {
+       "type": "boolean"
+      },
+      "selector": {
+       "type": "string"
+      },
+      "expression": {
+       "type": "string"
+      },
+      "timeout": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Navigate",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_content",
+    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "screenshot",
+        "pdf",
+        "get",
+        "query",
+        "attribute",
+        "get_viewport_dom"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "selector": {
+       "type": "string"
+      },
+      "format": {
+       "type": "string"
+      },
+      "quality": {
+       "type": "integer"
+      },
+      "fullPage": {
+       "type": "boolean"
+      },
+      "landscape": {
+       "type": "boolean"
+      },
+      "printBackground": {
+       "type": "boolean"
+      },
+      "scale": {
+       "type": "number"
+      },
+      "paperWidth": {
+       "type": "number"
+      },
+      "paperHeight": {
+       "type": "number"
+      },
+      "maxElements": {
+       "type": "integer"
+      },
+      "attribute": {
+       "type": "string"
+      },
+      "domDepth": {
+       "type": "integer"
+      },
+      "includeHidden": {
+       "type": "boolean"
+      },
+      "minSize": {
+       "type": "number"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Content",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_interact",
+    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words).",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "click",
+        "move",
+        "type",
+        "press",
+        "scroll",
+        "hover",
+        "select",
+        "upload"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "selector": {
+       "type": "string"
+      },
+      "x": {
+       "type": "number"
+      },
+      "y": {
+       "type": "number"
+      },
+      "ctrl": {
+       "type": "boolean"
+      },
+      "alt": {
+       "type": "boolean"
+      },
+      "shift": {
+       "type": "boolean"
+      },
+      "meta": {
+       "type": "boolean"
+      },
+      "text": {
+       "type": "string"
+      },
+      "delay": {
+       "type": "number"
+      },
+      "key": {
+       "type": "string"
+      },
+      "deltaX": {
+       "type": "number"
+      },
+      "deltaY": {
+       "type": "number"
+      },
+      "value": {
+       "type": "string"
+      },
+      "label": {
+       "type": "string"
+      },
+      "index": {
+       "type": "integer"
+      },
+      "files": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Interact",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_execute",
+    "description": "Evaluate JavaScript in a page. A promise is awaited unless awaitPromise is false.",
+    "inputSchema": {
+     "properties": {
+      "expression": {
+       "type": "string"
+      },
+      "awaitPromise": {
+       "type": "boolean"
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "expression"
+     ]
+    },
+    "annotations": {
+     "title": "Execute JavaScript",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_network",
+    "description": "Cookies, headers, blocked requests, local and session storage.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "get_cookies",
+        "set_cookie",
+        "clear_cookies",
+        "set_headers",
+        "intercept",
+        "get_storage",
+        "set_storage",
+        "clear_storage"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "url": {
+       "type": "string"
+      },
+      "urls": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "name": {
+       "type": "string"
+      },
+      "value": {
+       "type": "string"
+      },
+      "domain": {
+       "type": "string"
+      },
+      "path": {
+       "type": "string"
+      },
+      "secure": {
+       "type": "boolean"
+      },
+      "httpOnly": {
+       "type": "boolean"
+      },
+      "sameSite": {
+       "type": "string",
+       "enum": [
+        "Strict",
+        "Lax",
+        "None"
+       ]
+      },
+      "expires": {
+       "type": "number"
+      },
+      "headers": {
+       "type": "object"
+      },
+      "enabled": {
+       "type": "boolean"
+      },
+      "patterns": {
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "urlPattern": {
+          "type": "string"
+         },
+         "resourceType": {
+          "type": "string"
+         }
+        }
+       }
+      },
+      "storageType": {
+       "type": "string",
+       "enum": [
+        "localStorage",
+        "sessionStorage",
+        "all"
+       ]
+      },
+      "key": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Network and storage",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_emulate",
+    "description": "Viewport, user agent, place, time zone, device, network.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "viewport",
+        "user_agent",
+        "geolocation",
+        "timezone",
+        "device",
+        "offline",
+        "throttle"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "width": {
+       "type": "integer"
+      },
+      "height": {
+       "type": "integer"
+      },
+      "deviceScaleFactor": {
+       "type": "number"
+      },
+      "mobile": {
+       "type": "boolean"
+      },
+      "userAgent": {
+       "type": "string"
+      },
+      "platform": {
+       "type": "string"
+      },
+      "latitude": {
+       "type": "number"
+      },
+      "longitude": {
+       "type": "number"
+      },
+      "accuracy": {
+       "type": "number"
+      },
+      "timezoneId": {
+       "type": "string"
+      },
+      "device": {
+       "type": "string"
+      },
+      "offline": {
+       "type": "boolean"
+      },
+      "preset": {
+       "type": "string",
+       "enum": [
+        "slow-3g",
+        "fast-3g",
+        "4g",
+        "wifi",
+        "offline",
+        "none"
+       ]
+      },
+      "downloadThroughput": {
+       "type": "number"
+      },
+      "uploadThroughput": {
+       "type": "number"
+      },
+      "latency": {
+       "type": "number"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Emulate",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "browser_debug",
+    "description": "Dialogs, console, performance, traces, downloads.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "dialog",
+        "console",
+        "performance",
+        "trace_start",
+        "trace_stop",
+        "downloads",
+        "download_wait"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      },
+      "tabId": {
+       "type": "integer"
+      },
+      "dialogAction": {
+       "type": "string",
+       "enum": [
+        "accept",
+        "dismiss"
+       ]
+      },
+      "promptText": {
+       "type": "string"
+      },
+      "level": {
+       "type": "string",
+       "enum": [
+        "log",
+        "info",
+        "warning",
+        "error",
+        "all"
+       ]
+      },
+      "clear": {
+       "type": "boolean"
+      },
+      "categories": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "state": {
+       "type": "string",
+       "enum": [
+        "in_progress",
+        "complete",
+        "error",
+        "all"
+       ]
+      },
+      "downloadId": {
+       "type": "string"
+      },
+      "timeout": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Debug",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "sleep",
+    "description": "Wait so many milliseconds.",
+    "inputSchema": {
+     "properties": {
+      "duration": {
+       "type": "number"
+      }
+     },
+     "type": "object",
+     "required": [
+      "duration"
+     ]
+    },
+    "annotations": {
+     "title": "Sleep",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": false
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "telemetry": {
+  "tools": [
+   {
+    "name": "observe",
+    "description": "Read what was seen, newest first (after_cursor: older, before_cursor: newer). Start with error_bundles.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "errors",
+        "logs",
+        "extension_logs",
+        "network_waterfall",
+        "network_bodies",
+        "websocket_events",
+        "websocket_status",
+        "actions",
+        "vitals",
+        "page",
+        "tabs",
+        "pilot",
+        "timeline",
+        "error_bundles",
+        "screenshot",
+        "command_result",
+        "pending_commands",
+        "failed_commands",
+        "saved_videos",
+        "recordings",
+        "recording_actions",
+        "playback_results",
+        "log_diff_report"
+       ]
+      },
+      "limit": {
+       "type": "integer"
+      },
+      "after_cursor": {
+       "type": "string"
+      },
+      "before_cursor": {
+       "type": "string"
+      },
+      "since_cursor": {
+       "type": "string"
+      },
+      "restart_on_eviction": {
+       "type": "boolean"
+      },
+      "url": {
+       "type": "string"
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "test_id": {
+       "type": "string"
+      },
+      "window_seconds": {
+       "type": "number"
+      },
+      "source": {
+       "type": "string"
+      },
+      "include_noise": {
+       "type": "boolean"
+      },
+      "error_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "level": {
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "min_level": {
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "method": {
+       "type": "string"
+      },
+      "status_min": {
+       "type": "integer"
+      },
+      "status_max": {
+       "type": "integer"
+      },
+      "request_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "body_key": {
+       "type": "string"
+      },
+      "body_path": {
+       "type": "string"
+      },
+      "connection_id": {
+       "type": "string"
+      },
+      "direction": {
+       "type": "string",
+       "enum": [
+        "incoming",
+        "outgoing"
+       ]
+      },
+      "include": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "actions",
+         "errors",
+         "logs",
+         "network",
+         "websocket",
+         "navigation",
+         "vitals",
+         "wire",
+         "screen",
+         "agent"
+        ]
+       }
+      },
+      "full_page": {
+       "type": "boolean"
+      },
+      "selector": {
+       "type": "string"
+      },
+      "format": {
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "quality": {
+       "type": "integer"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "recording_id": {
+       "type": "string"
+      },
+      "original_id": {
+       "type": "string"
+      },
+      "replay_id": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "title": "Observe",
+     "readOnlyHint": true,
+     "destructiveHint": false,
+     "idempotentHint": true,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "configure",
+    "description": "Health, storage, noise, streaming, tests, recordings, audit.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "store",
+        "load",
+        "noise_rule",
+        "clear",
+        "health",
+        "streaming",
+        "test_boundary_start",
+        "test_boundary_end",
+        "recording_start",
+        "recording_stop",
+        "playback",
+        "log_diff",
+        "telemetry",
+        "diff_sessions",
+        "audit_log"
+       ]
+      },
+      "store_action": {
+       "type": "string",
+       "enum": [
+        "save",
+        "load",
+        "list",
+        "delete",
+        "stats"
+       ]
+      },
+      "namespace": {
+       "type": "string"
+      },
+      "key": {
+       "type": "string"
+      },
+      "data": {},
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
+      },
+      "noise_action": {
+       "type": "string",
+       "enum": [
+        "add",
+        "remove",
+        "list",
+        "reset",
+        "auto_detect"
+       ]
+      },
+      "rules": {
+       "description": "{category, match_spec}",
+       "type": "array",
+       "items": {
+        "type": "object"
+       }
+      },
+      "rule_id": {
+       "type": "string"
+      },
+      "pattern": {
+       "type": "string"
+      },
+      "category": {
+       "type": "string",
+       "enum": [
+        "console",
+        "network",
+        "websocket"
+       ]
+      },
+      "buffer": {
+       "type": "string",
+       "enum": [
+        "all",
+        "network",
+        "websocket",
+        "actions",
+        "logs",
+        "performance",
+        "commands"
+       ]
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "test_id": {
+       "type": "string"
+      },
+      "streaming_action": {
+       "type": "string",
+       "enum": [
+        "enable",
+        "disable",
+        "status"
+       ]
+      },
+      "events": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "errors",
+         "network_errors",
+         "performance",
+         "user_frustration",
+         "security",
+         "regression",
+         "anomaly",
+         "ci",
+         "all"
+        ]
+       }
+      },
+      "throttle_seconds": {
+       "type": "integer"
+      },
+      "severity_min": {
+       "type": "string",
+       "enum": [
+        "info",
+        "warning",
+        "error"
+       ]
+      },
+      "url": {
+       "type": "string"
+      },
+      "name": {
+       "type": "string"
+      },
+      "recording_id": {
+       "type": "string"
+      },
+      "original_id": {
+       "type": "string"
+      },
+      "replay_id": {
+       "type": "string"
+      },
+      "pilot": {
+       "type": "boolean"
+      },
+      "session_action": {
+       "type": "string",
+       "enum": [
+        "capture",
+        "compare",
+        "list",
+        "delete"
+       ]
+      },
+      "compare_a": {
+       "type": "string"
+      },
+      "compare_b": {
+       "type": "string"
+      },
+      "limit": {
+       "type": "integer"
+      },
+      "session_id": {
+       "type": "string"
+      },
+      "tool_name": {
+       "type": "string"
+      },
+      "since": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Configure",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   },
+   {
+    "name": "interact",
+    "description": "Act on a page. With background, or after 15 s: observe command_result.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "highlight",
+        "subtitle",
+        "save_state",
+        "load_state",
+        "list_states",
+        "delete_state",
+        "execute_js",
+        "navigate",
+        "refresh",
+        "back",
+        "forward",
+        "new_tab",
+        "screenshot",
+        "click",
+        "type",
+        "select",
+        "check",
+        "get_text",
+        "get_value",
+        "get_attribute",
+        "set_attribute",
+        "focus",
+        "scroll_to",
+        "wait_for",
+        "key_press",
+        "paste",
+        "list_interactive",
+        "upload"
+       ]
+      },
+      "selector": {
+       "description": "CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator",
+       "type": "string"
+      },
+      "frame": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "timeout_ms": {
+       "type": "integer"
+      },
+      "duration_ms": {
+       "type": "integer"
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "sync": {
+       "type": "boolean"
+      },
+      "wait": {
+       "type": "boolean"
+      },
+      "background": {
+       "type": "boolean"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "subtitle": {
+       "type": "string"
+      },
+      "text": {
+       "type": "string"
+      },
+      "snapshot_name": {
+       "type": "string"
+      },
+      "include_url": {
+       "type": "boolean"
+      },
+      "script": {
+       "type": "string"
+      },
+      "world": {
+       "type": "string",
+       "enum": [
+        "auto",
+        "main",
+        "isolated"
+       ]
+      },
+      "url": {
+       "type": "string"
+      },
+      "analyze": {
+       "type": "boolean"
+      },
+      "clear": {
+       "type": "boolean"
+      },
+      "value": {
+       "type": "string"
+      },
+      "checked": {
+       "type": "boolean"
+      },
+      "name": {
+       "type": "string"
+      },
+      "file_path": {
+       "type": "string"
+      },
+      "submit": {
+       "type": "boolean"
+      },
+      "api_endpoint": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Interact",
+     "readOnlyHint": false,
+     "destructiveHint": false,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [
+   {
+    "uri": "gasoline://capabilities",
+    "name": "capabilities",
+    "title": "Capabilities",
+    "description": "Every mode of every tool with its arguments.",
+    "mimeType": "text/markdown"
+   },
+   {
+    "uri": "gasoline://guide",
+    "name": "guide",
+    "title": "Guide",
+    "description": "Lists, cursors, noise, commands, selectors, tests.",
+    "mimeType": "text/markdown"
+   },
+   {
+    "uri": "gasoline://quickstart",
+    "name": "quickstart",
+    "title": "Quick start",
+    "description": "The first five calls.",
+    "mimeType": "text/markdown"
+   },
+   {
+    "uri": "gasoline://playbook/{capability}/{level}",
+    "name": "playbook",
+    "title": "Playbook",
+    "description": "Steps for performance, accessibility, security; quick or full.",
+    "mimeType": "text/markdown"
+   },
+   {
+    "uri": "gasoline://playbook/{capability}",
+    "name": "playbook-quick",
+    "title": "Quick playbook",
+    "description": "Steps for performance, accessibility, security; quick or full.",
+    "mimeType": "text/markdown"
+   },
+   {
+    "uri": "gasoline://demo/{name}",
+    "name": "demo",
+    "title": "Demo",
+    "description": "Calls to try: ws, recording, dependencies, annotations.",
+    "mimeType": "text/markdown"
+   }
+  ],
   "prompts": []
  }
 };

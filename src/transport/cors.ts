@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Only for requests that the guard let pass: an Origin that comes so far is an allowed one. */
-export function corsHeaders(request: IncomingMessage): [string, string][] {
+export function corsHeaders(request: IncomingMessage, withCredentials = false): [string, string][] {
   const { origin } = request.headers;
   if (origin === undefined) return [];
   return [
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Expose-Headers', 'Mcp-Session-Id'],
     ['Vary', 'Origin'],
+    ...(withCredentials ? ([['Access-Control-Allow-Credentials', 'true']] satisfies [string, string][]) : []),
   ];
 }
 

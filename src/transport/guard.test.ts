@@ -69,3 +69,10 @@ test('the public URL is a good host and origin', async (t) => {
   assert.equal((await rpc(mcp, ping, { headers })).status, 200);
   assert.equal((await rpc(mcp, ping, { headers: { origin: 'http://box.example' } })).status, 403);
 });
+
+test('a star lets any host name in, but still no foreign page', async (t) => {
+  const { mcp } = await startFront(t, { allowedHosts: ['*'] });
+  assert.equal((await rpc(mcp, ping, { headers: { host: 'anything.example' } })).status, 200);
+  const headers = { host: 'anything.example', origin: 'https://evil.example' };
+  assert.equal((await rpc(mcp, ping, { headers })).status, 403);
+});

@@ -50,10 +50,12 @@ export class Guard {
   }
 
   #isKnownOrigin(origin: string, host: string): boolean {
-    if (this.#origins.has(origin)) return true;
+    if (this.#origins.has(origin) || this.#origins.has('*')) return true;
     // Our own web app: the very host that was asked, or another loopback name of this port.
     return (
-      origin === `http://${host}` || LOOPBACK.some((name) => origin === `http://${name}:${this.#port()}`)
+      origin === `http://${host}` ||
+      origin === `https://${host}` ||
+      LOOPBACK.some((name) => origin === `http://${name}:${this.#port()}`)
     );
   }
 }

@@ -15,18 +15,23 @@ const TRIES = 20;
 const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
 /** Listens on the host; "localhost" means both loopback addresses, where the machine has both. */
-export async function listenOn(makeServer: () => Server, host: string, port: number): Promise<Listening> {
+export async function listenOn(
+  makeServer: () => Server,
+  host: string,
+  port: number,
+  scheme = 'http',
+): Promise<Listening> {
   if (host !== 'localhost') {
     const server = makeServer();
     await listen(server, host, port);
     const shown = ['0.0.0.0', '::', '[::]'].includes(host) ? 'localhost' : urlHost(host);
-    return { port: portOf(server), urls: [`http://${shown}:${portOf(server)}`], servers: [server] };
+    return { port: portOf(server), urls: [`${scheme}://${shown}:${portOf(server)}`], servers: [server] };
   }
   for (let left = TRIES; ; left--) {
     const servers = await listenOnLoopback(makeServer, port, left > 1);
     if (!servers) continue;
     const chosen = portOf(servers[0]);
-    return { port: chosen, urls: [`http://localhost:${chosen}`], servers };
+    return { port: chosen, urls: [`${scheme}://localhost:${chosen}`], servers };
   }
 }
 

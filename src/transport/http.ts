@@ -1,16 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../kernel/log.ts';
 import { RPC } from '../kernel/rpc-error.ts';
+import { type Audit, auditRequest } from './audit.ts';
 import type { ConnectionFactory } from './connection.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { Guard } from './guard.ts';
-import { refuse, sendEmpty } from './http-answer.ts';
+import { type Refusal, refuse, sendEmpty } from './http-answer.ts';
 import { listenOn } from './http-listen.ts';
 import { type HttpRoute, routesFor } from './http-routes.ts';
 import { queryToken, refuseWithoutKey } from './keys.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { OpenStreams } from './open-streams.ts';
 import { SseEndpoint } from './sse.ts';
+import { type SocketRoute, Sockets } from './upgrade.ts';
 
 export interface HttpFrontOptions {
   readonly factory: ConnectionFactory;
@@ -19,6 +23,17 @@ export interface HttpFrontOptions {
   readonly cwd: string;
   /** Without a key everybody on an allowed host may call. */
   readonly key?: string | undefined;
+  /** More keys that are as good. */
+  readonly moreKeys?: readonly string[];
+  /** Certificate and private key (PEM), to serve HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  readonly corsCredentials?: boolean;
+  /** Event streams that one address may have open; 0: no limit. */
+  readonly maxStreams?: number;
+  readonly audit?: Audit | undefined;
+  readonly sockets?: readonly SocketRoute[];
+  /** Ports on which the same is served besides. */
+  readonly alsoListen?: readonly number[];
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   /** How clients reach the server from outside, when a proxy stands before it. */
@@ -61,6 +76,8 @@ const TIMES: HttpTimes = {
 const KEEP_ALIVE_MS = 65_000;
 
 export interface HttpFront {
+  /** Event streams that are open now. */
+  readonly streams: number;
   /** Port 0 lets the system choose. "localhost" means both loopback addresses. */
   listen(port: number, host?: string): Promise<{ port: number; urls: readonly string[] }>;
   close(): Promise<void>;
@@ -77,6 +94,9 @@ class Front implements HttpFront {
   readonly #mcp: McpEndpoint;
   readonly #sse: SseEndpoint | undefined;
   readonly #routes: readonly HttpRoute[];
+  readonly #keys: readonly string[];
+  readonly #streams: OpenStreams;
+  readonly #sockets: Sockets;
   #servers: readonly Server[] = [];
   #guard: Guard;
   #port = 0;
@@ -97,7 +117,14 @@ class Front implements HttpFront {
       this.#sse = new SseEndpoint({ ...shared, publicUrl, pingMs: ssePing, replyMs: sseReply });
     }
     this.#routes = [...routesFor(this.#mcp, this.#sse), ...(options.routes ?? [])];
+    this.#keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
+    this.#streams = new OpenStreams(options.maxStreams ?? 0);
+    this.#sockets = new Sockets(options.sockets ?? []);
     this.#guard = this.#makeGuard('localhost');
+  }
+
+  get streams(): number {
+    return this.#streams.count;
   }
 
   #makeGuard(boundHost: string): Guard {
@@ -113,19 +140,34 @@ class Front implements HttpFront {
 
   async listen(port: number, host = 'localhost') {
     this.#guard = this.#makeGuard(host);
-    const listening = await listenOn(() => this.#makeServer(), host, port);
+    const scheme = this.#options.tls ? 'https' : 'http';
+    const listening = await listenOn(() => this.#makeServer(), host, port, scheme);
     this.#servers = listening.servers;
     this.#port = listening.port;
+    try {
+      for (const more of this.#options.alsoListen ?? []) {
+        const { servers } = await listenOn(() => this.#makeServer(), host, more, scheme);
+        this.#servers = [...this.#servers, ...servers];
+      }
+    } catch (thrown) {
+      await this.close();
+      throw thrown;
+    }
     return { port: listening.port, urls: listening.urls };
   }
 
   #makeServer(): Server {
-    const server = createServer({
+    const settings = {
       headersTimeout: this.#times.headers,
       requestTimeout: this.#times.request,
       connectionsCheckingInterval: Math.min(this.#times.headers / 2, 5000),
       keepAliveTimeout: KEEP_ALIVE_MS,
-    });
+    };
+    const { tls } = this.#options;
+    const server = tls ? createTlsServer({ ...settings, ...tls }) : createServer(settings);
+    server.on('upgrade', (request, socket, head) =>
+      this.#sockets.upgrade(request, socket, head, (url) => this.#mayUpgrade(request, url)),
+    );
     const take = (request: IncomingMessage, response: ServerResponse) => void this.#take(request, response);
     server.on('request', take);
     server.on('checkContinue', (request, response) => {
@@ -137,10 +179,17 @@ class Front implements HttpFront {
     return server;
   }
 
+  #mayUpgrade(request: IncomingMessage, url: URL): Refusal | undefined {
+    const refusal = this.#guard.check(request);
+    if (refusal || this.#keys.length === 0) return refusal;
+    return refuseWithoutKey(request, this.#keys, queryToken(url));
+  }
+
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Without these a connection that breaks at the wrong moment would end the process.
     request.on('error', (cause) => this.#options.log.debug('request broke off', { cause }));
     response.on('error', (cause) => this.#options.log.debug('response broke off', { cause }));
+    if (this.#options.audit) auditRequest(request, response, this.#options.audit);
     try {
       await this.#route(request, response);
     } catch (cause) {
@@ -156,7 +205,8 @@ class Front implements HttpFront {
       refuse(response, refusal);
       return;
     }
-    for (const [name, value] of corsHeaders(request)) response.setHeader(name, value);
+    for (const [name, value] of corsHeaders(request, this.#options.corsCredentials))
+      response.setHeader(name, value);
     const url = targetUrl(request.url);
     if (!url) {
       refuse(response, { status: 400, message: 'The request target is not a path.' });
@@ -184,14 +234,11 @@ class Front implements HttpFront {
     const found =
       routes.find(({ method }) => method === request.method) ??
       routes.find(({ method, streams }) => request.method === 'HEAD' && method === 'GET' && !streams);
-    const { key } = this.#options;
-    if (key !== undefined && (found ?? routes[0])?.needsKey) {
-      const token = found?.keyInQuery ? queryToken(url) : undefined;
-      const refusal = refuseWithoutKey(request, key, token);
-      if (refusal) {
-        refuse(response, refusal);
-        return;
-      }
+    const refusal =
+      this.#refusal(found ?? routes[0], request, url) ?? this.#tooMany(found, request, response);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
     }
     if (found) await found.handle(request, response, url);
     else {
@@ -200,7 +247,22 @@ class Front implements HttpFront {
     }
   }
 
+  #refusal(route: HttpRoute | undefined, request: IncomingMessage, url: URL): Refusal | undefined {
+    if (this.#keys.length === 0 || !route?.needsKey) return undefined;
+    return refuseWithoutKey(request, this.#keys, route.keyInQuery ? queryToken(url) : undefined);
+  }
+
+  #tooMany(
+    route: HttpRoute | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Refusal | undefined {
+    const isStream = route?.streams && route.method === 'GET';
+    return isStream ? this.#streams.add(request, response) : undefined;
+  }
+
   async close(): Promise<void> {
+    this.#sockets.close();
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
     for (const server of this.#servers) server.closeIdleConnections();
     await this.#sse?.close();

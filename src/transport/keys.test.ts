@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFront } from '../../test/kit/echo-front.ts';
-import { fetchText, rpc } from '../../test/kit/http.ts';
+import { fetchText, openSse, rpc } from '../../test/kit/http.ts';
 import { request } from '../../test/kit/json-rpc.ts';
 import { generateKey } from './keys.ts';
 
@@ -27,6 +27,22 @@ test('without a key: 401; with a wrong one: 403; with the right one: through', a
   assert.equal((await fetchText(mcp)).status, 401);
   assert.equal((await fetchText(`${base}/sse`)).status, 401);
   assert.equal((await fetchText(`${base}/sse?token=wrong`)).status, 403);
+});
+
+test('a key beyond ASCII works, in the header and in the query', async (t) => {
+  const key = 'schlüssel-日本語';
+  const { mcp, base } = await startFront(t, { key });
+  // Without a body: with one, node:http would write the header in the body's encoding. A GET that may pass is a 405.
+  const statusWith = async (url: string, sent: string) =>
+    (await fetchText(url, { headers: { authorization: `Bearer ${sent}` } })).status;
+  const bytes = Buffer.from(key).toString('latin1');
+  assert.equal(await statusWith(mcp, bytes), 405);
+  assert.equal(await statusWith(mcp, `${bytes}x`), 403);
+  const latin = await startFront(t, { key: 'schlüssel' });
+  assert.equal(await statusWith(latin.mcp, 'schlüssel'), 405);
+  assert.equal(await statusWith(latin.mcp, Buffer.from('schlüssel').toString('latin1')), 405);
+  const stream = await openSse(t, `${base}/sse?token=${encodeURIComponent(key)}`);
+  assert.match((await stream.event('endpoint')).data, /token=schl%C3%BCssel/);
 });
 
 test('generated keys have 32 random bytes', () => {

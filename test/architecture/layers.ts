@@ -27,7 +27,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },
   session: { folders: ['kernel'], packages: ['zod', 're2js'], node: true },
   toolsets: {
-    folders: ['engines', 'store', 'report', 'kernel'],
+    folders: ['engines', 'store', 'report', 'kernel', 'contract'],
     packages: ['zod'],
     node: true,
     islands: true,

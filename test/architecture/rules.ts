@@ -134,10 +134,10 @@ export function untested(sources: readonly Source[]): readonly string[] {
     .map(({ path }) => `${path} has no test beside it`);
 }
 
-/** What a file imports from its own folder. */
+/** What a file imports from its own folder and from those below it. */
 function neighbours({ path, imports }: Source): readonly string[] {
   const targets = imports.flatMap(({ from }) => (from && resolveImport(path, from)) || []);
-  return targets.filter((target) => posix.dirname(target) === posix.dirname(path));
+  return targets.filter((target) => `${posix.dirname(target)}/`.startsWith(`${posix.dirname(path)}/`));
 }
 
 /** They start the product and hand the streams to the rest of it. */

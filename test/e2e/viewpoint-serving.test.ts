@@ -110,7 +110,7 @@ test('a page from any web origin and a rebound name get 403, with and without a 
     t,
     '--api-key',
     KEY,
-    '--allowed-origins',
+    '--http-origins',
     'https://tools.example',
     '--allowed-hosts',
     'tools.example',

@@ -15,12 +15,14 @@ interface Offered {
   readonly tools?: readonly AnyTool<unknown>[];
   readonly resources?: readonly Resource<unknown>[];
   readonly prompts?: readonly Prompt<unknown>[];
+  /** What they work on. */
+  readonly deps?: unknown;
 }
 
 /** A real host with the given tools on it, everything else as in the product. */
 export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
   const described = describeToolset({ tools: offered.tools ?? [], ...offered });
-  const load = <T>(thing: T) => ({ load: async () => ({ thing, deps: {} }) });
+  const load = <T>(thing: T) => ({ load: async () => ({ thing, deps: offered.deps ?? {} }) });
   const logged: string[] = [];
   const evidence: Evidence[] = [];
   const spilled: { tool: string; mimeType: string; bytes: Uint8Array }[] = [];

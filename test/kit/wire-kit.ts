@@ -47,6 +47,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     output: new Files(`${folder}/out`, folder),
     clock,
     redact: (words) => redactor.text(words),
+    redactValue: (value) => redactor.value(value),
     requestsThrough: (flow) => requestsThrough(store, flow),
     ensureCapture: async () => void (await engine.startLogging({ directory: `${folder}/captures` })),
   };

@@ -19,12 +19,12 @@ export interface LogRigOptions {
   readonly onOverload?: OnOverload;
   readonly files?: LogFiles;
   readonly filenameFormat?: string;
+  /** Blocks that wait for a destination that fails. */
+  readonly failingBlocks?: number;
 }
 
-export function logRig(
-  t: TestContext,
-  { flushMillis = 60_000, onOverload = 'slow', files = diskFiles, filenameFormat }: LogRigOptions = {},
-) {
+export function logRig(t: TestContext, options: LogRigOptions = {}) {
+  const { flushMillis = 60_000, onOverload = 'slow', files = diskFiles, filenameFormat } = options;
   const time = { now: START };
   const clock: Clock = { micros: () => time.now, monotonic: () => time.now / 1000 };
   const arena = new Arena({ blocks: BLOCKS, smallSlots: 8 });
@@ -44,7 +44,7 @@ export function logRig(
       log: silentLog,
       bytesOf: (block) => writer.bytesOf(block),
       onDone: writer.done,
-      failingBlocks: 1,
+      failingBlocks: options.failingBlocks ?? 1,
       retryMillis: 5,
     },
   });

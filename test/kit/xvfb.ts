@@ -2,12 +2,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { WindowInfo } from '../../src/engines/screen/capture/capture.ts';
 import { X11Capture } from '../../src/engines/screen/capture/x11.ts';
-import type { Cleanup } from './scratch.ts';
+import { encodePicture } from '../../src/engines/screen/encode-picture.ts';
+import type { Picture } from '../../src/engines/screen/picture.ts';
+import { type Cleanup, scratch } from './scratch.ts';
 
 const run = promisify(execFile);
 
@@ -72,6 +75,14 @@ export class TestDisplay {
       if (stdout.includes('window id')) return;
     }
     throw new Error('openbox did not start within 10 s');
+  }
+
+  /** Puts a picture on the root window, as a desktop background. */
+  async show(picture: Picture): Promise<void> {
+    const file = join(await scratch(this.#t), 'background.png');
+    await writeFile(file, (await encodePicture(picture)).bytes);
+    // Some versions end with 1 although all is well; whether the words are there is what the test looks at.
+    await this.run('display', '-window', 'root', file).catch(() => {});
   }
 
   /** A plain window of one colour with a title. */

@@ -42,4 +42,4 @@ const instances = {
   'example session: launch': 'a browser is launched with nothing but curl',
 };
 
-export const moonsurf = [...rowsOf('moonsurf', protocol), ...rowsOf('moonsurf', instances, 'instances')];
+export const moonsurf = [...rowsOf('moonsurf', protocol), ...rowsOf('moonsurf', instances)];

@@ -41,4 +41,4 @@ const browser = {
   'Parallel operations': 'contexts navigate independently and prefix their refs with their name',
 };
 
-export const viewpoint = [...rowsOf('viewpoint', protocol), ...rowsOf('viewpoint', browser, 'browser')];
+export const viewpoint = [...rowsOf('viewpoint', protocol), ...rowsOf('viewpoint', browser)];

@@ -100,7 +100,7 @@ export const browserOptions = {
     kind: 'json',
     group: 'Browser',
     placeholder: 'JSON',
-    help: "More of what Playwright's launch takes, such as {\"slowMo\": 100}. Flags win over it.",
+    help: 'More of what Playwright\'s launch takes, such as {"slowMo": 100}. Flags win over it.',
   }),
   idleTimeout: option({
     schema: milliseconds.optional(),
@@ -238,7 +238,7 @@ export const browserOptions = {
     kind: 'json',
     group: 'Pages',
     placeholder: 'JSON',
-    help: "More of what Playwright's newContext takes, such as {\"locale\": \"de-AT\"}. Flags win over it.",
+    help: 'More of what Playwright\'s newContext takes, such as {"locale": "de-AT"}. Flags win over it.',
   }),
   testIdAttribute: option({
     schema: text.default('data-testid'),

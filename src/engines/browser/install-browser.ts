@@ -49,7 +49,9 @@ export function percentIn(line: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
+/** The first error is the cause; what follows are attempts and summaries. */
 function whyOf(said: readonly string[]): string {
-  const trouble = said.findLast((line) => TROUBLE.test(line)) ?? said.at(-1) ?? 'no reason was given';
-  return trouble.replace(/^\s*(Error: )?/, '').replace(/[.\s]+$/, '');
+  const error =
+    said.find((line) => line.startsWith('Error: ')) ?? said.findLast((line) => TROUBLE.test(line));
+  return (error ?? said.at(-1) ?? 'no reason was given').replace(/^\s*(Error: )?/, '').replace(/[.\s]+$/, '');
 }

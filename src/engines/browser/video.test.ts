@@ -54,3 +54,17 @@ test('nothing to stop is a fault', async () => {
   await assert.rejects(tab.video.stop(), { code: 'NOT_RECORDING' });
   await assert.rejects(tab.video.chapter('x'), { code: 'NOT_RECORDING' });
 });
+
+test('a tab that closes while it records leaves nothing on the disk', async () => {
+  const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('video-')).length;
+  const context = await started.engine.context();
+  const tab = await context.newTab();
+  await tab.video.start();
+  const during = await folders();
+  await context.closeTab(tab.id);
+  assert.ok(!tab.video.isOn);
+  const end = performance.now() + 5000;
+  while ((await folders()) >= during && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await folders(), during - 1);
+});

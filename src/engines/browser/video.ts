@@ -55,6 +55,12 @@ export class TabVideo {
   constructor(tab: Tab, outputDir: string) {
     this.#tab = tab;
     this.#folder = outputDir;
+    // Nobody can ask a closed tab for its video: what it took on the disk is given back.
+    tab.page.once('close', () => {
+      const running = this.#running;
+      this.#running = undefined;
+      if (running) void discard(running);
+    });
   }
 
   get isOn(): boolean {

@@ -8,7 +8,7 @@ const HEAD_ROOM = 64;
 const TAIL_ROOM = 704;
 const SMALL_STRIDE = SMALL_READ + HEAD_ROOM + TAIL_ROOM;
 /** Lent to directions that fill their small buffer. A record of it takes at most three times as much. */
-export const LARGE_READ = 256 * 1024;
+const LARGE_READ = 256 * 1024;
 const LARGE_COUNT = 64;
 export const BLOCK_SIZE = 2 * 1024 * 1024;
 

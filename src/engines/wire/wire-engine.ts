@@ -18,9 +18,9 @@ import type { ByteWriter } from './log/stream-destination.ts';
 import { PortListener } from './port-listener.ts';
 import { checkRule, type PortRule, type RuleState } from './rule.ts';
 
-export const DEFAULT_FLUSH_MILLIS = 2000;
-export const DEFAULT_FILENAME_FORMAT = 'rawprox_%Y-%m-%d-%H.ndjson';
-export const DEFAULT_MEMORY_LIMIT = 64 * 1024 * 1024;
+const DEFAULT_FLUSH_MILLIS = 2000;
+const DEFAULT_FILENAME_FORMAT = 'rawprox_%Y-%m-%d-%H.ndjson';
+const DEFAULT_MEMORY_LIMIT = 64 * 1024 * 1024;
 /** Each connection takes two; those beyond read by copying. */
 const SMALL_SLOTS = 16_384;
 

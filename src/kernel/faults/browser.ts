@@ -1,4 +1,4 @@
-import { nearestHint, row } from './row.ts';
+import { type NoData, nearestHint, row } from './row.ts';
 
 /** The browser. */
 export const browserFaults = {
@@ -56,6 +56,11 @@ export const browserFaults = {
     'state',
     (d) => `"${d.name}" is the only context and cannot be closed.`,
     'Create another one first, or call browser_close.',
+  ),
+  BROWSER_SHARED: row<NoData>(
+    'state',
+    'The browser is shared between clients (--shared-browser-context), so none of them may close it.',
+    'Close a tab or a context instead.',
   ),
   NO_SUCH_TAB: row<{ tab: string; tabs: readonly string[] }>(
     'input',

@@ -7,7 +7,13 @@ export const callFaults = {
     (d) => `Unknown tool: ${d.name}.`,
     (d) => `${nearestHint(d.nearest)}Call tools/list for the names.`,
   ),
-  INVALID_ARGUMENTS: row<{ tool: string; problems: readonly string[] }>(
+  INVALID_ARGUMENTS: row<{
+    tool: string;
+    problems: readonly string[];
+    /** The first argument that is wrong, and whether it is not there at all. */
+    param?: string | undefined;
+    isMissing?: boolean | undefined;
+  }>(
     'input',
     (d) => `Invalid arguments for ${d.tool}: ${d.problems.join('; ')}.`,
     'Correct the named arguments and call again.',

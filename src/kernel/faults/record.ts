@@ -1,6 +1,6 @@
-import { row } from './row.ts';
+import { nearestHint, row } from './row.ts';
 
-/** The record. */
+/** The record, and what is done with it. */
 export const recordFaults = {
   STORE_UNAVAILABLE: row<{ store: string; why: string }>(
     'world',
@@ -22,5 +22,95 @@ export const recordFaults = {
     (d) =>
       `The cursor ${d.cursor} points at items that are no longer kept${d.oldest ? `; the oldest left is ${d.oldest}` : ''}.`,
     'Call again without the cursor, or with restart_on_eviction: true to go on from the oldest item left.',
+  ),
+  NO_SUCH_ITEM: row<{ what: string; id: string }>(
+    'missing',
+    (d) => `No ${d.what} ${d.id} is kept.`,
+    'Lists give the ids; the oldest items go when there are too many.',
+  ),
+  NO_PAGE: row<{ wanted: string }>(
+    'state',
+    (d) => `No page is open, so there is nothing to ${d.wanted}.`,
+    'Open one with interact({action:"navigate", url}).',
+  ),
+
+  PILOT_DISABLED: row<{ isLocked: boolean }>(
+    'state',
+    'AI Web Pilot is off: nothing was done to the page.',
+    (d) =>
+      d.isLocked
+        ? 'It was switched off when the server was started (--no-pilot); only its user can switch it on.'
+        : 'Switch it on with configure({action:"telemetry", pilot:true}).',
+  ),
+  QUEUE_FULL: row<{ target: string; limit: number; what?: string | undefined; next?: string | undefined }>(
+    'state',
+    (d) => `${d.limit} ${d.what ?? 'commands'} wait for ${d.target} already; this one was not taken.`,
+    (d) =>
+      d.next ??
+      'Wait for some of them (observe pending_commands), or cancel them (configure clear, buffer "commands").',
+  ),
+  NO_SUCH_COMMAND: row<{ id: string; nearest?: string | undefined }>(
+    'missing',
+    (d) => `No command ${d.id} is known.`,
+    (d) => `${nearestHint(d.nearest)}observe({what:"pending_commands"}) lists them.`,
+  ),
+  COMMAND_EXISTS: row<{ id: string }>(
+    'input',
+    (d) => `A command ${d.id} exists already.`,
+    'Leave correlation_id out, or give one that is new.',
+  ),
+  COMMAND_EXPIRED: row<{ action: string; why: string; state: string }>(
+    'state',
+    (d) => `${d.action} was not done: ${d.why}. Current state: ${d.state}.`,
+    'Look at observe({what:"tabs"}) and send it again to a page that is open.',
+  ),
+  COMMAND_TIMEOUT: row<{ action: string; ms: number; state: string }>(
+    'world',
+    (d) => `${d.action} did not end within ${d.ms / 1000} s and was given up. Current state: ${d.state}.`,
+    'Look at observe({what:"screenshot"}); give more time with timeout_ms.',
+  ),
+
+  NO_SUCH_RECORDING: row<{ id: string; nearest?: string | undefined }>(
+    'missing',
+    (d) => `No recording or playback ${d.id} is kept.`,
+    (d) => `${nearestHint(d.nearest)}observe({what:"recordings"}) lists them.`,
+  ),
+  NO_SUCH_STATE: row<{ name: string; names: readonly string[] }>(
+    'missing',
+    (d) => `No state "${d.name}" is saved.`,
+    (d) => (d.names.length ? `Saved are: ${d.names.join(', ')}.` : 'Save one with interact save_state.'),
+  ),
+  NO_SUCH_SNAPSHOT: row<{ name: string; names: readonly string[] }>(
+    'missing',
+    (d) => `No session snapshot "${d.name}" is kept.`,
+    (d) =>
+      d.names.length
+        ? `Kept are: ${d.names.join(', ')}; "current" means what is there now.`
+        : 'Take one with session_action "capture".',
+  ),
+  NO_SUCH_DOCUMENT: row<{ namespace: string; key: string }>(
+    'missing',
+    (d) => `Nothing is stored under ${d.namespace}/${d.key}.`,
+    (d) => `configure({action:"store", namespace:"${d.namespace}"}) lists its keys.`,
+  ),
+  STORE_FULL: row<{ what: string; bytes: number; limit: number }>(
+    'input',
+    (d) => `${d.what} would take ${d.bytes} bytes; ${d.limit} is the limit.`,
+    'Store less, or delete something first.',
+  ),
+  INVALID_NOISE_RULE: row<{ problem: string }>(
+    'input',
+    (d) => `The noise rule cannot be used: ${d.problem}.`,
+    'Give category and a match_spec such as {"message_regex":"^heartbeat"}; at most 100 rules are kept.',
+  ),
+  NO_SUCH_NOISE_RULE: row<{ id: string; nearest?: string | undefined }>(
+    'missing',
+    (d) => `No noise rule ${d.id} can be removed.`,
+    (d) => `${nearestHint(d.nearest)}noise_action "list" gives the ids; built-in rules stay.`,
+  ),
+  INVALID_BODY_PATH: row<{ path: string; problem: string }>(
+    'input',
+    (d) => `"${d.path}" is no path into a body: ${d.problem}.`,
+    'Write it like data.items[0].id.',
   ),
 };

@@ -1,4 +1,4 @@
-import { row } from './row.ts';
+import { type NoData, row } from './row.ts';
 
 /** The screen: capture, OCR, drawing, redaction, vision. */
 export const screenFaults = {
@@ -34,6 +34,11 @@ export const screenFaults = {
     'input',
     (d) => `The region ${d.region} lies outside of the picture.`,
     (d) => `Give x, y, width, height inside ${d.width}x${d.height}.`,
+  ),
+  NO_PORTAL: row<{ why: string }>(
+    'world',
+    (d) => `The desktop portal does not answer: ${d.why}.`,
+    'Install and start xdg-desktop-portal with the part for your desktop, inside the session.',
   ),
   CAPTURE_REFUSED: row<{ by: string }>(
     'world',
@@ -74,6 +79,39 @@ export const screenFaults = {
     'world',
     (d) => `The picture could not be put on the clipboard: ${d.why}.`,
     'Install wl-clipboard (Wayland) or xclip (X11), or write a file with -o.',
+  ),
+
+  // Reading and redaction
+  OCR_LANGUAGE_MISSING: row<{ language: string; engine: string; remedy: string }>(
+    'input',
+    (d) => `The data for the OCR language "${d.language}" are not installed for ${d.engine}.`,
+    (d) => `Get them with "${d.remedy}", or choose another language.`,
+  ),
+  OCR_ENGINE_MISSING: row<{ engine: string; remedy: string }>(
+    'world',
+    (d) => `The OCR engine ${d.engine} is not installed.`,
+    (d) => `${d.remedy}, or let the engine be chosen ("auto").`,
+  ),
+  OCR_FAILED: row<{ engine: string; why: string }>(
+    'world',
+    (d) => `${d.engine} could not read the picture: ${d.why}.`,
+    'Call again; if it stays so, choose another OCR engine.',
+  ),
+  INVALID_PII_PATTERN: row<{ name: string; problem: string }>(
+    'input',
+    (d) => `The redaction pattern "${d.name}" cannot be used: ${d.problem}.`,
+    'Patterns are in RE2 syntax: no look-around, no back-references.',
+  ),
+
+  SETTINGS_NOT_KEPT: row<NoData>(
+    'state',
+    'Settings can be changed only while the app runs.',
+    'Start it with "sensorium app".',
+  ),
+  INVALID_SETTING: row<{ key: string; value: string }>(
+    'input',
+    (d) => `The setting ${d.key} cannot be ${d.value}.`,
+    'Read settings://current for how the values look.',
   ),
 
   // Vision models

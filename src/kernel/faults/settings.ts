@@ -37,6 +37,11 @@ export const settingsFaults = {
     (d) => `${d.path} lies outside the folders that may be written.`,
     "Give a path inside the output folder or one of the client's roots.",
   ),
+  FILE_NOT_WRITABLE: row<{ path: string; why: string }>(
+    'world',
+    (d) => `The file ${d.path} cannot be written (${d.why}).`,
+    'Check the path and its permissions, or name another one.',
+  ),
   FILE_NOT_READABLE: row<{ path: string; why: string }>(
     'input',
     (d) => `The file ${d.path} cannot be read (${d.why}).`,

@@ -23,8 +23,9 @@ export interface FlowDeps extends WireDeps {
   readonly output: OutputFolder;
   readonly clock: Clock;
 
-  /** Hides secrets in text that goes to a file. */
+  /** Hide secrets where the session's own redaction comes too late: in files, in parts of a text, beside a name. */
   redact(words: string): string;
+  redactValue<T>(value: T): T;
   /** The browser's requests that went through the flow's port while it ran. */
   requestsThrough(flow: Flow): Promise<readonly LinkedRequest[]>;
 }

@@ -29,8 +29,15 @@ export function summarize(flow: Flow, protocol: Protocol | undefined, now: numbe
     ms: Math.round(((flow.end ?? now) - flow.start) / 100) / 10,
     up_bytes: flow.upstream.bytes,
     down_bytes: flow.downstream.bytes,
-    ended: flow.ended ? `${flow.ended.how} by ${flow.ended.first}` : flow.state,
+    ended: howEnded(flow),
   };
+}
+
+/** One side may have closed while the other still speaks. */
+function howEnded({ ended, state }: Flow): string {
+  if (!ended) return state;
+  const how = `${ended.how} by ${ended.first}`;
+  return state === 'closed' ? how : `${state}, ${how}`;
 }
 
 export function flowLine(flow: FlowSummary): string {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { echoServer, exchange } from '../../../test/kit/tcp.ts';
 import { portOfServer, type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { until } from '../../../test/kit/wire-rig.ts';
 import { wireExport } from './wire-export.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
@@ -77,6 +78,25 @@ test('an open connection is listed too', async (t) => {
     words(await kit.call(wireFlow, { id: flows[0]!.id, view: 'text' })),
     /→ .* 5 bytes\nhello\n← .* 5 bytes\nhello/,
   );
+});
+
+test('a connection that one side has closed is told as half-closed, not as ended', async (t) => {
+  const kit = await wireKit(t);
+  const target = createTcpServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined).resume();
+    t.after(() => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(target, 'listening');
+  t.after(() => target.close());
+  const socket = connect({
+    port: await kit.rule(portOfServer(target)),
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  t.after(() => socket.destroy());
+  socket.on('error', () => undefined).end('bye');
+  await until('one side has closed', () => kit.deps.engine.connections()[0]?.state === 'half-closed');
+  assert.equal((await list(kit)).flows[0]!.ended, 'half-closed, fin by client');
 });
 
 test('flows are filtered by port, host, time, bytes, payload and protocol', async (t) => {

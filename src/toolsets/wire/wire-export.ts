@@ -13,6 +13,7 @@ import { VERSION } from '../../kernel/version.ts';
 import { type HarExchange, harPieces } from '../../report/har.ts';
 import { type PcapFlow, pcapng } from '../../report/pcapng.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { timeOf } from './time-of.ts';
 
 const MAX_FLOWS = 5000;
@@ -90,9 +91,10 @@ const WRITERS: Record<'pcapng' | 'har' | 'raw', Writer> = {
         for await (const exchange of httpExchanges(messages)) yield { ...exchange, connection: flow.id };
       }
     };
-    const pieces = harPieces({ creator: { name: 'sensorium', version: VERSION } }, exchanges());
+    const creator = { name: 'sensorium', version: VERSION };
+    const pieces = harPieces({ creator }, exchanges(), (entry) => hideSecrets(entry, deps));
     const bytes = async function* () {
-      for await (const piece of pieces) yield Buffer.from(deps.redact(piece));
+      for await (const piece of pieces) yield Buffer.from(piece);
     };
     return [await deps.output.write(caller, 'flows.har', counted(bytes(), progress))];
   },

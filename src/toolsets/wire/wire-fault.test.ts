@@ -37,4 +37,17 @@ test('what is missing or wrong is named', async (t) => {
     refused({ action: 'add', type: 'latency', port, attributes: { speed: 1 } }),
     /no attribute speed/,
   );
+  // Timers of more than 25 days fire at once, and half a byte would never be reached.
+  for (const [type, attribute] of [
+    ['latency', 'latency'],
+    ['slow_close', 'delay'],
+    ['reset_peer', 'timeout'],
+  ] as const) {
+    const attributes = { [attribute]: 1e12 };
+    await assert.rejects(refused({ action: 'add', type, port, attributes }), /at most 86400000/);
+  }
+  await assert.rejects(
+    refused({ action: 'add', type: 'limit_data', port, attributes: { bytes: 1.5 } }),
+    /bytes must be a whole number/,
+  );
 });

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { type Message, PROTOCOLS } from '../../engines/wire/decode/message.ts';
-import { textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
+import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
+import { bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 const PAGE = { messages: 50, text: 8192, hex: 2048 };
 const BODY_CHARACTERS = 4000;
@@ -73,8 +76,8 @@ async function messages(flow: Flow, { args, deps, signal }: FlowCall): Promise<S
     if (at < first) continue;
     if (at >= last) return { lines, messages: shown, ...(args.message === undefined ? { next: last } : {}) };
     lines.push(`#${at} ${line(message)}`);
-    shown.push(args.message === undefined ? brief(at, message) : whole(at, message));
-    if (args.message !== undefined) lines.push(...fullLines(message));
+    shown.push(args.message === undefined ? brief(at, message) : whole(at, message, deps));
+    if (args.message !== undefined) lines.push(...fullLines(message, deps));
   }
   return { lines: lines.length > 0 ? lines : ['No messages.'], messages: shown };
 }
@@ -97,17 +100,25 @@ const brief = (number: number, message: Message) => ({
   ...(message.error ? { error: message.error } : {}),
 });
 
-const whole = (number: number, message: Message) => ({
+const whole = (number: number, message: Message, deps: FlowDeps) => ({
   ...brief(number, message),
   offset: message.offset,
   length: message.length,
-  detail: message.detail,
+  detail: hideSecrets(message.detail, deps),
 });
 
-function fullLines(message: Message): string[] {
-  const lines = [JSON.stringify(message.detail, null, 1)];
+/** Secrets go before anything is cut, so that no half of one is left that nobody knows for a secret. */
+function bodyWords(body: Uint8Array, deps: FlowDeps): string {
+  const words = textOf(body);
+  if (words !== undefined) return deps.redact(words);
+  const masked = Buffer.from(maskSecrets(latin1(body), deps.redact), 'latin1');
+  return hexdump(masked.subarray(0, BODY_CHARACTERS / 4));
+}
+
+function fullLines(message: Message, deps: FlowDeps): string[] {
+  const lines = [JSON.stringify(hideSecrets(message.detail, deps), null, 1)];
   if (!message.body || message.body.length === 0) return lines;
-  const words = textOf(message.body) ?? hexdump(message.body.subarray(0, BODY_CHARACTERS / 4));
+  const words = bodyWords(message.body, deps);
   const isCut = words.length > BODY_CHARACTERS || (message.bodyLength ?? 0) > message.body.length;
   return [
     ...lines,
@@ -116,24 +127,14 @@ function fullLines(message: Message): string[] {
   ];
 }
 
-/** A window of the bytes as they passed, both directions in one count unless one was chosen. */
 async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: FlowCall): Promise<Shown> {
-  const end = args.offset + (args.limit ?? PAGE[view]);
-  const lines: string[] = [];
-  let position = 0;
-  for await (const chunk of deps.flows.chunks(flow, signal)) {
-    if (args.direction && chunk.direction !== args.direction) continue;
-    const start = position;
-    position += chunk.bytes.length;
-    if (position <= args.offset) continue;
-    if (start >= end) return { lines, next: end };
-    const part = chunk.bytes.subarray(
-      Math.max(0, args.offset - start),
-      Math.min(chunk.bytes.length, end - start),
-    );
-    lines.push(`${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`);
-    lines.push(view === 'hex' ? hexdump(part, { start: Math.max(start, args.offset) }) : utf8(part));
-    if (position > end) return { lines, next: end };
-  }
-  return { lines: lines.length > 0 ? lines : ['No bytes.'] };
+  const { offset, direction } = args;
+  const page = { offset, end: offset + (args.limit ?? PAGE[view]), direction };
+  const mask = (words: string) => maskSecrets(words, deps.redact);
+  const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask);
+  const lines = parts.flatMap(({ chunk, start, bytes }) => [
+    `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,
+    view === 'hex' ? hexdump(bytes, { start }) : utf8(bytes),
+  ]);
+  return { lines: lines.length > 0 ? lines : ['No bytes.'], ...(next === undefined ? {} : { next }) };
 }

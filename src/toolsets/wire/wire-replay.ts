@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import type { Message } from '../../engines/wire/decode/message.ts';
-import { textOf } from '../../engines/wire/decode/show-text.ts';
+import { latin1, textOf } from '../../engines/wire/decode/show-text.ts';
 import { replay } from '../../engines/wire/replay/replay.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
 import { fields } from '../../kernel/json-schema.ts';
 import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
 import { defineFlowTool } from './deps.ts';
+import { type Hiding, hideSecrets } from './hide-secrets.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 /** A recording is held in memory while it is replayed. */
 const RECORDING_LIMIT = 64 * 1024 * 1024;
@@ -46,7 +48,7 @@ export const wireReplay = defineFlowTool({
       signal,
     });
     const streams = diffStreams(answerOf(recorded), answerOf(again.chunks));
-    const messages = streams.equal ? [] : await changedMessages(recorded, again.chunks);
+    const messages = streams.equal ? [] : await changedMessages(recorded, again.chunks, deps);
     const verdict = streams.equal
       ? 'The answers are equal.'
       : `The answers differ from byte ${streams.firstDifference} on (${Math.round(streams.similarity * 100)} % alike).`;
@@ -68,21 +70,27 @@ export const wireReplay = defineFlowTool({
 const answerOf = (chunks: readonly Chunk[]): Uint8Array =>
   Buffer.concat(chunks.filter((chunk) => chunk.direction === 'down').map((chunk) => chunk.bytes));
 
-async function changedMessages(before: readonly Chunk[], after: readonly Chunk[]): Promise<MessageDiff[]> {
-  const [left, right] = await Promise.all([before, after].map(answers));
+async function changedMessages(
+  before: readonly Chunk[],
+  after: readonly Chunk[],
+  hiding: Hiding,
+): Promise<MessageDiff[]> {
+  const [left, right] = await Promise.all([before, after].map((chunks) => answers(chunks, hiding)));
   return diffMessages(left!, right!).filter((message) => message.state !== 'same');
 }
 
-async function answers(chunks: readonly Chunk[]) {
+async function answers(chunks: readonly Chunk[], hiding: Hiding) {
   const messages = await Array.fromAsync(decodeFlow(chunks));
   return messages
     .filter((message) => message.direction === 'down')
-    .map((message) => ({ summary: message.summary, text: shown(message) }));
+    .map((message) => ({ summary: message.summary, text: shown(message, hiding) }));
 }
 
-function shown(message: Message): string {
-  const body = message.body && (textOf(message.body) ?? Buffer.from(message.body).toString('hex'));
-  return `${JSON.stringify(message.detail, null, 1)}\n${(body ?? '').slice(0, BODY_LIMIT)}`;
+function shown({ body, detail }: Message, hiding: Hiding): string {
+  const words = body && textOf(body);
+  const masked = body && words === undefined ? maskSecrets(latin1(body), hiding.redact) : '';
+  const content = words === undefined ? Buffer.from(masked, 'latin1').toString('hex') : hiding.redact(words);
+  return `${JSON.stringify(hideSecrets(detail, hiding), null, 1)}\n${content.slice(0, BODY_LIMIT)}`;
 }
 
 const diffLines = (message: MessageDiff): string[] => [

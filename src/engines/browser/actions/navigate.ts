@@ -5,6 +5,8 @@ import type { Tab } from '../tab.ts';
 import { messageOf } from '../translate.ts';
 import type { Cancel } from './pointer.ts';
 
+const ERROR_PAGE_MS = 500;
+
 export interface NavigateOptions extends Cancel {
   /** file: addresses read the disk, so they are off unless files are free to all. */
   readonly allowFiles?: boolean | undefined;
@@ -33,9 +35,18 @@ export async function navigate(
     } catch (thrown) {
       // A download or an answer without content: the page stays, and that is no failure.
       if (/Download is starting/.test(messageOf(thrown))) return {};
+      await errorPage(tab, thrown);
       throw thrown;
     }
   });
+}
+
+/** A failed navigation shows an error page a moment later, which would get in the way of what is opened next. */
+async function errorPage(tab: Tab, thrown: unknown): Promise<void> {
+  const message = messageOf(thrown);
+  if (!/net::ERR_/.test(message) || /net::ERR_ABORTED/.test(message) || !tab.cdp.isThere) return;
+  if (tab.url.startsWith('chrome-error:')) return;
+  await tab.page.waitForEvent('framenavigated', { timeout: ERROR_PAGE_MS }).catch(() => {}); // none came
 }
 
 /** `localhost:3000` and `example.org` are what people write; anything with a scheme stays as it is. */

@@ -142,10 +142,10 @@ describe('what is done in a page', () => {
   it('records keys that do something, with those held down', async () => {
     await tab.page.getByLabel('Name').press('Enter');
     await tab.page.keyboard.press('Control+k');
-    await tab.page.locator('body').press('j');
+    await tab.page.evaluate('document.activeElement.blur()');
+    await tab.page.keyboard.press('j');
+    await rig.first('action', ({ key }) => key === 'j', 'the last key');
     const keys = rig.all('action', ({ type }) => type === 'keypress');
-    while (keys.length < 3)
-      keys.push(await action('keypress', (data) => !keys.some((key) => key.data === data)));
     assert.deepEqual(
       keys.map(({ data }) => [data.key, data.modifiers]),
       [

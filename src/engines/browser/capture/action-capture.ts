@@ -139,7 +139,7 @@ export class ActionCapture {
   #stepAt(time: number): OpenStep | undefined {
     const now = this.#scene.time.now();
     this.#steps = this.#steps.filter(({ to }) => to + 5_000_000 > now);
-    return this.#steps.findLast(({ from, to }) => time >= from - SLACK_MICROS && time <= to + SLACK_MICROS);
+    return this.#steps.findLast(({ from, to }) => time >= from - SLACK_MICROS && time <= to);
   }
 
   async #stepEnded(open: OpenStep, url: string, end: StepEnd): Promise<void> {

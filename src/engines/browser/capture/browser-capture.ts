@@ -12,6 +12,9 @@ import { WebsocketCapture } from './websocket-capture.ts';
 /** What is attached to from the start; the browser's own surfaces are none of our business. */
 const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }];
 
+/** How long a page may take to say that it has said everything. */
+const ANSWER_MS = 500;
+
 export interface PageName {
   readonly context: string;
   readonly page: string;
@@ -70,6 +73,7 @@ export class BrowserCapture {
   }
 
   async settled(): Promise<void> {
+    await this.#heardFromAll();
     const pages = [...this.#pages.values()];
     for (const page of pages) page.flush();
     await Promise.all(pages.map((page) => page.scene.settled()));
@@ -82,6 +86,15 @@ export class BrowserCapture {
     this.#watches.clear();
     await this.#tunnel.close();
     await Promise.all(pages.map((page) => page.scene.settled()));
+  }
+
+  /** An answer of a page comes after all that the page has said before. One that shows a dialog cannot answer. */
+  async #heardFromAll(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ANSWER_MS);
+    const asked = [...this.#watches.values()].map(({ session }) => session.send('Runtime.getIsolateId'));
+    await Promise.race([Promise.allSettled(asked), promise]);
+    clearTimeout(timer);
   }
 
   #heard<E extends EventName>(session: string | undefined, event: E, payload: Payload<E>): void {
@@ -116,7 +129,7 @@ export class BrowserCapture {
   #newPage(info: TargetInfo): PageCapture {
     const { targetId, url, browserContextId, openerId } = info;
     const scene = new Scene(this.#host, targetId, this.#host.privacy.url(url));
-    const page = new PageCapture(scene, this.#parts);
+    const page = new PageCapture(scene, this.#parts, browserContextId);
     this.#pages.set(targetId, page);
     const { instance } = this.#host;
     if (info.type !== 'page') {
@@ -144,8 +157,10 @@ export class BrowserCapture {
   #over(targetId: string, page: PageCapture): void {
     this.#pages.delete(targetId);
     page.over('closed');
-    // A page that closed before anybody could name it is told without a name.
-    page.scene.name({ instance: this.#host.instance, ...this.#names.get(targetId) });
+    // A page of ours that closed before it had a name is told without; in a shared browser others have theirs.
+    const context = this.#contexts.get(page.contextId ?? '');
+    if (context === undefined) page.scene.forget();
+    else page.scene.name({ instance: this.#host.instance, context });
     this.#names.delete(targetId);
   }
 }

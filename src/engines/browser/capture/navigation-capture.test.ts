@@ -31,8 +31,7 @@ describe('where pages go', () => {
     );
 
   it('tells of the page itself and of each document, with how it came there', async () => {
-    const [opened] = rig.all('navigation');
-    assert.equal(opened?.data.kind, 'opened');
+    await rig.first('navigation', ({ kind }) => kind === 'opened', 'the new page');
     const first = await arrival('/');
     assert.equal(first.data.status, 200);
     assert.equal(first.data.reason, 'address');

@@ -30,16 +30,19 @@ export class PageCapture {
   readonly actions: ActionCapture;
   readonly navigation: NavigationCapture;
   readonly parts: BrowserParts;
+  /** The browser's own name of the context that it belongs to. */
+  readonly contextId: string | undefined;
   readonly #console: ConsoleCapture;
   readonly #exceptions: ExceptionCapture;
   readonly #reports: ReportCapture;
   readonly #performance: PerformanceBook;
   #isOver = false;
 
-  constructor(scene: Scene, parts: BrowserParts) {
+  constructor(scene: Scene, parts: BrowserParts, contextId: string | undefined) {
     const { maps, requests } = parts;
     this.scene = scene;
     this.parts = parts;
+    this.contextId = contextId;
     this.actions = new ActionCapture(scene);
     this.navigation = new NavigationCapture(scene, {
       statusOf: (documentId) => requests.statusOf(documentId),

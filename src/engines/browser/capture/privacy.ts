@@ -15,7 +15,7 @@ export interface PrivacyRules {
   readonly inputValues: boolean;
 }
 
-export const DEFAULT_PRIVACY: PrivacyRules = {
+const DEFAULT_PRIVACY: PrivacyRules = {
   headers: [
     ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-auth-token', 'x-api-key'],
     ...['x-csrf-token', 'x-xsrf-token', 'api-key', 'x-amz-security-token'],
@@ -46,8 +46,8 @@ export const DEFAULT_PRIVACY: PrivacyRules = {
   inputValues: true,
 };
 
-export const WITHHELD = '[withheld]';
-export const REDACTED = '[redacted]';
+const WITHHELD = '[withheld]';
+const REDACTED = '[redacted]';
 
 const JSON_FIELD = /"([^"\\]{1,100})"(\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/g;
 const MULTIPART_FIELD = /(name="([^"\r\n]{1,100})"(?:\r\n[^\r\n]{1,200})*\r\n\r\n)([\s\S]*?)(?=\r\n--|$)/g;

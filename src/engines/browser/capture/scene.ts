@@ -12,6 +12,9 @@ interface Held {
   readonly testIds: readonly string[];
 }
 
+/** A page gets its name within moments; one that never does must not fill the memory. */
+const MOST_HELD = 20_000;
+
 /**
  * What belongs to one page, or to workers that serve several: its frames, its clock, and its way to the record.
  * A page is seen before it has a name; until then what it does is held.
@@ -51,7 +54,12 @@ export class Scene {
   ): void {
     const item = { stream, time, data, connection, testIds: this.host.testIds() };
     if (this.#where) this.#tell(item);
-    else this.#held.push(item);
+    else if (this.#held.length < MOST_HELD) this.#held.push(item);
+  }
+
+  /** It is none of ours: nothing of it is told. */
+  forget(): void {
+    this.#held = [];
   }
 
   /** Something that still has to be fetched before it can be told. */

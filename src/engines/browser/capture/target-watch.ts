@@ -44,19 +44,20 @@ export class TargetWatch {
 
   /**
    * Everything is sent in one go and the target let run by the last command, so that it waits for one round trip
-   * only. What an older browser does not know fails by itself.
+   * only. A worker runs when anybody lets it, Playwright too: so what must not be late comes first. What a browser
+   * does not know fails by itself.
    */
   start(script: string): void {
     const { session } = this;
     this.#script = script;
     const sent: Promise<unknown>[] = [
+      session.send('Network.enable', BUFFERS),
       session.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
         filter: OF_A_PAGE,
       }),
-      session.send('Network.enable', BUFFERS),
       session.send('Network.configureDurableMessages', DURABLE),
     ];
     if (this.isDocument) {

@@ -46,12 +46,13 @@ export interface Prepared {
   dispose(): Promise<void>;
 }
 
-const KINDS: Readonly<Record<string, { kinds: readonly BrowserKind[]; name: string; brand: ProfileBrand }>> = {
-  chrome: { kinds: ['chrome'], name: 'Chrome', brand: 'chrome' },
-  edge: { kinds: ['edge'], name: 'Edge', brand: 'edge' },
-  chromium: { kinds: ['chromium', 'playwright'], name: 'Chromium', brand: 'chromium' },
-  testing: { kinds: ['testing', 'playwright'], name: 'Chrome for Testing', brand: 'chrome' },
-};
+const KINDS: Readonly<Record<string, { kinds: readonly BrowserKind[]; name: string; brand: ProfileBrand }>> =
+  {
+    chrome: { kinds: ['chrome'], name: 'Chrome', brand: 'chrome' },
+    edge: { kinds: ['edge'], name: 'Edge', brand: 'edge' },
+    chromium: { kinds: ['chromium', 'playwright'], name: 'Chromium', brand: 'chromium' },
+    testing: { kinds: ['testing', 'playwright'], name: 'Chrome for Testing', brand: 'chrome' },
+  };
 
 const TEMPORARY = '(temporary)';
 
@@ -134,8 +135,7 @@ interface Profile {
 
 /** A path is the whole folder; a name is a profile of the browser's own list. */
 async function profileOf(mode: InstanceMode, wanted: string, env: DriverSettings['env']): Promise<Profile> {
-  if (isAbsolute(wanted) || /[/\\]/.test(wanted))
-    return { folder: resolve(wanted), args: [], shown: wanted };
+  if (isAbsolute(wanted) || /[/\\]/.test(wanted)) return { folder: resolve(wanted), args: [], shown: wanted };
   const brand = KINDS[mode]?.brand;
   const folder = brand && profileFolderOf(brand, env);
   if (!folder) throw fault('MODE_CANNOT', { mode, what: 'a profile by its name' });
@@ -155,7 +155,11 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
   const kept = { mode, profile: '(its own)', dispose };
   if (mode === 'cdp') {
     refuse(mode, { profile, extensions, headless, version });
-    const endpoint = needed(mode, spec.endpoint ?? settings.cdpEndpoint, 'the address of a DevTools endpoint');
+    const endpoint = needed(
+      mode,
+      spec.endpoint ?? settings.cdpEndpoint,
+      'the address of a DevTools endpoint',
+    );
     const headers = spec.endpoint === undefined ? settings.cdpHeaders : undefined;
     return { ...kept, driver: cdpDriver({ endpoint, headers }), browser: 'Chromium (attached)' };
   }
@@ -163,7 +167,10 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
   if (mode === 'playwright') {
     refuse(mode, { version });
     const endpoint = needed(mode, spec.endpoint ?? settings.playwrightEndpoint, 'the address of a server');
-    const driver = playwrightServerDriver({ endpoint, launch: headless === undefined ? undefined : { headless } });
+    const driver = playwrightServerDriver({
+      endpoint,
+      launch: headless === undefined ? undefined : { headless },
+    });
     return { ...kept, driver, browser: 'Chromium (Playwright server)' };
   }
   const address = needed(mode, spec.endpoint ?? settings.gridAddress, 'the address of a Selenium Grid 4');

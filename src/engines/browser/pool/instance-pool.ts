@@ -216,6 +216,7 @@ export class InstancePool {
       ...{ id, name: spec.name, isShared: spec.isShared ?? false, engine, prepared },
       idleMs: limits.idleMs,
       crashed: (instance) => this.#crashed(instance),
+      stopped: (instance) => void this.#end(instance),
       idle: (instance) => this.#idle(instance),
     });
   }
@@ -237,7 +238,11 @@ export class InstancePool {
     this.#counts.crashes++;
     this.#give(instance);
     this.#options.log.warning('the browser of an instance is gone', { instance: instance.id });
-    this.#tell(instance, 'crashed', 'The browser crashed or was killed. Activate the instance to start it again.');
+    this.#tell(
+      instance,
+      'crashed',
+      'The browser crashed or was killed. Activate the instance to start it again.',
+    );
     void this.#spares.fill();
   }
 

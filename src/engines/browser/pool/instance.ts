@@ -3,7 +3,7 @@ import type { BrowserEngine } from '../browser-engine.ts';
 import type { BrowserHandle } from '../driver.ts';
 import type { Prepared } from './driver-for.ts';
 
-export type InstanceState = 'starting' | 'ready' | 'crashed' | 'closed';
+export type InstanceState = 'starting' | 'ready' | 'crashed' | 'stopped' | 'closed';
 
 export interface InstanceEvent {
   readonly kind: 'crashed' | 'restarted' | 'closed-idle';
@@ -47,6 +47,8 @@ export interface InstanceParts {
   readonly idleMs: number;
   /** The browser is gone, and not by our doing. */
   crashed(instance: Instance): void;
+  /** Its browser was closed by a call that asked for that. */
+  stopped(instance: Instance): void;
   /** Nobody has used it for too long. */
   idle(instance: Instance): void;
 }
@@ -92,7 +94,8 @@ export class Instance {
     if (this.state === 'closed') throw fault('NO_INSTANCE', { id: this.id, ids: [] });
     this.#handle = handle;
     this.#state = 'ready';
-    handle.browser.once('disconnected', () => this.#disconnected(handle));
+    // Before the engine hears of it: afterwards a crash and a stop look the same.
+    handle.browser.prependListener('disconnected', () => this.#disconnected(handle));
     if (!handle.browser.isConnected()) this.#disconnected(handle);
     this.#touch();
   }
@@ -140,15 +143,23 @@ export class Instance {
   /** Ends an owned browser, lets go of an attached one. */
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
+    // The call that stopped the browser is still to tell of it.
+    const isStopped = this.#state === 'stopped';
     this.#state = 'closed';
     clearTimeout(this.#timer);
-    this.#lost.reject(fault('NO_INSTANCE', { id: this.id, ids: [] }));
+    if (!isStopped) this.#lost.reject(fault('NO_INSTANCE', { id: this.id, ids: [] }));
     await this.engine.close();
     await this.prepared.dispose();
   }
 
   #disconnected(handle: BrowserHandle): void {
     if (this.#state !== 'ready' || this.#handle !== handle) return;
+    // An engine that was told to stop has let go of its browser before it is gone.
+    if (!this.engine.isRunning) {
+      this.#state = 'stopped';
+      this.#parts.stopped(this);
+      return;
+    }
     this.#state = 'crashed';
     clearTimeout(this.#timer);
     this.#lost.reject(this.#notConnected());

@@ -42,7 +42,10 @@ async function proportionalKb(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
 }
 
-function familiesOf(pids: readonly number[], all: readonly Process[]): ReadonlyMap<number, readonly number[]> {
+function familiesOf(
+  pids: readonly number[],
+  all: readonly Process[],
+): ReadonlyMap<number, readonly number[]> {
   const children = Map.groupBy(all, ({ parent }) => parent);
   const family = (pid: number): number[] => [
     pid,

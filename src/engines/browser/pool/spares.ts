@@ -40,9 +40,14 @@ export class Spares {
 
   /** A spare is a browser as it comes: whoever wants one of another kind, or with a profile, waits for it. */
   take(spec: InstanceSpec): Prepared | undefined {
-    const isPlain = [spec.mode, spec.headless, spec.profile, spec.extensions, spec.endpoint, spec.version].every(
-      (value) => value === undefined,
-    );
+    const isPlain = [
+      spec.mode,
+      spec.headless,
+      spec.profile,
+      spec.extensions,
+      spec.endpoint,
+      spec.version,
+    ].every((value) => value === undefined);
     const spare = isPlain ? this.#ready.shift() : undefined;
     return spare && { ...spare.prepared, driver: handedOver(spare) };
   }

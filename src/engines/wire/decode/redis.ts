@@ -4,7 +4,7 @@ import { shorten, utf8 } from './show-text.ts';
 import { pend, type Stage, type StageContext } from './stage.ts';
 
 const INLINE_LIMIT = 65_536;
-export const HIDDEN = '[hidden]';
+const HIDDEN = '[hidden]';
 
 /** A command that waits for its reply. */
 interface Pending {

@@ -1,5 +1,8 @@
 import type { StageContext } from './stage.ts';
 
+/** A timer takes no longer wait; a slow rate may make one, which then comes in parts. */
+const LONGEST_MILLIS = 2 ** 31 - 1;
+
 interface Held {
   /** null is the end of the stream. */
   readonly bytes: Buffer | null;
@@ -46,10 +49,13 @@ export class DelayLine {
     while (this.#held.length > 0) {
       const wait = this.#held[0]!.due - this.#context.now();
       if (wait > 0) {
-        this.#timer = setTimeout(() => {
-          this.#timer = undefined;
-          this.#run();
-        }, Math.ceil(wait));
+        this.#timer = setTimeout(
+          () => {
+            this.#timer = undefined;
+            this.#run();
+          },
+          Math.min(Math.ceil(wait), LONGEST_MILLIS),
+        );
         return;
       }
       this.#pass(this.#held.shift()!.bytes);

@@ -35,6 +35,10 @@ const attributes: {
   limit_data: { bytes: REQUIRED },
 };
 
+const TIMES: ReadonlySet<string> = new Set(['latency', 'jitter', 'delay', 'timeout']);
+/** A day. Timers take no more than 25 of them: what is longer would be over at once. */
+const LONGEST_MILLIS = 86_400_000;
+
 export const FAULT_TYPES = Object.keys(attributes) as readonly FaultType[];
 
 /** A rule (by its port) or one live connection. */
@@ -78,6 +82,9 @@ export function wireFault(id: string, wanted: NewWireFault, before?: WireFault):
     if (typeof value !== 'number') throw refuse(`${name} must be given`);
     const isSize = name === 'rate' || name === 'average_size';
     if (!Number.isFinite(value) || value < (isSize ? 1 : 0)) throw refuse(`${name} may not be ${value}`);
+    if (TIMES.has(name) && value > LONGEST_MILLIS)
+      throw refuse(`${name} may not be ${value}; at most ${LONGEST_MILLIS}`);
+    if (name === 'bytes' && !Number.isInteger(value)) throw refuse(`${name} must be a whole number`);
     complete[name] = value;
   }
   if (type === 'slicer' && complete.size_variation! >= complete.average_size!) {

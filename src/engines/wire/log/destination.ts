@@ -155,7 +155,9 @@ export abstract class Destination {
   #nextBatch(): Delivery[] {
     const file = this.#queue[0]!.file;
     const other = this.#queue.findIndex((delivery) => delivery.file !== file);
-    return this.#queue.slice(0, Math.min(MOST_AT_ONCE, other < 0 ? this.#queue.length : other));
+    // On a disk that is nearly full, one block may find the room that several do not.
+    const most = this.#failure ? 1 : MOST_AT_ONCE;
+    return this.#queue.slice(0, Math.min(most, other < 0 ? this.#queue.length : other));
   }
 
   #succeed(batch: readonly Delivery[], file: string, start: number): void {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { BLOCKS, gatedFiles, kinds, logRig } from '../../../../test/kit/wire-log-rig.ts';
 import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+import { BLOCK_SIZE } from '../arena.ts';
+import { diskFiles, type LogFiles } from './log-file.ts';
 
 describe('when the disk fails', () => {
   it('goes on, counts what is lost, and resumes by itself', async (t) => {
@@ -32,6 +34,32 @@ describe('when the disk fails', () => {
     assert.equal(Number(lost?.records) + written, 1 + 4 * BLOCKS + 1);
     assert.equal(lines.at(-1)?.data, 'after');
     assert.equal(lost?.bytes, destinations.states()[0]?.lostBytes);
+  });
+
+  it('goes on block by block where there is room for one and not for several', async (t) => {
+    const folder = await scratchFolder(t);
+    let room = 0;
+    const files: LogFiles = {
+      ...diskFiles,
+      async open(directory, path) {
+        const file = await diskFiles.open(directory, path);
+        const write: typeof file.write = async (parts) => {
+          const size = parts.reduce((sum, part) => sum + part.length, 0);
+          if (size > room) throw new Error('ENOSPC: no space left');
+          return file.write(parts);
+        };
+        return { ...file, write };
+      },
+    };
+    const { writer, destinations, log } = logRig(t, { files, failingBlocks: BLOCKS });
+    await destinations.start({ directory: folder });
+    for (let i = 0; i < 2 * (BLOCKS - 1); i++) assert.equal(log(250_000), true);
+    await writer.flush();
+    assert.ok((destinations.states()[0]?.waitingBlocks ?? 0) >= BLOCKS - 1);
+    room = BLOCK_SIZE;
+    await until('it resumes', () => destinations.states()[0]?.waitingBlocks === 0);
+    assert.equal(destinations.states()[0]?.lostRecords, 0);
+    assert.equal((await logLines(folder)).length, 1 + 2 * (BLOCKS - 1));
   });
 
   it('makes a folder anew that has vanished', async (t) => {

@@ -31,15 +31,16 @@ const keysOf = (event) => {
   return held.length ? { modifiers: held } : {};
 };
 
-const secrets = new WeakSet();
+const secrets = new WeakMap();
 const isSecret = (element) => {
-  if (secrets.has(element)) return true;
+  // A password stays one when the page shows it in the clear; what is none is looked at anew now and then.
+  const known = secrets.get(element);
+  if (known && (known.found || (known.type === element.type && performance.now() - known.time < 2000))) return known.found;
   const autocomplete = element.getAttribute('autocomplete') ?? '';
-  const names = [element.getAttribute('name'), element.id, element.getAttribute('placeholder'), labelOf(element)];
+  const names = [element.getAttribute('name'), attribute(element, 'id'), element.getAttribute('placeholder'), labelOf(element)];
   const found = element.type === 'password' || /\b(cc-|password|one-time-code)/.test(autocomplete) ||
     names.some((name) => name && isSecretName(name, settings.secretWords));
-  // A password stays one when the page shows it in the clear.
-  if (found) secrets.add(element);
+  secrets.set(element, { found, type: element.type, time: performance.now() });
   return found;
 };
 

@@ -3,6 +3,9 @@
  * unique by the way it is built, so that describing costs the same on a large page as on a small one.
  */
 export const SELECTORS = String.raw`
+/** Not element.id: in a form, a field of that name would be meant. */
+const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
+
 const tidy = (text, most = 120) => text.replace(/\s+/g, ' ').trim().slice(0, most);
 
 const textOf = (node, most = 200) => {
@@ -49,7 +52,7 @@ const labelOf = (element) => {
   }
   const aria = element.getAttribute('aria-label');
   if (aria) return tidy(aria);
-  const label = element.labels?.[0];
+  const label = element.tagName === 'FORM' ? undefined : element.labels?.[0];
   if (!label) return '';
   // A label around a list of options would otherwise be named by all of them.
   let text = '';
@@ -63,13 +66,14 @@ const labelOf = (element) => {
 const nameOf = (element, role) => {
   const label = labelOf(element);
   if (label) return label;
-  if (element.tagName === 'INPUT' && role === 'button') return tidy(element.value || element.alt || element.title);
-  if (element.alt) return tidy(element.alt);
+  if (element.tagName === 'INPUT' && role === 'button') return tidy(element.value || attribute(element, 'alt') || attribute(element, 'title'));
+  const alt = attribute(element, 'alt');
+  if (alt) return tidy(alt);
   if (NAMED_BY_CONTENT.has(role)) {
     const text = textOf(element);
     if (text) return text;
   }
-  return tidy(element.title || element.getAttribute('placeholder') || '');
+  return tidy(attribute(element, 'title') || attribute(element, 'placeholder'));
 };
 
 const stepOf = (element) => {
@@ -90,8 +94,10 @@ const pathOf = (element) => {
   const root = element.getRootNode();
   const steps = [];
   for (let node = element; node instanceof Element; node = node.parentNode) {
-    if (node.id && root.getElementById?.(node.id) === node) {
-      steps.unshift('#' + CSS.escape(node.id));
+    const id = attribute(node, 'id');
+    // The browser keeps ids in an index, so that this is no search; some pages use one twice.
+    if (id && root.querySelectorAll('#' + CSS.escape(id)).length === 1) {
+      steps.unshift('#' + CSS.escape(id));
       break;
     }
     steps.unshift(stepOf(node));
@@ -104,15 +110,16 @@ const describe = (element) => {
   const role = roleOf(element);
   const label = labelOf(element);
   const text = /^(INPUT|SELECT|TEXTAREA|HTML|BODY)$/.test(element.tagName) ? '' : textOf(element);
-  const attribute = settings.testIds.find((name) => element.hasAttribute(name));
-  const placeholder = element.getAttribute('placeholder');
+  const testId = settings.testIds.find((name) => element.hasAttribute(name));
+  const placeholder = attribute(element, 'placeholder');
+  const id = attribute(element, 'id');
   return {
-    ...(attribute && { testId: element.getAttribute(attribute).slice(0, 200), testIdAttribute: attribute }),
+    ...(testId && { testId: attribute(element, testId).slice(0, 200), testIdAttribute: testId }),
     ...(role && { role: { role, name: nameOf(element, role) } }),
     ...(label && { label }),
     ...(placeholder && { placeholder: tidy(placeholder) }),
     ...(text && { text }),
-    ...(element.id && { id: element.id.slice(0, 200) }),
+    ...(id && { id: id.slice(0, 200) }),
     css: pathOf(element),
     tag: element.localName,
   };

@@ -121,13 +121,24 @@ const countInteractions = () => {
   return most > 0 ? (most - fewest) / 7 + 1 : 0;
 };
 let before = 0;
+/** One interaction has several events (pointerdown, pointerup, click); those of one frame belong together. */
+const joined = (known, entry) => {
+  const { interactionId, name, target, startTime, duration, processingStart, processingEnd } = entry;
+  const own = { interactionId, name, target, startTime, duration, processingStart, processingEnd,
+    work: processingEnd - processingStart, shown: startTime + duration };
+  if (!known) return own;
+  if (Math.abs(known.shown - own.shown) > 8) return own.duration > known.duration ? own : known;
+  const [main, other] = own.work > known.work ? [own, known] : [known, own];
+  return { ...main, target: main.target ?? other.target, startTime: Math.min(known.startTime, startTime),
+    duration: Math.max(known.duration, duration), processingStart: Math.min(known.processingStart, processingStart),
+    processingEnd: Math.max(known.processingEnd, processingEnd) };
+};
 const onEvents = (entries) => {
   for (const entry of entries) {
     if (!entry.interactionId || entry.startTime < start) continue;
     fewest = Math.min(fewest, entry.interactionId);
     most = Math.max(most, entry.interactionId);
-    const known = interactions.get(entry.interactionId);
-    if (!known || entry.duration > known.duration) interactions.set(entry.interactionId, entry);
+    interactions.set(entry.interactionId, joined(interactions.get(entry.interactionId), entry));
   }
   const longest = [...interactions.values()].sort((a, b) => b.duration - a.duration).slice(0, 10);
   for (const id of interactions.keys()) if (!longest.some((entry) => entry.interactionId === id)) interactions.delete(id);

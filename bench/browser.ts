@@ -1,0 +1,417 @@
+// What browser work costs beside the published @playwright/mcp: characters, latency, start, memory.
+//   npm run bench -- browser [--repetitions 5]
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { findBrowser } from '../src/engines/browser/find-browser.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const peers = join(root, '.bench');
+const peerScript = join(peers, 'node_modules/@playwright/mcp/cli.js');
+/** A page that we did not write: the manual of Node, of Debian's nodejs-doc, else that of another package. */
+const DOC_PAGES = [
+  '/usr/share/doc/nodejs/api/url.html',
+  '/usr/share/doc/ninja-build/manual.html',
+  '/usr/share/doc/socat/socat.html',
+];
+
+interface Contender {
+  readonly name: string;
+  readonly args: (home: string) => readonly string[];
+  /** What it calls the argument that names an element. */
+  readonly find: (text: string, role: string, name: string) => string;
+}
+
+const browser = await findBrowser({ env: process.env });
+if (!browser) throw new Error('No browser was found; install Chrome or Chromium.');
+const shared = ['--headless', '--isolated', '--no-sandbox', '--executable-path', browser.path];
+
+const CONTENDERS: readonly Contender[] = [
+  {
+    name: 'viewpoint-mcp',
+    args: (home) => [
+      join(root, 'bin/viewpoint-mcp.cjs'),
+      '--standalone',
+      '--rate-limit',
+      '0',
+      '--state-dir',
+      home,
+      ...shared,
+    ],
+    find: (text, role, name) =>
+      new RegExp(`${role} ${JSON.stringify(name)} \\[(e\\d+)`).exec(text)?.[1] ?? missing(text, role, name),
+  },
+  {
+    name: '@playwright/mcp',
+    args: () => [peerScript, ...shared],
+    find: (text, role, name) =>
+      new RegExp(`${role} ${JSON.stringify(name)} (?:\\[[^\\]]*\\] )*?\\[ref=((?:f\\d+)?e\\d+)\\]`).exec(
+        text,
+      )?.[1] ?? missing(text, role, name),
+  },
+];
+
+function missing(text: string, role: string, name: string): never {
+  throw new Error(`no ${role} "${name}" in:\n${text.slice(0, 2000)}`);
+}
+
+interface Content {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+}
+
+class Client {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly home: string;
+  readonly #waiting = new Map<number, (line: string) => void>();
+  #id = 0;
+  /** Characters of all answers to tool calls, pictures left out. */
+  characters = 0;
+
+  constructor(contender: Contender) {
+    this.home = mkdtempSync(join(tmpdir(), 'bench-'));
+    const env = { PATH: process.env.PATH, HOME: this.home };
+    this.child = spawn(process.execPath, contender.args(this.home), { env, cwd: this.home });
+    this.child.stdin.on('error', () => undefined);
+    this.child.stderr.resume();
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      const { id } = JSON.parse(line) as { id?: number };
+      if (id !== undefined) this.#waiting.get(id)?.(line);
+    });
+  }
+
+  request(method: string, params: unknown = {}): Promise<string> {
+    const id = ++this.#id;
+    const answer = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  }
+
+  async initialize(): Promise<void> {
+    const clientInfo = { name: 'bench', version: '1.0.0' };
+    await this.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  }
+
+  async call(name: string, args: Record<string, unknown> = {}): Promise<{ text: string; ms: number }> {
+    const began = performance.now();
+    const line = await this.request('tools/call', { name, arguments: args });
+    const ms = performance.now() - began;
+    const { result, error } = JSON.parse(line) as {
+      result?: { content: Content[]; isError?: boolean };
+      error?: unknown;
+    };
+    if (!result || result.isError)
+      throw new Error(`${name} ${JSON.stringify(args)}: ${JSON.stringify(error ?? result)}`);
+    const text = result.content.map((block) => block.text ?? '').join('\n');
+    this.characters += JSON.stringify(result.content.filter(({ type }) => type !== 'image')).length;
+    return { text, ms };
+  }
+
+  /** Resident memory of the server itself, and the proportional one of its browser, in megabytes. */
+  memory(): { server: number; browser: number } {
+    const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))?.[1];
+    const list = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout;
+    const rows = list
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const family = new Set([this.child.pid!]);
+    for (let grown = true; grown; ) {
+      const more = rows.filter(([pid, parent]) => family.has(parent!) && !family.has(pid!));
+      for (const [pid] of more) family.add(pid!);
+      grown = more.length > 0;
+    }
+    family.delete(this.child.pid!);
+    return {
+      server: Number(rss ?? 0) / 1024,
+      browser: [...family].reduce((sum, pid) => sum + pssOf(pid), 0) / 1024,
+    };
+  }
+
+  /** Characters of files that answers point to and an agent may read. */
+  filed(): number {
+    const names = readdirSync(this.home, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => /\.(yml|log|txt)$/.test(name)).map((name) => join(this.home, name));
+    return files.reduce((sum, file) => sum + statSync(file).size, 0);
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
+    this.child.stdin.end();
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 8000);
+    await gone;
+    clearTimeout(timer);
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function pssOf(pid: number): number {
+  try {
+    return Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0; // it ended meanwhile
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- pages
+
+const FIELDS = Array.from({ length: 12 }, (_, i) => `Field ${i + 1}`);
+const small = `<!doctype html><title>Small</title><h1>Hello</h1><p>A short page.</p><button onclick="document.querySelector('output').textContent = ++window.n">Press me</button><output></output><script>window.n = 0</script>`;
+const form = `<!doctype html><title>Form</title><h1>Sign up</h1><form onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'Thank you'">${FIELDS.map((name) => `<label>${name} <input></label>`).join('')}<label><input type=checkbox> Agree</label><label>Country <select><option>Austria<option>Germany<option>Switzerland</select></label><button>Send</button></form><output></output>`;
+const table = `<!doctype html><title>Customers</title><h1>Customers</h1><table><thead><tr><th>No<th>Name<th>Mail<th>Open<th>Mark</thead><tbody>${Array.from({ length: 500 }, (_, i) => `<tr><td>${i + 1}<td>Customer ${i + 1}<td>customer${i + 1}@example.org<td><a href="/small">Open ${i + 1}</a><td><button onclick="this.textContent = 'Done ${i + 1}'">Mark ${i + 1}</button>`).join('')}</tbody></table>`;
+
+function servePages(): Promise<{ origin: string; close(): void; doc: string }> {
+  const docFile = DOC_PAGES.find((path) => existsSync(path));
+  if (!docFile) throw new Error(`None of these pages is here: ${DOC_PAGES.join(', ')}; install nodejs-doc.`);
+  const folder = resolve(docFile, '..');
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://x');
+    const own = { '/small': small, '/form': form, '/table': table }[pathname];
+    const file = join(folder, decodeURI(pathname).replace(/^\/doc\//, ''));
+    const isDoc =
+      pathname.startsWith('/doc/') && file.startsWith(folder) && existsSync(file) && statSync(file).isFile();
+    const type = extname(pathname) === '.css' ? 'text/css' : 'text/html; charset=utf-8';
+    response.setHeader('content-type', type);
+    if (own !== undefined) response.end(own);
+    else if (isDoc) response.end(readFileSync(file));
+    else response.writeHead(404).end();
+  });
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const doc = `${origin}/doc/${docFile.split('/').at(-1)}`;
+      const close = () => {
+        server.closeAllConnections();
+        server.close();
+      };
+      done({ origin, doc, close });
+    });
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------- flows
+
+/** The same 23 calls for both: a form, a table of 500 rows, a documentation page. */
+async function flow(
+  client: Client,
+  contender: Contender,
+  site: { origin: string; doc: string },
+): Promise<number> {
+  const before = client.characters;
+  let calls = 0;
+  const call = (name: string, args: Record<string, unknown> = {}) => {
+    calls++;
+    return client.call(name, args);
+  };
+  const { find } = contender;
+  await call('browser_navigate', { url: `${site.origin}/form` });
+  const page = (await call('browser_snapshot')).text;
+  const at = (role: string, name: string) => find(page, role, name);
+  for (const name of FIELDS.slice(0, 3))
+    await call('browser_type', { target: at('textbox', name), element: name, text: `${name} value` });
+  await call('browser_fill_form', {
+    fields: FIELDS.slice(3, 8).map((name) => ({
+      target: at('textbox', name),
+      element: name,
+      name,
+      type: 'textbox',
+      value: 'x',
+    })),
+  });
+  await call('browser_click', { target: at('checkbox', 'Agree'), element: 'Agree' });
+  await call('browser_select_option', {
+    target: at('combobox', 'Country'),
+    element: 'Country',
+    values: ['Germany'],
+  });
+  await call('browser_click', { target: at('button', 'Send'), element: 'Send' });
+  await call('browser_wait_for', { text: 'Thank you' });
+  await call('browser_navigate', { url: `${site.origin}/table` });
+  const rows = (await call('browser_snapshot')).text;
+  for (const n of [1, 2, 3])
+    await call('browser_click', { target: find(rows, 'button', `Mark ${n}`), element: `Mark ${n}` });
+  await call('browser_snapshot');
+  await call('browser_evaluate', { function: '() => document.title' });
+  await call('browser_navigate', { url: site.doc });
+  await call('browser_snapshot');
+  await call('browser_press_key', { key: 'End' });
+  await call('browser_console_messages');
+  await call('browser_network_requests');
+  await call('browser_take_screenshot');
+  if (calls !== 23) throw new Error(`the flow has ${calls} calls`);
+  return client.characters - before;
+}
+
+interface Latency {
+  readonly click: number[];
+  readonly type: number[];
+  readonly navigate: number[];
+  readonly snapshot: number[];
+}
+
+async function latency(
+  client: Client,
+  { find }: Contender,
+  origin: string,
+  rounds: number,
+): Promise<Latency> {
+  const times: Latency = { click: [], type: [], navigate: [], snapshot: [] };
+  for (let i = 0; i < rounds; i++) {
+    times.navigate.push((await client.call('browser_navigate', { url: `${origin}/small` })).ms);
+    const page = (await client.call('browser_snapshot')).text;
+    const target = find(page, 'button', 'Press me');
+    for (let n = 0; n < 3; n++)
+      times.click.push((await client.call('browser_click', { target, element: 'b' })).ms);
+    await client.call('browser_navigate', { url: `${origin}/form` });
+    const field = find((await client.call('browser_snapshot')).text, 'textbox', 'Field 1');
+    times.type.push(
+      (await client.call('browser_type', { target: field, element: 'f', text: `round ${i}` })).ms,
+    );
+    await client.call('browser_navigate', { url: `${origin}/table` });
+    times.snapshot.push((await client.call('browser_snapshot')).ms);
+  }
+  return times;
+}
+
+interface Figures {
+  readonly list: number;
+  readonly flow: number;
+  readonly flowMs: number;
+  readonly filed: number;
+  readonly firstPage: number;
+  readonly times: Latency;
+  readonly memory: { server: number; browser: number };
+}
+
+async function measure(
+  contender: Contender,
+  site: { origin: string; doc: string },
+  rounds: number,
+): Promise<Figures> {
+  const began = performance.now();
+  const client = new Client(contender);
+  try {
+    await client.initialize();
+    await client.call('browser_navigate', { url: `${site.origin}/small` });
+    const firstPage = performance.now() - began;
+    const tools = JSON.parse(await client.request('tools/list')) as { result: { tools: unknown } };
+    const flowBegan = performance.now();
+    const characters = await flow(client, contender, site);
+    const flowMs = performance.now() - flowBegan;
+    const filed = client.filed();
+    const times = await latency(client, contender, site.origin, rounds);
+    const memory = client.memory();
+    return {
+      list: JSON.stringify(tools.result.tools).length,
+      flow: characters,
+      flowMs,
+      filed,
+      firstPage,
+      times,
+      memory,
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Five pages that answer after 300 ms each, in five contexts: together, and one after the other. */
+async function contexts(): Promise<{ together: number; apart: number }> {
+  const server = createServer((_, response) =>
+    setTimeout(() => response.setHeader('content-type', 'text/html').end('<title>x</title>x'), 300),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const client = new Client(CONTENDERS[0]!);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  try {
+    await client.initialize();
+    for (const name of names) await client.call('browser_context_create', { name });
+    const visit = (context: string) => client.call('browser_navigate', { url, context });
+    await Promise.all(names.map(visit));
+    let began = performance.now();
+    await Promise.all(names.map(visit));
+    const together = performance.now() - began;
+    began = performance.now();
+    for (const name of names) await visit(name);
+    return { together, apart: performance.now() - began };
+  } finally {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------- report
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function installPeer(): void {
+  if (existsSync(peerScript)) return;
+  mkdirSync(peers, { recursive: true });
+  const wanted = ['@playwright/mcp@0.0.83'];
+  spawnSync('npm', ['install', '--prefix', peers, '--no-save', '--no-package-lock', ...wanted], {
+    stdio: 'inherit',
+  });
+}
+
+async function run(repetitions: number): Promise<void> {
+  installPeer();
+  const site = await servePages();
+  const all = new Map<string, Figures[]>(CONTENDERS.map(({ name }) => [name, []]));
+  try {
+    for (let i = 0; i < repetitions; i++)
+      for (const one of CONTENDERS) all.get(one.name)!.push(await measure(one, site, 3));
+  } finally {
+    site.close();
+  }
+  const [ours, theirs] = CONTENDERS.map(({ name }) => all.get(name)!) as [Figures[], Figures[]];
+  const rows: [string, (figures: Figures) => number][] = [
+    ['characters of tools/list', (one) => one.list],
+    ['characters of the 23-call flow', (one) => one.flow],
+    ['characters in files the flow points to', (one) => one.filed],
+    ['time of the flow, ms', (one) => one.flowMs],
+    ['click, ms', (one) => median(one.times.click)],
+    ['type, ms', (one) => median(one.times.type)],
+    ['navigate, ms', (one) => median(one.times.navigate)],
+    ['snapshot of 500 rows, ms', (one) => median(one.times.snapshot)],
+    ['spawn to first page, ms', (one) => one.firstPage],
+    ['memory of the server, MB', (one) => one.memory.server],
+    ['memory of the browser, MB', (one) => one.memory.browser],
+  ];
+  const value = (figures: readonly Figures[], get: (one: Figures) => number) => median(figures.map(get));
+  say(`\nMedian of ${repetitions} interleaved runs. Documentation page: ${site.doc.split('/').at(-1)}.\n`);
+  say('| | viewpoint-mcp | @playwright/mcp | ratio |\n|---|---|---|---|');
+  const ratios = new Map<string, number>();
+  for (const [name, get] of rows) {
+    const [mine, other] = [value(ours, get), value(theirs, get)];
+    ratios.set(name, mine / other);
+    say(`| ${name} | ${mine.toFixed(0)} | ${other.toFixed(0)} | ${(mine / other).toFixed(2)} |`);
+  }
+  const parallel = await contexts();
+  say(
+    `\nFive contexts, pages of 300 ms: ${parallel.together.toFixed(0)} ms together, ${parallel.apart.toFixed(0)} ms one after the other.\n`,
+  );
+  const bars: [string, number][] = [
+    ['characters of the 23-call flow', 0.15],
+    ['click, ms', 0.4],
+    ['snapshot of 500 rows, ms', 1],
+    ['spawn to first page, ms', 0.8],
+  ];
+  for (const [name, most] of bars) {
+    const ratio = ratios.get(name)!;
+    say(`${ratio <= most ? 'held  ' : 'MISSED'} ${name}, at most ${most}: ${ratio.toFixed(2)}`);
+  }
+}
+
+const { values } = parseArgs({ options: { repetitions: { type: 'string', default: '5' } } });
+await run(Number(values.repetitions));

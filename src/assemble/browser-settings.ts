@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config/options.ts';
+import type { ContextOptions } from '../engines/browser/context-options.ts';
+import type { LocalOptions } from '../engines/browser/local.ts';
+
+/** A browser as --browser names it: an engine, and a brand of it that is installed. */
+export function browserOf(name: Config['browser']): Pick<LocalOptions, 'browserName' | 'channel'> {
+  if (name === undefined || name === 'chromium') return {};
+  if (name === 'webkit' || name === 'firefox') return { browserName: name };
+  return name.startsWith('moz-') ? { browserName: 'firefox', channel: name } : { channel: name };
+}
+
+/** How a browser of our own is started. Flags win over the launch options of a config file. */
+export function launchSettings(config: Config): Omit<LocalOptions, 'log' | 'env' | 'userDataDir'> {
+  const { headless, channel, executablePath, chromiumSandbox, proxy, ...launch } = config.launchOptions;
+  const own = browserOf(config.browser);
+  return {
+    ...own,
+    channel: own.channel ?? text(channel),
+    headless: config.headless ?? flag(headless),
+    executablePath: config.executablePath ?? text(executablePath),
+    sandbox: config.sandbox ?? flag(chromiumSandbox),
+    ...(config.proxyServer === undefined && isProxy(proxy) ? { proxy } : {}),
+    launch,
+  };
+}
+
+/** Settings of pages. Flags win over the context options of a config file. */
+export function contextSettings(config: Config): ContextOptions {
+  const { viewportSize, proxyServer, proxyBypass } = config;
+  const [width, height] = (viewportSize ?? '').split(/[x,]/).map(Number);
+  const device = config.mobile ? (config.browser === 'webkit' ? 'iPhone 17' : 'Pixel 10') : config.device;
+  return {
+    ...(config.contextOptions as ContextOptions),
+    ...(width && height ? { viewport: { width, height } } : {}),
+    ...(device === undefined ? {} : { device }),
+    ...(config.userAgent === undefined ? {} : { userAgent: config.userAgent }),
+    ...(config.ignoreHttpsErrors ? { ignoreHTTPSErrors: true } : {}),
+    ...(config.blockServiceWorkers ? { serviceWorkers: 'block' as const } : {}),
+    ...(config.grantPermissions.length > 0 ? { permissions: config.grantPermissions } : {}),
+    ...(config.storageState === undefined ? {} : { storageState: resolve(config.storageState) }),
+    ...(proxyServer === undefined
+      ? {}
+      : { proxy: { server: proxyServer, ...(proxyBypass === undefined ? {} : { bypass: proxyBypass }) } }),
+    initScripts: config.initScript.map((path) => resolve(path)),
+    allowedOrigins: config.pageOrigins,
+    blockedOrigins: config.blockedOrigins,
+  };
+}
+
+/** The profile that a browser of our own uses; undefined keeps it in memory. */
+export function profileFolder(config: Config, state: string, cwd: string): string | undefined {
+  if (config.userDataDir !== undefined) return resolve(config.userDataDir);
+  if (config.isolated || config.storageState !== undefined || 'storageState' in config.contextOptions)
+    return undefined;
+  const mark = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
+  return join(state, 'profiles', `${config.browser ?? 'chromium'}-${mark}`);
+}
+
+/** `Name: Value` lines as an object. */
+export function headersOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const isProxy = (value: unknown): value is { server: string } =>
+  typeof value === 'object' && value !== null && 'server' in value && typeof value.server === 'string';

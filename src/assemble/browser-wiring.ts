@@ -1,0 +1,146 @@
+import type { Config } from '../config/options.ts';
+import type { Driver } from '../engines/browser/driver.ts';
+import { Fault } from '../kernel/fault.ts';
+import type { Log } from '../kernel/log.ts';
+import type { AnswerSettings, BrowserDeps } from '../toolsets/browser/deps.ts';
+import type { Assembly } from './assembly.ts';
+import { browserOf, headersOf, launchSettings, profileFolder } from './browser-settings.ts';
+import { engineSettings } from './engine-settings.ts';
+import { elsewhereIn } from './instance-wiring.ts';
+import { makeObserver } from './telemetry-wiring.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
+export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
+  const { config, env, redactor, secrets } = assembly.options;
+  const [{ BrowserEngine }, parts] = await Promise.all([
+    import('../engines/browser/browser-engine.ts'),
+    loadParts(),
+  ]);
+  const redact = (words: string) => redactor.text(words);
+  const settings = await engineSettings(assembly);
+  assembly.observer = await makeObserver(assembly, settings.instance);
+  const engine = new BrowserEngine({
+    ...settings,
+    driver: await driverOf(assembly),
+    ...(assembly.observer ? { observe: assembly.observer } : {}),
+  });
+  const output = assembly.files;
+  const answers = answerSettings(config);
+  const session = config.saveSession ? new parts.SessionLog(output, redact) : undefined;
+  return {
+    engine,
+    answers,
+    output,
+    secrets,
+    env,
+    redact,
+    memory: new parts.PageMemory(),
+    turns: new parts.PageTurns(),
+    recordings: new parts.Recordings(),
+    consoleFiles: new parts.ConsoleFiles(output, config.consoleLevel, redact),
+    lifetime: new parts.Lifetime(await idleMs(assembly), () => engine.stop()),
+    expectMs: config.timeoutExpect,
+    isShared: config.sharedBrowserContext,
+    isUnrestricted: config.allowUnrestrictedFileAccess,
+    executablePath: config.executablePath,
+    settings: () => shownSettings(config),
+    elsewhere: elsewhereIn(assembly),
+    async answered(call, reply) {
+      await session?.add(call, reply);
+      if (config.outputMaxSize !== undefined)
+        await parts.limitFolder(await output.folder(call.caller), config.outputMaxSize);
+    },
+  };
+
+  async function loadParts() {
+    const [memory, turns, files, life, log, limit, recording] = await Promise.all([
+      import('../toolsets/browser/page-memory.ts'),
+      import('../toolsets/browser/page-turns.ts'),
+      import('../toolsets/browser/console-files.ts'),
+      import('../toolsets/browser/lifetime.ts'),
+      import('../toolsets/browser/session-log.ts'),
+      import('../toolsets/browser/output-limit.ts'),
+      import('../engines/browser/recording.ts'),
+    ]);
+    return { ...memory, ...turns, ...files, ...life, ...log, ...limit, ...recording };
+  }
+}
+
+async function driverOf(assembly: Assembly): Promise<Driver> {
+  const { config, env, log } = assembly.options;
+  if (config.cdpEndpoint !== undefined) {
+    const { cdpDriver } = await import('../engines/browser/cdp.ts');
+    const headers = headersOf(config.cdpHeader);
+    return cdpDriver({ endpoint: config.cdpEndpoint, headers, timeout: config.cdpTimeout });
+  }
+  if (config.endpoint !== undefined) {
+    const { playwrightServerDriver } = await import('../engines/browser/playwright-server.ts');
+    const { browserName } = browserOf(config.browser);
+    return playwrightServerDriver({ endpoint: config.endpoint, browserName });
+  }
+  const { localDriver } = await import('../engines/browser/local.ts');
+  const settings = { ...launchSettings(config), log, env };
+  const userDataDir = profileFolder(config, assembly.state, process.cwd());
+  const kept = localDriver({ ...settings, userDataDir });
+  const isOwnChoice = userDataDir !== undefined && config.userDataDir === undefined;
+  return isOwnChoice ? orInMemory(kept, localDriver(settings), log) : kept;
+}
+
+/** The profile that nobody chose may be in use by another of us: then this browser keeps its own in memory. */
+function orInMemory(kept: Driver, inMemory: Driver, log: Log): Driver {
+  return {
+    kind: kept.kind,
+    async open(options) {
+      try {
+        return await kept.open(options);
+      } catch (thrown) {
+        if (!(thrown instanceof Fault) || thrown.code !== 'PROFILE_LOCKED') throw thrown;
+        log.warning('the profile is in use, so nothing of this browser will be kept', {
+          why: thrown.message,
+        });
+        return inMemory.open(options);
+      }
+    },
+  };
+}
+
+function answerSettings(config: Config): AnswerSettings {
+  const { imageResponses, codegen } = config;
+  return {
+    style: config.answers,
+    budget: config.snapshotBudget,
+    hasSnapshots: config.snapshotMode === 'full',
+    boxes: config.snapshotBoxes,
+    codegen: codegen === 'none' ? undefined : codegen,
+    consoleLevel: config.consoleLevel,
+    images: imageResponses === 'allow' ? 'inline' : imageResponses,
+    paths: config.filePaths,
+  };
+}
+
+/** An hour for a browser that nobody sees and that is ours; else it stays until it is closed. */
+async function idleMs({ options }: Assembly): Promise<number> {
+  const { config, env, log } = options;
+  if (config.idleTimeout !== undefined) return config.idleTimeout;
+  if (config.cdpEndpoint !== undefined || config.endpoint !== undefined) return 0;
+  const { isHeadless } = await import('../engines/browser/local.ts');
+  const { headless } = launchSettings(config);
+  const quiet = { ...log, info: () => {} };
+  return isHeadless({ headless, env, log: quiet }, process.platform) ? HOUR_MS : 0;
+}
+
+/** Without what must not be told: secrets are named, logins are left out. */
+function shownSettings(config: Config): Record<string, unknown> {
+  const { apiKey, secrets, cdpHeader, proxyServer, store, ...shown } = config;
+  const hidden = {
+    apiKey,
+    secrets,
+    cdpHeader: cdpHeader.length > 0 ? cdpHeader : undefined,
+    proxyServer,
+    store,
+  };
+  const set = Object.entries(hidden).filter(([, value]) => value !== undefined);
+  return { ...shown, ...Object.fromEntries(set.map(([name]) => [name, '(set)'])) };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Instance } from '../engines/browser/pool/instance.ts';
+import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
+import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
+import type { InstanceDeps } from '../toolsets/instances/deps.ts';
+import type { Assembly } from './assembly.ts';
+import { headersOf, launchSettings } from './browser-settings.ts';
+import { engineSettings } from './engine-settings.ts';
+
+/** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
+export async function makePool(assembly: Assembly): Promise<InstancePool> {
+  const { config, env, log } = assembly.options;
+  const [{ InstancePool }, { BrowserEngine }, { PortRange }] = await Promise.all([
+    import('../engines/browser/pool/instance-pool.ts'),
+    import('../engines/browser/browser-engine.ts'),
+    import('../engines/browser/pool/free-port.ts'),
+  ]);
+  const [first, last] = (config.instancePorts ?? '').split('-').map(Number);
+  const { browserName: _name, channel: _channel, ...local } = launchSettings(config);
+  const settings = await engineSettings(assembly);
+  return new InstancePool({
+    limits: {
+      maxInstances: config.maxInstances,
+      maxMemory: config.maxMemory,
+      maxWaiting: config.maxQueue,
+      waitMs: config.queueTimeout * 1000,
+      idleMs: config.instanceIdle * 1000,
+      warm: config.warm,
+    },
+    drivers: {
+      log,
+      env,
+      local,
+      mode: config.instanceMode,
+      extensions: config.extensions,
+      ...(first && last ? { ports: new PortRange(first, last) } : {}),
+      cdpEndpoint: config.cdpEndpoint,
+      cdpHeaders: headersOf(config.cdpHeader),
+      playwrightEndpoint: config.endpoint,
+      gridAddress: config.grid,
+      grid: { headless: config.headless ?? true, ...config.gridOptions },
+    },
+    log,
+    outputDir: join(settings.outputDir, 'instances'),
+    makeEngine: ({ context, ...request }) =>
+      new BrowserEngine({ ...settings, ...request, context: { ...settings.context, ...context } }),
+  });
+}
+
+export async function instanceDeps(assembly: Assembly): Promise<InstanceDeps> {
+  const { config, env } = assembly.options;
+  return {
+    pool: await assembly.pool.get(),
+    output: assembly.files,
+    env,
+    isUnrestricted: config.allowUnrestrictedFileAccess,
+  };
+}
+
+/** What browser tools work on when a call means an instance; undefined when it means the usual browser. */
+export function elsewhereIn(assembly: Assembly): BrowserDeps['elsewhere'] {
+  const places = new WeakMap<Instance, Promise<BrowserDeps>>();
+  return async (id, caller): Promise<Elsewhere | undefined> => {
+    // Whoever never opened an instance pays nothing for them.
+    const pool = id === undefined ? assembly.pool.value : await assembly.pool.get();
+    if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined)) return undefined;
+    const { lesseeOf } = await import('../toolsets/instances/lessee.ts');
+    const instance = pool.find(id, lesseeOf(caller));
+    const made = places.get(instance) ?? placeOf(assembly, instance);
+    places.set(instance, made);
+    return { deps: await made, use: (work) => instance.use(work) };
+  };
+}
+
+async function placeOf(assembly: Assembly, instance: Instance): Promise<BrowserDeps> {
+  const [base, { PageTurns }, { Lifetime }] = await Promise.all([
+    assembly.browser.get(),
+    import('../toolsets/browser/page-turns.ts'),
+    import('../toolsets/browser/lifetime.ts'),
+  ]);
+  return {
+    ...base,
+    engine: instance.engine,
+    turns: new PageTurns(),
+    // The pool knows itself when an instance has been idle for too long.
+    lifetime: new Lifetime(0, async () => {}),
+    isShared: false,
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { option } from '../option.ts';
+
+const MODES = ['chrome', 'chromium', 'edge', 'testing', 'firefox', 'cdp', 'playwright', 'grid'] as const;
+const count = z.int().min(0).max(10_000);
+const seconds = z.number().min(0).max(86_400);
+
+/** Many browsers: how many, which, and what is done with them. */
+export const instanceOptions = {
+  maxInstances: option({
+    schema: z.int().min(1).max(10_000).default(20),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'COUNT',
+    help: 'Most browsers that browser_instance has open at once.',
+  }),
+  maxMemory: option({
+    schema: z.int().min(0).max(100_000_000).default(0),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'MB',
+    help: 'Most memory of these browsers together; 0 means no limit.',
+  }),
+  maxQueue: option({
+    schema: count.default(20),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'COUNT',
+    help: 'How many calls may wait for a browser when a limit is reached; 0 refuses at once.',
+  }),
+  queueTimeout: option({
+    schema: seconds.default(30),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'SECONDS',
+    help: 'How long they wait.',
+  }),
+  instanceIdle: option({
+    schema: seconds.default(3600),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'SECONDS',
+    help: 'Close an instance after this long without a call; 0 never does.',
+  }),
+  warm: option({
+    schema: z.int().min(0).max(100).default(0),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'COUNT',
+    help: 'Keep this many browsers started, so that a new instance is there at once.',
+  }),
+  instanceMode: option({
+    schema: z.enum(MODES).optional(),
+    kind: 'text',
+    group: 'Instances',
+    placeholder: MODES.join('|'),
+    help: 'Kind of browser that a new instance is, when the call does not say. Default: the first that is found.',
+  }),
+  grid: option({
+    schema: z.url().optional(),
+    kind: 'text',
+    group: 'Instances',
+    placeholder: 'URL',
+    help: 'Selenium Grid 4 for instances of mode grid: http://[USER:PASSWORD@]HOST:4444.',
+    secret: true,
+  }),
+  gridOptions: option({
+    schema: z
+      .strictObject({
+        browserName: z.string().min(1).optional(),
+        browserVersion: z.string().min(1).optional(),
+        platformName: z.string().min(1).optional(),
+        binary: z.string().min(1).optional(),
+        args: z.array(z.string()).optional(),
+        capabilities: z.record(z.string(), z.unknown()).optional(),
+        timeout: z.int().min(100).max(3_600_000).optional(),
+      })
+      .default({}),
+    kind: 'json',
+    group: 'Instances',
+    placeholder: 'JSON',
+    help: 'What sessions of the grid are asked for: browserName, browserVersion, platformName, binary, args, capabilities, timeout (ms, the wait in its queue included).',
+  }),
+  extensions: option({
+    schema: z.array(z.string().min(1)).default([]),
+    kind: 'list',
+    group: 'Instances',
+    placeholder: 'FOLDERS',
+    help: 'Unpacked extensions that every Chromium instance of this machine loads.',
+  }),
+  instancePorts: option({
+    schema: z
+      .string()
+      .regex(/^\d{1,5}-\d{1,5}$/, 'it reads FIRST-LAST, such as 3301-3399')
+      .optional(),
+    kind: 'text',
+    group: 'Instances',
+    placeholder: 'FIRST-LAST',
+    help: 'Give each Chromium instance of this machine a DevTools port of this range, on loopback, for others to attach to.',
+  }),
+  tasks: option({
+    schema: z.boolean().default(true),
+    kind: 'switch',
+    group: 'Instances',
+    help: 'Serve /tasks: lists of commands that run one after the other in a browser.',
+  }),
+  tasksPort: option({
+    schema: z.int().min(0).max(65_535).optional(),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'PORT',
+    help: 'Tell the progress of tasks over WebSocket on this port too, besides /tasks/ws.',
+  }),
+  taskTimeout: option({
+    schema: z.number().positive().max(86_400).default(60),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'SECONDS',
+    help: 'Time limit of each command of a task.',
+  }),
+  taskQueue: option({
+    schema: z.int().min(1).max(100_000).default(100),
+    kind: 'number',
+    group: 'Instances',
+    placeholder: 'COUNT',
+    help: 'How many tasks may wait for one browser.',
+  }),
+};

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { lessee, startPool } from '../../../../test/kit/pool.ts';
+import { scratch } from '../../../../test/kit/scratch.ts';
+import type { Fault } from '../../../kernel/fault.ts';
+import { silentLog } from '../../../kernel/log.ts';
+import { driverFor } from './driver-for.ts';
+import { PortRange } from './free-port.ts';
+
+const settings = { log: silentLog, env: process.env, local: {}, extensions: [] };
+
+const code = (expected: string, words?: RegExp) => (thrown: unknown) => {
+  assert.equal((thrown as Fault).code, expected, String(thrown));
+  if (words) assert.match(`${(thrown as Fault).message} ${(thrown as Fault).hint}`, words);
+  return true;
+};
+
+test('modes that need an address say so, and what a mode cannot be given is refused', async () => {
+  await assert.rejects(driverFor({ mode: 'cdp' }, settings), code('MODE_NEEDS', /DevTools/));
+  await assert.rejects(driverFor({ mode: 'playwright' }, settings), code('MODE_NEEDS', /server/));
+  await assert.rejects(driverFor({ mode: 'grid' }, settings), code('MODE_NEEDS', /Grid/));
+  const endpoint = 'http://127.0.0.1:1';
+  await assert.rejects(
+    driverFor({ mode: 'cdp', endpoint, profile: 'x' }, settings),
+    code('MODE_CANNOT', /profile/),
+  );
+  await assert.rejects(
+    driverFor({ mode: 'grid', endpoint, extensions: ['x'] }, settings),
+    code('MODE_CANNOT'),
+  );
+  await assert.rejects(driverFor({ mode: 'chromium', endpoint }, settings), code('MODE_CANNOT', /endpoint/));
+  assert.equal((await driverFor({ mode: 'cdp' }, { ...settings, cdpEndpoint: endpoint })).driver.kind, 'cdp');
+  assert.equal(
+    (await driverFor({ mode: 'grid' }, { ...settings, gridAddress: endpoint })).driver.kind,
+    'grid',
+  );
+  const server = { ...settings, playwrightEndpoint: 'ws://127.0.0.1:1' };
+  assert.equal((await driverFor({ mode: 'playwright' }, server)).driver.kind, 'playwright');
+});
+
+test('a browser that is not installed is not replaced by another', async () => {
+  const env = { PATH: '', HOME: '/nowhere' };
+  await assert.rejects(driverFor({ mode: 'edge' }, { ...settings, env }), code('BROWSER_NOT_FOUND', /Edge/));
+  await assert.rejects(
+    driverFor({ mode: 'testing' }, { ...settings, env }),
+    code('BROWSER_NOT_FOUND', /Testing/),
+  );
+});
+
+test('profiles: by name from the browser’s own list, unknown ones with what there is, locked ones with their holder', async (t) => {
+  const home = await scratch(t);
+  const store = join(home, '.config', 'chromium');
+  await mkdir(store, { recursive: true });
+  const info_cache = { Default: { name: 'Me' }, 'Profile 1': { name: 'Work' } };
+  await writeFile(join(store, 'Local State'), JSON.stringify({ profile: { info_cache } }));
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined };
+  const { pool } = await startPool(t, {}, { env });
+  const ann = lessee('ann');
+  await assert.rejects(
+    pool.open({ mode: 'chromium', profile: 'Play' }, ann),
+    code('NO_SUCH_PROFILE', /Me \(Default\), Work \(Profile 1\)/),
+  );
+  const instance = await pool.open({ mode: 'chromium', profile: 'work' }, ann);
+  assert.equal(instance.info().profile, 'Work');
+  const tab = await instance.engine.tab();
+  await tab.page.goto('chrome://version');
+  assert.equal(await tab.page.textContent('#profile_path'), join(store, 'Profile 1'));
+  await assert.rejects(
+    pool.open({ mode: 'chromium', profile: 'Me' }, ann),
+    code('PROFILE_LOCKED', new RegExp(`process ${instance.pid}`)),
+  );
+});
+
+test('extensions are loaded, and the folder that they need goes with the browser', async (t) => {
+  const folder = await scratch(t);
+  const manifest = { manifest_version: 3, name: 'Marker', version: '1.0' };
+  const scripts = [{ matches: ['<all_urls>'], js: ['mark.js'] }];
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, content_scripts: scripts }));
+  await writeFile(join(folder, 'mark.js'), 'document.documentElement.dataset.marked = "yes";');
+  const { pool } = await startPool(t, {}, { ports: new PortRange(20_000 + (process.pid % 20_000), 65_000) });
+  const ann = lessee('ann');
+  const instance = await pool.open({ mode: 'chromium', extensions: [folder] }, ann);
+  const { port } = instance.info();
+  const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
+  assert.match(await answer.text(), /webSocketDebuggerUrl/, 'others can attach to its port');
+  const tab = await instance.engine.tab();
+  await tab.page.goto(`http://127.0.0.1:${port}/json/version`);
+  assert.equal(await tab.page.getAttribute('html', 'data-marked'), 'yes');
+});

@@ -1,0 +1,19 @@
+import { fault } from '../../../kernel/fault.ts';
+import type { Capture } from './capture.ts';
+import { NativeCapture } from './native.ts';
+import { PortalCapture } from './portal.ts';
+import { X11Capture } from './x11.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The way to look at the screen of this session; without a screen, the fault that says so. */
+export function chooseCapture(env: Environment, platform: NodeJS.Platform = process.platform): Capture {
+  if (platform === 'win32' || platform === 'darwin') return new NativeCapture();
+  const x11 = env.DISPLAY ? new X11Capture(env) : undefined;
+  // A Wayland session often has DISPLAY too, for older programs; its root window is black.
+  if (env.WAYLAND_DISPLAY) return new PortalCapture(env, x11);
+  if (x11) return x11;
+  // A sandbox may have neither socket, and yet reach the portal.
+  if (env.XDG_SESSION_TYPE === 'wayland' || env.FLATPAK_ID) return new PortalCapture(env);
+  throw fault('NO_DISPLAY', { why: 'neither DISPLAY nor WAYLAND_DISPLAY is set' });
+}

@@ -1,0 +1,145 @@
+import { readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { fault } from '../../../kernel/fault.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { boundsOf, cropPicture } from '../compose.ts';
+import { decodePicture } from '../encode-picture.ts';
+import type { Picture } from '../picture.ts';
+import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
+import { chosenMonitor, partOf } from './choose-parts.ts';
+import { SessionBus } from './dbus/session-bus.ts';
+import { type Variant, variant } from './dbus/signature.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PORTAL = { destination: 'org.freedesktop.portal.Desktop', path: '/org/freedesktop/portal/desktop' };
+const REQUEST = 'org.freedesktop.portal.Request';
+const ANSWER = { done: 0, refused: 1 };
+
+/**
+ * Looks at a Wayland desktop through its portal, the only way that such desktops offer. It gives the whole
+ * desktop; monitors and windows are known only as far as the X server for older programs (Xwayland) tells.
+ */
+export class PortalCapture implements Capture {
+  readonly backend = 'portal';
+  readonly #env: Environment;
+  readonly #x11: Capture | undefined;
+
+  constructor(env: Environment, x11?: Capture) {
+    this.#env = env;
+    this.#x11 = x11;
+  }
+
+  async monitors(signal?: AbortSignal): Promise<MonitorInfo[]> {
+    return (await this.#x11?.monitors(signal)) ?? [];
+  }
+
+  async windows(signal?: AbortSignal): Promise<WindowInfo[]> {
+    return (await this.#x11?.windows(signal)) ?? [];
+  }
+
+  async grab(request: GrabRequest): Promise<Grabbed> {
+    if (request.mode === 'window') return this.#grabWindow(request);
+    const whole = await this.#screenshot(request.signal);
+    const screen = request.mode === 'monitor' ? await this.#monitorOf(whole, request) : whole;
+    const part = partOf(request.region, screen.width, screen.height);
+    return { picture: cropPicture(screen, part) };
+  }
+
+  async #grabWindow(request: GrabRequest): Promise<Grabbed> {
+    if (this.#x11) return this.#x11.grab(request);
+    const why = 'Wayland shows a program no windows of others, and no Xwayland runs; use fullscreen';
+    throw fault('CAPTURE_FAILED', { why });
+  }
+
+  /** Cuts one monitor out, if the pixels of the picture are those of the monitors. */
+  async #monitorOf(whole: Picture, request: GrabRequest): Promise<Picture> {
+    const known = await this.monitors(request.signal);
+    const alone = { name: 'screen', x: 0, y: 0, width: whole.width, height: whole.height, isPrimary: true };
+    const monitors = known.length > 0 ? known : [alone];
+    const monitor = chosenMonitor(monitors, request.monitorIndex);
+    const bounds = boundsOf(monitors);
+    if (bounds.w !== whole.width || bounds.h !== whole.height) {
+      const sizes = `${whole.width}x${whole.height} instead of ${bounds.w}x${bounds.h}`;
+      throw fault('CAPTURE_FAILED', {
+        why: `the desktop is scaled (${sizes}), so its monitors cannot be told apart`,
+      });
+    }
+    const { width: w, height: h } = monitor;
+    return cropPicture(whole, { x: monitor.x - bounds.x, y: monitor.y - bounds.y, w, h });
+  }
+
+  async #screenshot(signal: AbortSignal | undefined): Promise<Picture> {
+    const bus = await SessionBus.open(this.#env, signal).catch((cause) => {
+      if (signal?.aborted) throw signal.reason;
+      throw fault('NO_PORTAL', { why: (cause as Error).message }, cause);
+    });
+    try {
+      // Some desktops take a picture only if the person presses the button in their dialog.
+      const uri = (await ask(bus, false, signal)) ?? (await ask(bus, true, signal));
+      if (uri === undefined) throw fault('CAPTURE_FAILED', { why: 'the desktop portal gave no picture' });
+      return await fetchPicture(uri);
+    } finally {
+      bus.close();
+    }
+  }
+}
+
+/** The address of the picture; undefined when the portal could not take it this way. */
+async function ask(
+  bus: SessionBus,
+  isInteractive: boolean,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  signal?.throwIfAborted();
+  const token = newId('sensorium').replaceAll('-', '_');
+  const path = `${PORTAL.path}/request/${bus.name.slice(1).replaceAll('.', '_')}/${token}`;
+  // The answer may come before the call returns, so we listen first.
+  const response = await bus.listen(path, REQUEST, 'Response');
+  const cancelled = Promise.withResolvers<never>();
+  // Our leaving the bus, which follows, closes the portal's dialog too.
+  const cancel = () => cancelled.reject(signal?.reason);
+  cancelled.promise.catch(() => {});
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    await callPortal(bus, token, isInteractive);
+    const [answer, results] = await Promise.race([response.first, cancelled.promise]);
+    if (answer === ANSWER.refused) throw fault('CAPTURE_REFUSED', { by: 'The desktop' });
+    if (answer !== ANSWER.done) return undefined;
+    const uri = (results as Map<string, Variant>).get('uri')?.value;
+    return typeof uri === 'string' ? uri : undefined;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    response.stop();
+  }
+}
+
+async function callPortal(bus: SessionBus, token: string, isInteractive: boolean): Promise<void> {
+  const options = [
+    ['handle_token', variant('s', token)],
+    ['modal', variant('b', isInteractive)],
+    ['interactive', variant('b', isInteractive)],
+  ];
+  try {
+    await bus.call({
+      ...PORTAL,
+      iface: 'org.freedesktop.portal.Screenshot',
+      member: 'Screenshot',
+      signature: 'sa{sv}',
+      body: ['', options],
+    });
+  } catch (cause) {
+    throw fault('NO_PORTAL', { why: (cause as Error).message }, cause);
+  }
+}
+
+/** The portal leaves a file behind for every screenshot; ours is kept elsewhere. */
+async function fetchPicture(uri: string): Promise<Picture> {
+  if (!uri.startsWith('file:///')) throw fault('CAPTURE_FAILED', { why: `the portal answered with ${uri}` });
+  const path = fileURLToPath(uri);
+  try {
+    return await decodePicture(await readFile(path));
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { fault } from '../../../kernel/fault.ts';
+import { blackPicture, boundsOf, composePlaced, cropPicture, overlay } from '../compose.ts';
+import type { Box, Picture } from '../picture.ts';
+import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
+import { chosenMonitor, chosenWindow, partOf } from './choose-parts.ts';
+import { cursorPicture, toPicture } from './x11/image-pixels.ts';
+import { getCursor, getImage, getMonitors } from './x11/requests.ts';
+import { listWindows } from './x11/window-list.ts';
+import { windowPixels } from './x11/window-pixels.ts';
+import { openDisplay, type X11Connection } from './x11/x11-connection.ts';
+import { X11Error } from './x11/x11-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Looks at an X server. Every question has a connection of its own: a few milliseconds, and nothing lingers. */
+export class X11Capture implements Capture {
+  readonly backend = 'x11';
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  monitors(signal?: AbortSignal): Promise<MonitorInfo[]> {
+    return this.#connected(signal, monitorsOf);
+  }
+
+  windows(signal?: AbortSignal): Promise<WindowInfo[]> {
+    return this.#connected(signal, listWindows);
+  }
+
+  grab(request: GrabRequest): Promise<Grabbed> {
+    return this.#connected(request.signal, async (x) => {
+      const grabbed = await (request.mode === 'window' ? grabWindow(x, request) : grabScreen(x, request));
+      if (request.cursor) await drawCursor(x, grabbed);
+      return grabbed;
+    });
+  }
+
+  async #connected<T>(signal: AbortSignal | undefined, work: (x: X11Connection) => Promise<T>): Promise<T> {
+    const x = await openDisplay(this.#env, signal);
+    try {
+      return await work(x);
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      if (cause instanceof X11Error) throw fault('CAPTURE_FAILED', { why: cause.message }, cause);
+      throw cause;
+    } finally {
+      x.close();
+    }
+  }
+}
+
+async function monitorsOf(x: X11Connection): Promise<MonitorInfo[]> {
+  const monitors = (await getMonitors(x)) ?? [];
+  const { width, height } = x.screen;
+  const whole = { name: 'screen', x: 0, y: 0, width, height, isPrimary: true };
+  return monitors.length > 0 ? monitors.toSorted((a, b) => a.x - b.x || a.y - b.y) : [whole];
+}
+
+async function grabScreen(x: X11Connection, request: GrabRequest): Promise<Grabbed> {
+  const monitors = await monitorsOf(x);
+  const shown = request.mode === 'monitor' ? [chosenMonitor(monitors, request.monitorIndex)] : monitors;
+  const bounds = boundsOf(shown);
+  const part = partOf(request.region, bounds.w, bounds.h);
+  const box = { ...part, x: bounds.x + part.x, y: bounds.y + part.y };
+  const picture = withoutGaps(await rootPixels(x, box), box, shown);
+  return { picture, origin: { x: box.x, y: box.y } };
+}
+
+/** The part of the root window; what a monitor shows beyond it stays black. */
+async function rootPixels(x: X11Connection, box: Box): Promise<Picture> {
+  const { root, width, height } = x.screen;
+  const left = Math.max(0, box.x);
+  const top = Math.max(0, box.y);
+  const w = Math.min(width, box.x + box.w) - left;
+  const h = Math.min(height, box.y + box.h) - top;
+  if (w <= 0 || h <= 0) return blackPicture(box.w, box.h);
+  const picture = toPicture(await getImage(x, root, { x: left, y: top, w, h }), w, h, x.setup);
+  if (w === box.w && h === box.h) return picture;
+  const black = { x: box.x, y: box.y, picture: blackPicture(box.w, box.h) };
+  return composePlaced([black, { x: left, y: top, picture }]).picture;
+}
+
+/** Programs may have painted where no monitor looks: nobody sees that, so neither do we. */
+function withoutGaps(picture: Picture, box: Box, monitors: readonly MonitorInfo[]): Picture {
+  const parts = monitors.flatMap((monitor) => {
+    const left = Math.max(box.x, monitor.x);
+    const top = Math.max(box.y, monitor.y);
+    const w = Math.min(box.x + box.w, monitor.x + monitor.width) - left;
+    const h = Math.min(box.y + box.h, monitor.y + monitor.height) - top;
+    return w > 0 && h > 0 ? [{ x: left, y: top, w, h }] : [];
+  });
+  const area = parts.reduce((sum, part) => sum + part.w * part.h, 0);
+  if (area >= box.w * box.h) return picture;
+  const black = { x: box.x, y: box.y, picture: blackPicture(box.w, box.h) };
+  const placed = parts.map((part) => ({
+    x: part.x,
+    y: part.y,
+    picture: cropPicture(picture, { ...part, x: part.x - box.x, y: part.y - box.y }),
+  }));
+  return composePlaced([black, ...placed]).picture;
+}
+
+async function grabWindow(x: X11Connection, request: GrabRequest): Promise<Grabbed> {
+  const window = chosenWindow(await listWindows(x), request);
+  const whole = await windowPixels(x, window, request.signal);
+  const part = partOf(request.region, whole.width, whole.height);
+  const origin = { x: window.x + part.x, y: window.y + part.y };
+  return { picture: cropPicture(whole, part), origin, window };
+}
+
+async function drawCursor(x: X11Connection, { picture, origin }: Grabbed): Promise<void> {
+  const cursor = await getCursor(x);
+  if (!cursor || !origin) return;
+  const pointer = cursorPicture(cursor.bytes, cursor.width, cursor.height);
+  overlay(picture, pointer, cursor.x - cursor.hotX - origin.x, cursor.y - cursor.hotY - origin.y);
+}

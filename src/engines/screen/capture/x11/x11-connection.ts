@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { fault } from '../../../../kernel/fault.ts';
+import { type DisplayAddress, parseDisplay } from './display-address.ts';
+import { MessageReader } from './message-reader.ts';
+import { parseSetup, type ServerSetup } from './server-setup.ts';
+import { X11Error } from './x11-error.ts';
+import { findCookie } from './xauthority.ts';
+
+interface Pending {
+  readonly sequence: number;
+  /** Undefined for a request that has no reply: it is done when a later one is answered. */
+  readonly reply: ((message: Buffer) => void) | undefined;
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+const pad4 = (length: number) => (length + 3) & ~3;
+const GET_INPUT_FOCUS = 43;
+
+/** A connection to an X server: requests go out, replies come back in the same order. */
+export class X11Connection {
+  readonly setup: ServerSetup;
+  readonly screen: ServerSetup['screens'][number];
+  readonly #socket: Socket;
+  readonly #reader = new MessageReader((message) => this.#take(message));
+  #pending: Pending[] = [];
+  #sequence = 0;
+  #lastId = 0;
+  #ended: Error | undefined;
+
+  constructor(socket: Socket, setup: ServerSetup, screen: number) {
+    this.#socket = socket;
+    this.setup = setup;
+    this.screen = setup.screens[screen] ?? setup.screens[0]!;
+    socket.on('data', (bytes: Buffer) => this.#reader.push(bytes));
+    socket.on('error', (error) => this.#end(error));
+    socket.on('close', () => this.#end(new Error('the X server closed the connection')));
+  }
+
+  /** Sends a request and resolves with its reply. The length field is filled in here. */
+  ask(request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => this.#send(request, resolve, () => {}, reject));
+  }
+
+  /** Sends a request that has no reply and resolves when the server has done it. */
+  async tell(request: Buffer): Promise<void> {
+    const told = new Promise<void>((resolve, reject) => this.#send(request, undefined, resolve, reject));
+    await Promise.all([told, this.ask(Buffer.from([GET_INPUT_FOCUS, 0, 0, 0]))]);
+  }
+
+  /** A new id for a resource of ours. */
+  newId(): number {
+    const { idBase, idMask } = this.setup;
+    return (idBase | (++this.#lastId & idMask)) >>> 0;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #send(
+    request: Buffer,
+    reply: Pending['reply'],
+    done: Pending['done'],
+    failed: (error: Error) => void,
+  ): void {
+    if (this.#ended) {
+      failed(this.#ended);
+      return;
+    }
+    request.writeUInt16LE(request.length / 4, 2);
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#pending.push({ sequence: this.#sequence, reply, done, failed });
+    this.#socket.write(request);
+  }
+
+  #take(message: Buffer): void {
+    const kind = message[0]!;
+    if (kind > 1) return; // events: none was asked for, some come anyway
+    const sequence = message.readUInt16LE(2);
+    for (;;) {
+      const first = this.#pending.shift();
+      if (!first) return;
+      if (first.sequence === sequence) {
+        if (kind === 0) first.failed(new X11Error(message));
+        else first.reply?.(message);
+        return;
+      }
+      first.done();
+    }
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const one of pending) one.failed(this.#ended);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Connects to the display that the environment names. */
+export async function openDisplay(env: Environment, signal?: AbortSignal): Promise<X11Connection> {
+  const display = parseDisplay(env.DISPLAY ?? '');
+  const socket = await reach(display, signal);
+  try {
+    const setup = await introduce(socket, display, env);
+    const connection = new X11Connection(socket, setup, display.screen);
+    const close = () => connection.close();
+    signal?.addEventListener('abort', close, { once: true });
+    socket.once('close', () => signal?.removeEventListener('abort', close));
+    return connection;
+  } catch (cause) {
+    socket.destroy();
+    throw signal?.aborted ? signal.reason : unreachable(display, cause);
+  }
+}
+
+async function reach(display: DisplayAddress, signal: AbortSignal | undefined): Promise<Socket> {
+  let failure: unknown;
+  for (const place of display.places) {
+    const socket = connect(place);
+    try {
+      await once(socket, 'connect', signal ? { signal } : {});
+      return socket.setNoDelay(true);
+    } catch (cause) {
+      socket.destroy();
+      if (signal?.aborted) throw signal.reason;
+      failure ??= cause;
+    }
+  }
+  throw unreachable(display, failure);
+}
+
+function unreachable(display: DisplayAddress, cause: unknown) {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return fault('DISPLAY_UNREACHABLE', { display: display.name, why: code ?? message }, cause);
+}
+
+/** The handshake: our byte order, the cookie, and the server's description of itself. */
+async function introduce(socket: Socket, display: DisplayAddress, env: Environment): Promise<ServerSetup> {
+  const cookie = await findCookie(display, env);
+  const method = Buffer.from(cookie?.method ?? '');
+  const data = cookie?.data ?? Buffer.alloc(0);
+  const hello = Buffer.alloc(12 + pad4(method.length) + pad4(data.length));
+  hello.write('l');
+  hello.writeUInt16LE(11, 2);
+  hello.writeUInt16LE(method.length, 6);
+  hello.writeUInt16LE(data.length, 8);
+  method.copy(hello, 12);
+  data.copy(hello, 12 + pad4(method.length));
+  socket.write(hello);
+  const answer = await readAnswer(socket);
+  const body = answer.subarray(8);
+  if (answer[0] !== 1) {
+    const reason = body.toString('latin1', 0, answer[0] === 0 ? answer[1] : body.length);
+    throw new Error(reason.replaceAll('\0', '').trim() || 'it refused the connection');
+  }
+  return parseSetup(body);
+}
+
+/** The first message is told apart by its own head: eight bytes, and in them how much follows. */
+function readAnswer(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let answer = Buffer.alloc(0);
+    const finish = (settle: () => void) => {
+      socket.off('data', take).off('error', reject).off('close', closed);
+      settle();
+    };
+    const closed = () => finish(() => reject(new Error('it closed the connection')));
+    const take = (bytes: Buffer) => {
+      answer = Buffer.concat([answer, bytes]);
+      if (answer.length < 8 || answer.length < 8 + answer.readUInt16LE(6) * 4) return;
+      finish(() => resolve(answer));
+    };
+    socket.on('data', take).on('error', reject).on('close', closed);
+  });
+}

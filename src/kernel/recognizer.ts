@@ -1,0 +1,44 @@
+/** What a find is called in the list of what was hidden in a picture. */
+export type PrivateKind =
+  | 'email'
+  | 'phone'
+  | 'ssn'
+  | 'credit_card'
+  | 'iban'
+  | 'ip_address'
+  | 'api_key'
+  | 'jwt'
+  | 'private_key'
+  | 'aws_arn'
+  | 'url_credentials'
+  | 'custom';
+
+/**
+ * What counts as private. One set for text and for pictures. Patterns use bounded repeats and no nested ones, so
+ * that matching takes linear time whatever the text; the rest is left to `accepts` and `fit`.
+ */
+export interface Recognizer {
+  readonly name: string;
+  readonly kind: PrivateKind;
+  /**
+   * Applies to text that leaves the server. The others look at pictures only: hiding every address and number in
+   * text would leave little of a page or a log.
+   */
+  readonly inText: boolean;
+  /** False for those that have a stricter one beside them for pictures, where context is missing. */
+  readonly inPicture?: false;
+  /** Global. A first group, if there is one, is kept; only what follows it is hidden. */
+  readonly pattern: RegExp;
+  /** Cheap look before the pattern runs: one of these must occur in the lower-cased text. */
+  readonly needs?: readonly string[];
+  /** A last check of what would be hidden. */
+  readonly accepts?: (hidden: string) => boolean;
+  /** How many characters of a match count, when a pattern takes too many; 0 for none. */
+  readonly fit?: (hidden: string) => number;
+  /** How likely a match is right on its own, from 0 to 1. */
+  readonly score: number;
+  /** Words nearby that make it likely. */
+  readonly context?: readonly string[];
+  /** Words right before it that make it something else. */
+  readonly against?: RegExp;
+}

@@ -1,0 +1,44 @@
+/** Upper bounds of the buckets, in seconds. */
+export const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+
+/** Names come from clients: more than there are tools are not told apart. */
+const MOST_NAMES = 300;
+
+export interface CallTime {
+  readonly tool: string;
+  readonly outcome: string;
+  count: number;
+  seconds: number;
+  /** How many took at most as long as the bound of the same place. */
+  readonly buckets: number[];
+}
+
+/** How often each tool was called, how it ended and how long it took. */
+export class CallTimes {
+  readonly #times = new Map<string, CallTime>();
+
+  add(tool: string, outcome: string, ms: number): void {
+    const known = this.#times.get(`${tool} ${outcome}`);
+    const time = known ?? this.#new(this.#times.size < MOST_NAMES ? tool : 'other', outcome);
+    const seconds = ms / 1000;
+    time.count++;
+    time.seconds += seconds;
+    BUCKETS.forEach((bound, i) => {
+      if (seconds <= bound) time.buckets[i]!++;
+    });
+  }
+
+  list(): readonly CallTime[] {
+    return [...this.#times.values()];
+  }
+
+  #new(tool: string, outcome: string): CallTime {
+    const key = `${tool} ${outcome}`;
+    const time = this.#times.get(key) ?? {
+      ...{ tool, outcome, count: 0, seconds: 0 },
+      buckets: BUCKETS.map(() => 0),
+    };
+    this.#times.set(key, time);
+    return time;
+  }
+}

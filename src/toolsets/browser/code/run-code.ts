@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { badArguments, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { readable } from '../files.ts';
+import { pages } from '../told.ts';
+import { runPageCode } from './page-code.ts';
+
+export const runCode = pageTool({
+  name: 'browser_run_code',
+  title: 'Run code',
+  summary: 'Run async (page) => … with the Playwright page, in the server itself: it can do anything.',
+  effect: 'destroy',
+  input: {
+    code: z.string().min(1).optional(),
+    filename: z.string().min(1).optional().describe('File with the code.'),
+  },
+  faults: ['EVALUATION_FAILED', 'FILE_NOT_READABLE', ...PAGE_FAULTS],
+  async run(call) {
+    const { args, tab, signal } = call;
+    const source =
+      args.filename === undefined ? args.code : await readFile(await readable(call, args.filename), 'utf8');
+    if (source === undefined) throw badArguments('browser_run_code', 'give "code" or "filename"');
+    const outcome = await tab.perform({ action: 'run code', signal }, () => runPageCode(tab.page, source));
+    const isLean = call.deps.answers.style === 'lean';
+    const value =
+      outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? '')];
+    return { results: value, outcome, show: 'changes' };
+  },
+});

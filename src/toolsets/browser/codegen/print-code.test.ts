@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type CodeLanguage, type CodeStep, options } from './code-step.ts';
+import { parseChain } from './locator-chain.ts';
+import { printStep, withOptions } from './print-code.ts';
+
+const LANGUAGES: readonly CodeLanguage[] = ['typescript', 'python', 'java', 'csharp'];
+const inAll = (step: CodeStep) => LANGUAGES.map((language) => printStep(step, language));
+
+test('a click on an element in four languages', () => {
+  const on = "getByRole('button', { name: 'It\\'s \"here\"', exact: true }).first()";
+  assert.deepEqual(inAll({ on, call: 'click', args: withOptions([], options({ button: 'right' })) }), [
+    `await page.getByRole('button', { name: 'It\\'s "here"', exact: true }).first().click({ button: 'right' });`,
+    `page.get_by_role("button", name="It's \\"here\\"", exact=True).first.click(button="right")`,
+    'page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("It\'s \\"here\\"").setExact(true)).first().click(new Locator.ClickOptions().setButton("right"));',
+    'await page.GetByRole(AriaRole.Button, new() { Name = "It\'s \\"here\\"", Exact = true }).First.ClickAsync(new() { Button = "right" });',
+  ]);
+});
+
+test('frames, patterns and nested locators', () => {
+  const on = "locator('iframe').contentFrame().getByText(/a\\/b\\d+/i)";
+  assert.deepEqual(inAll({ on, call: 'hover' }), [
+    `await page.${on}.hover();`,
+    'page.locator("iframe").content_frame.get_by_text(re.compile(r"a\\/b\\d+", re.IGNORECASE)).hover()',
+    'page.locator("iframe").contentFrame().getByText(Pattern.compile("a\\\\/b\\\\d+", Pattern.CASE_INSENSITIVE)).hover();',
+    'await page.Locator("iframe").ContentFrame.GetByText(new Regex("a\\\\/b\\\\d+", RegexOptions.IgnoreCase)).HoverAsync();',
+  ]);
+  const chain = parseChain("getByRole('row').filter({ has: page.getByText('x') }).nth(2)");
+  assert.deepEqual(
+    chain.map(({ name }) => name),
+    ['getByRole', 'filter', 'nth'],
+  );
+  assert.deepEqual(chain[2]!.args, [2]);
+  const inRow = "getByRole('row').filter({ has: page.getByText('x') })";
+  assert.deepEqual(inAll({ on: inRow, call: 'click' }), [
+    `await page.${inRow}.click();`,
+    'page.get_by_role("row").filter(has=page.get_by_text("x")).click()',
+    'page.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHas(page.getByText("x"))).click();',
+    'await page.GetByRole(AriaRole.Row).Filter(new() { Has = page.GetByText("x") }).ClickAsync();',
+  ]);
+});
+
+test('the page itself, its parts, secrets and lists', () => {
+  assert.deepEqual(inAll({ call: 'goto', args: ['http://a/'] }), [
+    "await page.goto('http://a/');",
+    'page.goto("http://a/")',
+    'page.navigate("http://a/");',
+    'await page.GotoAsync("http://a/");',
+  ]);
+  assert.deepEqual(inAll({ part: 'keyboard', call: 'press', args: ['Enter'] }), [
+    "await page.keyboard.press('Enter');",
+    'page.keyboard.press("Enter")',
+    'page.keyboard().press("Enter");',
+    'await page.Keyboard.PressAsync("Enter");',
+  ]);
+  assert.deepEqual(inAll({ on: "locator('#p')", call: 'fill', args: [{ secret: 'PASS' }] }), [
+    "await page.locator('#p').fill(process.env['PASS']);",
+    'page.locator("#p").fill(os.environ["PASS"])',
+    'page.locator("#p").fill(System.getenv("PASS"));',
+    'await page.Locator("#p").FillAsync(Environment.GetEnvironmentVariable("PASS"));',
+  ]);
+  assert.deepEqual(inAll({ on: "locator('#s')", call: 'selectOption', args: [['a', 'b']] }), [
+    "await page.locator('#s').selectOption(['a', 'b']);",
+    'page.locator("#s").select_option(["a", "b"])',
+    'page.locator("#s").selectOption(new String[] {"a", "b"});',
+    'await page.Locator("#s").SelectOptionAsync(new[] { "a", "b" });',
+  ]);
+});

@@ -1,0 +1,146 @@
+import {
+  type ChainCall,
+  type CodeLanguage,
+  type CodeStep,
+  isChain,
+  isOptions,
+  isSecret,
+  type Literal,
+} from './code-step.ts';
+import { parseChain } from './locator-chain.ts';
+
+/** The step as a line of a test. */
+export function printStep(step: CodeStep, language: CodeLanguage): string {
+  return PRINTERS[language](step);
+}
+
+const chainOf = ({ on }: CodeStep): readonly ChainCall[] => (on === undefined ? [] : parseChain(on));
+const isProperty = (name: string) => ['first', 'last', 'contentFrame'].includes(name);
+
+const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
+  typescript({ on, part, call, args = [] }) {
+    const middle = [on, part === 'context' ? 'context()' : part].filter(Boolean).map((one) => `.${one}`);
+    return `await page${middle.join('')}.${call}(${args.map(typescript).join(', ')});`;
+  },
+
+  python(step) {
+    const part = step.part ? `.${step.part}` : '';
+    const args = (step.args ?? []).map(python).join(', ');
+    return `${pythonChain(chainOf(step))}${part}.${snake(step.call)}(${args})`;
+  },
+
+  java(step) {
+    const part = step.part ? `.${step.part}()` : '';
+    const call = step.call === 'goto' ? 'navigate' : step.call;
+    const owner = step.on === undefined ? 'Page' : 'Locator';
+    const args = (step.args ?? []).map((arg) => java(arg, `${owner}.${pascal(call)}Options`, false));
+    return `${javaChain(chainOf(step))}${part}.${call}(${args.join(', ')});`;
+  },
+
+  csharp(step) {
+    const part = step.part ? `.${pascal(step.part)}` : '';
+    const args = (step.args ?? []).map((arg) => csharp(arg, false));
+    return `await ${csharpChain(chainOf(step))}${part}.${pascal(step.call)}Async(${args.join(', ')});`;
+  },
+};
+
+function typescriptChain(chain: readonly ChainCall[]): string {
+  return `page${chain.map(({ name, args }) => `.${name}(${args.map(typescript).join(', ')})`).join('')}`;
+}
+
+function pythonChain(chain: readonly ChainCall[]): string {
+  const calls = chain.map(
+    ({ name, args }) => `.${snake(name)}${isProperty(name) ? '' : `(${args.map(python).join(', ')})`}`,
+  );
+  return `page${calls.join('')}`;
+}
+
+function javaChain(chain: readonly ChainCall[]): string {
+  let owner = 'Page';
+  const calls = chain.map((call) => {
+    const settings = `${owner}.${pascal(call.name)}Options`;
+    owner = call.name === 'contentFrame' ? 'FrameLocator' : 'Locator';
+    return `.${call.name}(${call.args.map((arg, i) => java(arg, settings, isRole(call, i))).join(', ')})`;
+  });
+  return `page${calls.join('')}`;
+}
+
+function csharpChain(chain: readonly ChainCall[]): string {
+  const calls = chain.map((call) => {
+    const args = call.args.map((arg, i) => csharp(arg, isRole(call, i)));
+    return `.${pascal(call.name)}${isProperty(call.name) ? '' : `(${args.join(', ')})`}`;
+  });
+  return `page${calls.join('')}`;
+}
+
+const isRole = ({ name }: ChainCall, place: number) => name === 'getByRole' && place === 0;
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const doubleQuoted = (text: string) => JSON.stringify(text);
+const isList = (value: Literal): value is readonly Literal[] => Array.isArray(value);
+
+function typescript(value: Literal): string {
+  if (typeof value === 'string')
+    return `'${doubleQuoted(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (value instanceof RegExp) return String(value);
+  if (isList(value)) return `[${value.map(typescript).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isChain(value)) return typescriptChain(value.chain);
+  if (isSecret(value)) return `process.env['${value.secret}']`;
+  const fields = Object.entries(value.options).map(([name, field]) => `${name}: ${typescript(field!)}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+function python(value: Literal): string {
+  if (typeof value === 'string') return doubleQuoted(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (value === null) return 'None';
+  if (value instanceof RegExp) {
+    const flags = value.flags.includes('i') ? ', re.IGNORECASE' : '';
+    return `re.compile(r${doubleQuoted(value.source).replaceAll('\\\\', '\\')}${flags})`;
+  }
+  if (isList(value)) return `[${value.map(python).join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  if (isChain(value)) return pythonChain(value.chain);
+  if (isSecret(value)) return `os.environ["${value.secret}"]`;
+  return Object.entries(value.options)
+    .map(([name, field]) => `${snake(name)}=${python(field!)}`)
+    .join(', ');
+}
+
+function java(value: Literal, optionsName: string, isAriaRole: boolean): string {
+  if (typeof value === 'string') return isAriaRole ? `AriaRole.${value.toUpperCase()}` : doubleQuoted(value);
+  if (value instanceof RegExp) {
+    const flags = value.flags.includes('i') ? ', Pattern.CASE_INSENSITIVE' : '';
+    return `Pattern.compile(${doubleQuoted(value.source)}${flags})`;
+  }
+  if (isList(value))
+    return `new String[] {${value.map((item) => java(item, optionsName, false)).join(', ')}}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isChain(value)) return javaChain(value.chain);
+  if (isSecret(value)) return `System.getenv("${value.secret}")`;
+  const setters = Object.entries(value.options).map(
+    ([name, field]) => `.set${pascal(name)}(${java(field!, optionsName, false)})`,
+  );
+  return `new ${optionsName}()${setters.join('')}`;
+}
+
+function csharp(value: Literal, isAriaRole: boolean): string {
+  if (typeof value === 'string') return isAriaRole ? `AriaRole.${pascal(value)}` : doubleQuoted(value);
+  if (value instanceof RegExp) {
+    const flags = value.flags.includes('i') ? ', RegexOptions.IgnoreCase' : '';
+    return `new Regex(${doubleQuoted(value.source)}${flags})`;
+  }
+  if (isList(value)) return `new[] { ${value.map((item) => csharp(item, false)).join(', ')} }`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isChain(value)) return csharpChain(value.chain);
+  if (isSecret(value)) return `Environment.GetEnvironmentVariable("${value.secret}")`;
+  const fields = Object.entries(value.options).map(
+    ([name, field]) => `${pascal(name)} = ${csharp(field!, false)}`,
+  );
+  return `new() { ${fields.join(', ')} }`;
+}
+
+/** Whether any of the values are settings and not things: they come last in every language. */
+export const withOptions = (args: readonly Literal[], more: Literal | undefined): readonly Literal[] =>
+  more !== undefined && isOptions(more) ? [...args, more] : args;

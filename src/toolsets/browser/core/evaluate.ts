@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
+import { stampedName } from '../../../engines/browser/stamped-name.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
+import { save } from '../files.ts';
+import { ours, pages } from '../told.ts';
+
+export const evaluate = pageTool({
+  name: 'browser_evaluate',
+  title: 'Evaluate',
+  summary: 'Run a function in the page.',
+  effect: 'write',
+  input: {
+    function: z.string().min(1),
+    ...optionalElement,
+    filename: z.string().min(1).optional().meta(unlisted),
+  },
+  faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
+  async run(call) {
+    const { args, deps, tab, signal } = call;
+    const target = args.target ?? args.ref;
+    const on = target === undefined ? undefined : await codeOf(call, target);
+    const outcome = await run(tab, args.function, { target, signal });
+    const isLean = deps.answers.style === 'lean';
+    const value = JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? 'undefined';
+    const result =
+      args.filename === undefined
+        ? pages(value)
+        : ours(
+            `- [Evaluation result](${(await save(call, args.filename, stampedName('result', 'json'), value)).shown})`,
+          );
+    return {
+      ...(outcome.modals.length === 0 && { results: [result] }),
+      outcome,
+      // What it changed besides is told by the next action, or at once when it went to another page.
+      show: isLean && outcome.navigated ? 'changes' : undefined,
+      code: [{ ...(on && { on }), call: 'evaluate', args: [args.function] }],
+    };
+  },
+});

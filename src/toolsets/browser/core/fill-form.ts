@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { FIELD_TYPES, type FormField, fillForm as fill } from '../../../engines/browser/actions/form.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
+import { fieldKind } from '../field-kind.ts';
+
+const field = z.object({
+  ...element,
+  type: z.enum(FIELD_TYPES).optional().meta(unlisted),
+  value: z.string(),
+  name: z.string().optional().meta(unlisted),
+});
+
+export const fillForm = pageTool({
+  name: 'browser_fill_form',
+  title: 'Fill form',
+  summary: 'Fill fields; boxes: true, false.',
+  effect: 'write',
+  input: { fields: z.array(field).min(1) },
+  faults: ELEMENT_FAULTS,
+  async run(call) {
+    const { args, deps, tab, signal } = call;
+    const code: CodeStep[] = [];
+    const wanted: FormField[] = [];
+    for (const one of args.fields) {
+      const target = targetOf('browser_fill_form', one);
+      const typed = deps.secrets.resolve(one.value);
+      const type = one.type ?? (await fieldKind(tab, target, signal));
+      const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
+      wanted.push({ name: one.name ?? target, type, target, value: typed.value });
+      code.push(...(await codeFor(call, { target, type, value: one.value, shown })));
+    }
+    const outcome = await fill(tab, wanted, { signal });
+    return { done: `Filled ${wanted.length} field(s).`, outcome, show: 'changes', code };
+  },
+});
+
+interface Filling {
+  readonly target: string;
+  readonly type: FormField['type'];
+  readonly value: string;
+  readonly shown: Literal;
+}
+
+async function codeFor(
+  call: PageCall<unknown>,
+  { target, type, value, shown }: Filling,
+): Promise<readonly CodeStep[]> {
+  const on = await codeOf(call, target);
+  if (!on) return [];
+  if (type === 'checkbox' || type === 'radio') return [{ on, call: value === 'true' ? 'check' : 'uncheck' }];
+  return [{ on, call: type === 'combobox' ? 'selectOption' : 'fill', args: [shown] }];
+}

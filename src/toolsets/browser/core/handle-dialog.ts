@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { handleDialog as answerDialog } from '../../../engines/browser/actions/dialog.ts';
+import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+
+export const handleDialog = pageTool({
+  name: 'browser_handle_dialog',
+  title: 'Dialog',
+  summary: 'Answer the open dialog.',
+  effect: 'write',
+  input: { accept: z.boolean(), promptText: z.string().optional() },
+  faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],
+  async run({ args, tab, signal }) {
+    const outcome = await answerDialog(tab, args.accept, args.promptText, { signal });
+    return { done: args.accept ? 'Accepted the dialog.' : 'Dismissed the dialog.', outcome, show: 'changes' };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { addressOf, navigate as open } from '../../../engines/browser/actions/navigate.ts';
+import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+
+export const navigate = pageTool({
+  name: 'browser_navigate',
+  title: 'Navigate',
+  summary: 'Open a URL.',
+  effect: 'write',
+  input: { url: z.string().min(1) },
+  faults: ['NAVIGATION_FAILED', 'NAVIGATION_BLOCKED', ...PAGE_FAULTS],
+  async run({ args, deps, tab, signal }) {
+    const outcome = await open(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+    deps.memory.forget(tab);
+    return {
+      done: 'Opened.',
+      outcome,
+      show: 'changes',
+      code: [{ call: 'goto', args: [addressOf(args.url)] }],
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { pressKey as press } from '../../../engines/browser/actions/keyboard.ts';
+import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+
+export const pressKey = pageTool({
+  name: 'browser_press_key',
+  title: 'Press key',
+  summary: 'Press a key, as Control+a.',
+  effect: 'write',
+  input: { key: z.string().min(1) },
+  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
+  async run({ args, tab, signal }) {
+    const outcome = await press(tab, args.key, { signal });
+    const code = [{ part: 'keyboard', call: 'press', args: [args.key] }] as const;
+    return { done: `Pressed ${args.key}.`, outcome, show: 'changes', code };
+  },
+});

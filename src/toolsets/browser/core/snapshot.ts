@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { stampedName } from '../../../engines/browser/stamped-name.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
+import { save } from '../files.ts';
+import type { Told } from '../told.ts';
+
+const ref = z.string().min(1).optional();
+const input = {
+  root: ref,
+  unfold: ref,
+  interactive: z.boolean().optional(),
+  depth: z.int().min(1).optional().meta(unlisted),
+  budget: z.int().min(200).max(1_000_000).optional().meta(unlisted),
+  filename: z.string().min(1).optional().meta(unlisted),
+  allRefs: z.boolean().optional().meta(unlisted),
+  boxes: z.boolean().optional().meta(unlisted),
+  target: ref.meta(unlisted),
+  ref: ref.meta(unlisted),
+};
+type Args = z.output<z.ZodObject<typeof input>>;
+
+export const snapshot = pageTool({
+  name: 'browser_snapshot',
+  title: 'Snapshot',
+  summary: 'Outline with refs.',
+  effect: 'read',
+  input,
+  faults: ['REF_GONE', 'SNAPSHOT_TIMEOUT', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  run: (call) => (call.deps.answers.style === 'lean' ? lean(call) : compatible(call)),
+});
+
+const rootOf = ({ root, target, ref: old }: Args) => root ?? target ?? old;
+
+async function lean(call: PageCall<Args>): Promise<Told> {
+  const { args, deps, tab, signal } = call;
+  const { depth, interactive, unfold, allRefs, filename } = args;
+  const boxes = args.boxes ?? deps.answers.boxes;
+  // A file has room; in an answer the lines around the page need a little of it.
+  const limit = args.budget ?? deps.answers.budget;
+  const budget = filename === undefined ? Math.max(200, limit - 300) : (args.budget ?? 10_000_000);
+  const { value } = await tab.perform({ action: 'snapshot', isReading: true, signal }, () =>
+    tab.snapshots.take({ root: rootOf(args), unfold, depth, interactive, allRefs, boxes, budget, signal }),
+  );
+  if (!value) tab.modals.assertFree(); // a dialog came in between
+  const { text = '', elements = 0, omitted = 0 } = value ?? {};
+  if (filename === undefined) return { snapshot: { text, elements, omitted }, show: 'page', budget: limit };
+  const file = await save(call, filename, stampedName('page', 'txt'), text);
+  return { snapshot: { file: file.shown, elements }, show: 'page' };
+}
+
+async function compatible(call: PageCall<Args>): Promise<Told> {
+  const { args, deps, tab, signal } = call;
+  const boxes = args.boxes ?? deps.answers.boxes;
+  const { value } = await tab.perform({ action: 'snapshot', isReading: true, signal }, () =>
+    tab.snapshots.raw({ root: rootOf(args) ?? args.unfold, depth: args.depth, boxes, signal }),
+  );
+  if (value === undefined) tab.modals.assertFree();
+  if (args.filename === undefined) return { snapshot: { text: value ?? '' } };
+  const file = await save(call, args.filename, stampedName('page', 'yml'), value ?? '');
+  return { snapshot: { file: file.shown } };
+}

@@ -1,0 +1,93 @@
+import { extname } from 'node:path';
+import { z } from 'zod';
+import { type ImageType, type Screenshot, screenshot } from '../../../engines/browser/actions/screenshot.ts';
+import { stampedName } from '../../../engines/browser/stamped-name.ts';
+import { type Block, image } from '../../../kernel/content.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import { options } from '../codegen/code-step.ts';
+import { withOptions } from '../codegen/print-code.ts';
+import {
+  badArguments,
+  codeOf,
+  ELEMENT_FAULTS,
+  optionalElement,
+  type PageCall,
+  pageTool,
+} from '../define-tool.ts';
+import { fileLink, type SavedFile, save } from '../files.ts';
+import type { Told } from '../told.ts';
+
+/** Larger pictures go to a file: clients choke on them, and no model looks at so many pixels. */
+const MOST_INLINE = 1_000_000;
+
+const input = {
+  ...optionalElement,
+  fullPage: z.boolean().optional(),
+  type: z.enum(['png', 'jpeg', 'webp']).optional().meta(unlisted),
+  filename: z.string().min(1).optional().meta(unlisted),
+  scale: z.enum(['css', 'device']).optional().meta(unlisted),
+};
+type Args = z.output<z.ZodObject<typeof input>>;
+
+export const takeScreenshot = pageTool({
+  name: 'browser_take_screenshot',
+  title: 'Screenshot',
+  summary: 'Take a picture.',
+  effect: 'read',
+  input,
+  faults: ['FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
+  async run(call) {
+    const { args, tab, signal } = call;
+    const target = args.target ?? args.ref;
+    if (args.fullPage && target !== undefined)
+      throw badArguments('browser_take_screenshot', '"fullPage" cannot be used with "target"');
+    const kind = args.type ?? kindOf(args.filename) ?? 'png';
+    const { fullPage, scale } = args;
+    const on = target === undefined ? undefined : await codeOf(call, target);
+    const shot = await screenshot(tab, { target, fullPage, type: kind, scale, signal });
+    const what = target !== undefined ? (args.element ?? target) : fullPage ? 'full page' : 'viewport';
+    return answer(call, shot, { kind, what, on });
+  },
+});
+
+interface Taken {
+  readonly kind: ImageType;
+  readonly what: string;
+  readonly on: string | undefined;
+}
+
+async function answer(call: PageCall<Args>, shot: Screenshot, { kind, what, on }: Taken): Promise<Told> {
+  const { args, deps } = call;
+  const { images, style } = deps.answers;
+  const isSmall = shot.bytes.length <= MOST_INLINE;
+  const isInline = (images === 'inline' || images === 'only') && isSmall && args.filename === undefined;
+  const needsFile = !isInline || style === 'playwright';
+  const own = stampedName(args.target === undefined ? 'page' : 'element', kind);
+  const file = needsFile ? await save(call, args.filename, own, shot.bytes) : undefined;
+  const picture: Block[] = isInline ? [image(shot.bytes, shot.mimeType)] : [];
+  const link: Block[] = file && !isInline && images !== 'omit' ? [fileLink(file, shot.mimeType)] : [];
+  const settings = options({ path: file?.shown, fullPage: args.fullPage, type: kind });
+  return {
+    done: sentence(shot, what, file),
+    ...(file && { compatible: [`- [Screenshot of ${what}](${file.shown})`] }),
+    show: 'nothing',
+    blocks: [...picture, ...link],
+    isWordless: images === 'only' && isInline,
+    code: [{ ...(on && { on }), call: 'screenshot', args: withOptions([], settings) }],
+  };
+}
+
+function sentence(
+  { width, height, scale, bytes }: Screenshot,
+  what: string,
+  file: SavedFile | undefined,
+): string {
+  const scaled = scale === 1 ? '' : `, ${Math.round(scale * 1000) / 1000} of its size`;
+  const saved = file ? ` Saved to ${file.shown} (${bytes.length} bytes).` : '';
+  return `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}`;
+}
+
+function kindOf(filename: string | undefined): ImageType | undefined {
+  const ending = filename === undefined ? '' : extname(filename).slice(1).toLowerCase();
+  return ({ png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp' } as const)[ending];
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type as enter } from '../../../engines/browser/actions/keyboard.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import { codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
+
+export const type = pageTool({
+  name: 'browser_type',
+  title: 'Type',
+  summary: 'Type into a field.',
+  effect: 'write',
+  input: {
+    ...element,
+    text: z.string(),
+    submit: z.boolean().optional(),
+    slowly: z.boolean().optional().meta(unlisted),
+  },
+  faults: ELEMENT_FAULTS,
+  timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),
+  async run(call) {
+    const { args, deps, tab, signal } = call;
+    const target = targetOf('browser_type', args);
+    const { slowly, submit } = args;
+    const { value, secret } = deps.secrets.resolve(args.text);
+    const on = await codeOf(call, target);
+    const shown = secret === undefined ? args.text : `<secret>${secret}</secret>`;
+    const outcome = await enter(tab, target, value, { slowly, submit, shown, signal });
+    const typed: Literal = secret === undefined ? args.text : { secret };
+    const code: CodeStep[] = on ? [{ on, call: slowly ? 'pressSequentially' : 'fill', args: [typed] }] : [];
+    if (on && submit) code.push({ on, call: 'press', args: ['Enter'] });
+    return { done: `Typed into ${target}${submit ? ' and submitted' : ''}.`, outcome, show: 'changes', code };
+  },
+});

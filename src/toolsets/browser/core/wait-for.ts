@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { waitFor as wait } from '../../../engines/browser/actions/wait-for.ts';
+import { badArguments, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+
+const MOST_SECONDS = 60;
+
+export const waitFor = pageTool({
+  name: 'browser_wait_for',
+  title: 'Wait',
+  summary: 'Wait for text or seconds.',
+  effect: 'read',
+  input: {
+    text: z.string().min(1).optional(),
+    textGone: z.string().min(1).optional(),
+    time: z.number().min(0).max(MOST_SECONDS).optional(),
+  },
+  faults: ['WAIT_TIMEOUT', ...PAGE_FAULTS],
+  timeoutMs: ({ time }) => 60_000 + (time ?? 0) * 1000,
+  async run({ args, tab, signal }) {
+    const { text, textGone, time } = args;
+    if (text === undefined && textGone === undefined && time === undefined)
+      throw badArguments('browser_wait_for', 'give "text", "textGone" or "time"');
+    const ms = time === undefined ? undefined : time * 1000;
+    const outcome = await wait(tab, { text, textGone, time: ms, signal });
+    const what = text ?? textGone;
+    return {
+      done: outcome.modals.length > 0 ? 'Waiting ended early.' : 'Waited.',
+      compatible: [`Waited for ${what ?? `${time} seconds`}`],
+      outcome,
+      show: 'changes',
+      code: [
+        ...(text === undefined ? [] : [waiting(text, 'visible')]),
+        ...(textGone === undefined ? [] : [waiting(textGone, 'hidden')]),
+      ],
+    };
+  },
+});
+
+const waiting = (text: string, state: string) => ({
+  on: `getByText(${JSON.stringify(text)}).first()`,
+  call: 'waitFor',
+  args: [{ options: { state } }],
+});

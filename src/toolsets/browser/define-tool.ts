@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { OpenContext } from '../../engines/browser/open-context.ts';
+import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
+import type { Tab } from '../../engines/browser/tab.ts';
+import { locatorCode, resolveTarget } from '../../engines/browser/target.ts';
+import { isClosedError, translate } from '../../engines/browser/translate.ts';
+import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
+import { fields, needed, unlisted } from '../../kernel/json-schema.ts';
+import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
+import type { BrowserDeps } from './deps.ts';
+import { present } from './present.ts';
+import type { Told } from './told.ts';
+
+const word = z.string().min(1).optional();
+
+/** Which page a call means; the instructions tell of them once for all tools. */
+const handles = {
+  instanceId: word.meta(unlisted),
+  context: word.meta(unlisted),
+  tab: z
+    .union([z.string().min(1), z.int().min(0)])
+    .optional()
+    .meta(unlisted),
+};
+
+/** One element: `target`, or `ref` as it was called before. */
+export const element = {
+  target: word.meta(needed),
+  ref: word.meta(unlisted),
+  element: z.string().optional().meta(unlisted),
+};
+export const optionalElement = { ...element, target: word };
+
+export interface Handles {
+  readonly instanceId?: string | undefined;
+  readonly context?: string | undefined;
+  readonly tab?: string | number | undefined;
+}
+
+export type BrowserTool = AnyTool<BrowserDeps>;
+type Fields = Readonly<Record<string, z.ZodType>>;
+type ArgsOf<Shape extends Fields> = z.output<z.ZodObject<Shape>> & Handles;
+
+interface Spec<Shape extends Fields> {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly idempotent?: boolean;
+  readonly input: Shape;
+  /** It answers with data beside the text. */
+  readonly hasData?: boolean;
+  readonly faults: readonly FaultCode[];
+  readonly timeoutMs?: (args: ArgsOf<Shape>) => number | undefined;
+}
+
+/** A call of a tool that works on the browser as a whole. */
+export type BrowserCall<Args> = Call<Args, BrowserDeps>;
+/** A call on one context. */
+export type ContextCall<Args> = BrowserCall<Args> & { readonly context: OpenContext };
+/** A call on one page. */
+export type PageCall<Args> = BrowserCall<Args> & { readonly tab: Tab };
+
+/** A tool that acts on one page: calls on the same page wait for each other. */
+export function pageTool<Shape extends Fields>(
+  spec: Spec<Shape> & { run(call: PageCall<ArgsOf<Shape>>): Promise<Told> },
+): BrowserTool {
+  return tool(spec, async (call) => {
+    const target = refIn(call.args);
+    const { context, tab: handle } = call.args as Handles;
+    const tab = await call.deps.engine.tab({ context, tab: handle, target });
+    return call.deps.turns.take(tab.id, call.signal, async () => {
+      const told = await spec.run({ ...call, tab });
+      return present(call, tab, told);
+    });
+  });
+}
+
+export function contextTool<Shape extends Fields>(
+  spec: Spec<Shape> & { run(call: ContextCall<ArgsOf<Shape>>): Promise<Told> },
+): BrowserTool {
+  return tool(spec, async (call) => {
+    const context = await call.deps.engine.context((call.args as Handles).context);
+    return present(call, undefined, await spec.run({ ...call, context }));
+  });
+}
+
+export function browserTool<Shape extends Fields>(
+  spec: Spec<Shape> & { run(call: BrowserCall<ArgsOf<Shape>>): Promise<Told> },
+): BrowserTool {
+  return tool(spec, async (call) => present(call, undefined, await spec.run(call)));
+}
+
+function tool<Shape extends Fields>(
+  spec: Spec<Shape>,
+  run: (call: BrowserCall<ArgsOf<Shape>>) => Promise<Reply>,
+): BrowserTool {
+  const { name, title, summary, effect, idempotent, faults, timeoutMs } = spec;
+  return {
+    ...{ name, title, summary, effect, faults, openWorld: true },
+    ...(idempotent !== undefined && { idempotent }),
+    ...(spec.hasData && { output: fields }),
+    ...(timeoutMs && { timeoutMs }),
+    input: z.object({ ...handles, ...spec.input }),
+    target: (args: Handles & Record<string, unknown>, _caller: Caller) => laneOf(args),
+    run: async (given: BrowserCall<ArgsOf<Shape>>) => {
+      const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
+      const call = there ? { ...given, deps: there.deps } : given;
+      const work = () =>
+        call.deps.lifetime.during(async () => {
+          const reply = await run(call).catch((thrown: unknown) => {
+            throw raised(thrown, name, call.deps);
+          });
+          await call.deps.answered({ tool: name, args: call.args, caller: call.caller }, reply);
+          return reply;
+        });
+      return there ? there.use(work) : work();
+    },
+  };
+}
+
+/** What Playwright says outside of a step on a page is the browser's failure, and not one of ours. */
+function raised(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
+  if (thrown instanceof Fault || !(thrown instanceof Error)) return thrown;
+  if (isClosedError(thrown))
+    return deps.engine.isRunning
+      ? fault('TAB_CLOSED', { tab: 'of the call' }, thrown)
+      : fault('BROWSER_CRASHED', { what: 'browser' }, thrown);
+  return /^[a-zA-Z]+\.[a-zA-Z]+: /.test(thrown.message) ? translate(thrown, { action: tool }) : thrown;
+}
+
+/**
+ * Calls that name no page act on the active one, and may change which that is: they keep their order. Calls that
+ * name one run beside them.
+ */
+function laneOf(args: Handles & Record<string, unknown>): string {
+  const context = args.context ?? parseRef(refIn(args) ?? '')?.context;
+  const browser = args.instanceId === undefined ? 'browser' : `instance/${args.instanceId}`;
+  return context === undefined && args.tab === undefined
+    ? `${browser}/active`
+    : `${browser}/${context ?? ''}/${args.tab ?? ''}`;
+}
+
+/** Whatever of the arguments may be a ref, and so says which page is meant. */
+function refIn(args: Readonly<Record<string, unknown>>): string | undefined {
+  const names = ['target', 'ref', 'root', 'unfold', 'startTarget', 'startRef', 'endTarget', 'endRef'];
+  const given = names.map((name) => args[name]).find((value) => typeof value === 'string');
+  return typeof given === 'string' ? given : firstField(args.fields);
+}
+
+function firstField(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  return typeof first === 'object' && first !== null
+    ? refIn(first as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+/** The element that a call names in one of the spellings. */
+export function targetOf(
+  tool: string,
+  args: { readonly target?: string | undefined; readonly ref?: string | undefined },
+): string {
+  const target = args.target ?? args.ref;
+  if (target === undefined) throw badArguments(tool, '"target" is missing (string)');
+  return target;
+}
+
+export const badArguments = (tool: string, ...problems: readonly string[]) =>
+  fault('INVALID_ARGUMENTS', { tool, problems });
+
+/** The element as a test would name it, where the answer shows code. */
+export async function codeOf(call: PageCall<unknown>, target: string): Promise<string | undefined> {
+  const { style, codegen } = call.deps.answers;
+  if (style !== 'playwright' || !codegen || call.tab.modals.open.length > 0) return undefined;
+  return locatorCode(await resolveTarget(call.tab, target));
+}
+
+/** The tool's faults of acting on an element. */
+export const ELEMENT_FAULTS = [
+  ...['REF_GONE', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET', 'INVALID_LOCATOR'],
+  ...['ACTION_TIMEOUT', 'ACTION_FAILED', 'MODAL_STATE', 'BROWSER_CRASHED', 'TAB_CLOSED'],
+] as const satisfies readonly FaultCode[];
+export const PAGE_FAULTS = [
+  'MODAL_STATE',
+  'BROWSER_CRASHED',
+  'TAB_CLOSED',
+] as const satisfies readonly FaultCode[];

@@ -1,0 +1,21 @@
+import { contextTool } from '../define-tool.ts';
+import { ours, pages } from '../told.ts';
+
+export const stopRecording = contextTool({
+  name: 'browser_stop_recording',
+  title: 'Stop recording',
+  summary: 'End the recording and get its code.',
+  effect: 'write',
+  input: {},
+  hasData: true,
+  faults: ['NOT_RECORDING', 'BROWSER_CRASHED'],
+  async run({ deps, context }) {
+    const actions = await deps.recordings.stop(context);
+    if (actions.length === 0)
+      return { results: [ours('Recording stopped. No actions were recorded.')], data: { actions } };
+    const { codegen = 'typescript' } = deps.answers;
+    const fence = codegen === 'typescript' ? 'js' : codegen;
+    const code = `\`\`\`${fence}\n${actions.join('\n')}\n\`\`\``;
+    return { results: [ours('Recording stopped. Recorded actions:\n'), pages(code)], data: { actions } };
+  },
+});

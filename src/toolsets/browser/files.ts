@@ -1,0 +1,86 @@
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ResourceLink } from '../../kernel/content.ts';
+import { Fault, fault } from '../../kernel/fault.ts';
+import type { Caller } from '../../kernel/tool.ts';
+import type { BrowserDeps } from './deps.ts';
+
+/** Who asks, and with what: any call of a tool. */
+export interface Asking {
+  readonly deps: BrowserDeps;
+  readonly caller: Caller;
+}
+
+export interface SavedFile {
+  readonly path: string;
+  /** As answers name it. */
+  readonly shown: string;
+  readonly bytes: number;
+}
+
+/** Writes a file where the caller said, or under a name of ours in the output folder. Text is redacted. */
+export async function save(
+  { deps, caller }: Asking,
+  filename: string | undefined,
+  ownName: string,
+  content: Uint8Array | string,
+): Promise<SavedFile> {
+  const bytes = typeof content === 'string' ? Buffer.from(deps.redact(content)) : content;
+  if (filename === undefined) {
+    const { path } = await deps.output.write(caller, ownName, bytes);
+    return { path, shown: shownPath({ deps, caller }, path), bytes: bytes.length };
+  }
+  const path = await reserve({ deps, caller }, filename);
+  await writeFile(path, bytes, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+    throw fault('FOLDER_NOT_WRITABLE', { path, why: cause.code ?? 'unknown' }, cause);
+  });
+  return { path, shown: shownPath({ deps, caller }, path), bytes: bytes.length };
+}
+
+/** A path that may be written, its folder made: for what is written by the browser itself. */
+export async function reserve({ deps, caller }: Asking, filename: string): Promise<string> {
+  if (filename.includes('\0')) throw fault('FILE_NOT_ALLOWED', { path: JSON.stringify(filename) });
+  const path = await deps.output.allowed(caller, filename);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw fault('FOLDER_NOT_WRITABLE', { path: dirname(path), why }, cause);
+  }
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false, // not there yet, as it should be
+  );
+  if (isFolder) throw fault('FOLDER_NOT_WRITABLE', { path, why: 'it is a folder' });
+  return path;
+}
+
+/** The absolute path of a file that may be read. */
+export async function readable({ deps, caller }: Asking, given: string): Promise<string> {
+  const path = await deps.output.allowed(caller, given).catch((thrown: unknown) => {
+    if (!(thrown instanceof Fault) || thrown.code !== 'FILE_NOT_ALLOWED') throw thrown;
+    const why =
+      "it lies outside the output folder and the client's own; --allow-unrestricted-file-access lifts that";
+    throw fault('FILE_NOT_READABLE', { path: given, why }, thrown);
+  });
+  await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+    throw fault('FILE_NOT_READABLE', { path: given, why: cause.code ?? cause.message }, cause);
+  });
+  return path;
+}
+
+/** Relative to the client's folder, with a leading dot when it lies right there; or absolute. */
+export function shownPath({ deps, caller }: Asking, path: string): string {
+  if (deps.answers.paths === 'absolute') return resolve(path);
+  const way = relative(caller.cwd, path);
+  return way.startsWith('.') || way.includes('/') || way.includes('\\') ? way : `./${way}`;
+}
+
+export const fileLink = (file: SavedFile, mimeType: string): ResourceLink => ({
+  type: 'resource_link',
+  uri: pathToFileURL(file.path).href,
+  name: file.shown,
+  mimeType,
+  size: file.bytes,
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { PageStorage, type StorageKind } from '../../../engines/browser/storage.ts';
+import type { FaultCode } from '../../../kernel/fault.ts';
+import { type BrowserTool, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { ours, pages } from '../told.ts';
+
+const key = z.string();
+const faults: readonly FaultCode[] = ['NO_STORAGE_HERE', 'ACTION_FAILED', ...PAGE_FAULTS];
+
+/** The five tools of local or of session storage: they differ in nothing but which one it is. */
+export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
+  const prefix = `browser_${kind.toLowerCase()}`;
+  const store = kind === 'localStorage' ? 'local storage' : 'session storage';
+  const capital = `${store.charAt(0).toUpperCase()}${store.slice(1)}`;
+  return [
+    pageTool({
+      name: `${prefix}_list`,
+      title: capital,
+      summary: `List what the page keeps in ${store}.`,
+      effect: 'read',
+      input: {},
+      hasData: true,
+      faults,
+      async run({ tab }) {
+        const items = await new PageStorage(tab, kind).list();
+        const lines = items.map(({ name, value }) => `${name}=${value}`);
+        const result = lines.length > 0 ? pages(lines.join('\n')) : ours(`No ${kind} items found`);
+        return { results: [result], show: 'nothing', data: { items } };
+      },
+    }),
+    pageTool({
+      name: `${prefix}_get`,
+      title: `${capital}: get`,
+      summary: `Show one item of ${store}.`,
+      effect: 'read',
+      input: { key },
+      hasData: true,
+      faults,
+      async run({ args, tab }) {
+        const value = await new PageStorage(tab, kind).get(args.key);
+        const result =
+          value === null ? ours(`${kind} key '${args.key}' not found`) : pages(`${args.key}=${value}`);
+        return { results: [result], show: 'nothing', data: { key: args.key, value } };
+      },
+    }),
+    pageTool({
+      name: `${prefix}_set`,
+      title: `${capital}: set`,
+      summary: `Set an item of ${store}.`,
+      effect: 'write',
+      idempotent: true,
+      input: { key, value: z.string() },
+      faults,
+      async run({ args, tab }) {
+        await new PageStorage(tab, kind).set(args.key, args.value);
+        return { done: `Set ${args.key}.`, show: 'nothing' };
+      },
+    }),
+    pageTool({
+      name: `${prefix}_delete`,
+      title: `${capital}: delete`,
+      summary: `Delete an item of ${store}.`,
+      effect: 'destroy',
+      idempotent: true,
+      input: { key },
+      faults,
+      async run({ args, tab }) {
+        await new PageStorage(tab, kind).delete(args.key);
+        return { done: `Deleted ${args.key}.`, show: 'nothing' };
+      },
+    }),
+    pageTool({
+      name: `${prefix}_clear`,
+      title: `${capital}: clear`,
+      summary: `Delete all items of ${store}.`,
+      effect: 'destroy',
+      idempotent: true,
+      input: {},
+      faults,
+      async run({ tab }) {
+        await new PageStorage(tab, kind).clear();
+        return { done: 'Cleared.', show: 'nothing' };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Outcome } from '../../engines/browser/outcome.ts';
+import type { Tab } from '../../engines/browser/tab.ts';
+import type { Block } from '../../kernel/content.ts';
+import type { AnswerResult, AnswerSnapshot } from '../../report/browser-answer.ts';
+import type { CodeStep } from './codegen/code-step.ts';
+
+/** What a tool has to tell; `present` makes an answer of it in the style that was chosen. */
+export interface Told {
+  /** What was done, in our words and without a word of the page; only the lean style says it. */
+  readonly done?: string | undefined;
+  readonly results?: readonly AnswerResult[] | undefined;
+  /** Results that only the compatible style prints. */
+  readonly compatible?: readonly string[] | undefined;
+  readonly code?: readonly CodeStep[] | undefined;
+  readonly outcome?: Outcome<unknown> | undefined;
+  /** What is said of the page: what changed on it, only where it is, or nothing. */
+  readonly show?: 'changes' | 'page' | 'nothing' | undefined;
+  readonly snapshot?: AnswerSnapshot | undefined;
+  /** The page that it is about, when it is not the one that was asked for. */
+  readonly tab?: Tab | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Pictures and links that follow the text. */
+  readonly blocks?: readonly Block[] | undefined;
+  /** The answer is these blocks and no text. */
+  readonly isWordless?: boolean | undefined;
+  /** For this answer instead of the usual one. */
+  readonly budget?: number | undefined;
+}
+
+export const ours = (text: string): AnswerResult => ({ text, fromPage: false });
+export const pages = (text: string): AnswerResult => ({ text, fromPage: true });

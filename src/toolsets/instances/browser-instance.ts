@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { INSTANCE_MODES, type InstanceMode } from '../../engines/browser/pool/instance-spec.ts';
+import { fault } from '../../kernel/fault.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import type { Call, Reply } from '../../kernel/tool.ts';
+import { toolsFor } from '../../kernel/tool.ts';
+import type { InstanceDeps } from './deps.ts';
+import { lesseeOf } from './lessee.ts';
+import { openInstance } from './open-instance.ts';
+import { profilesOf } from './profiles-of.ts';
+
+const word = z.string().min(1).optional();
+
+const input = z.object({
+  action: z.enum(['list', 'new', 'close', 'profiles', 'activate']),
+  instanceId: word,
+  mode: z.enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]]).optional(),
+  // The instructions tell of these once.
+  headless: z.boolean().optional().meta(unlisted),
+  profile: word.meta(unlisted),
+  url: word.meta(unlisted),
+  name: word.meta(unlisted),
+  proxy: word.meta(unlisted),
+  extensions: z.array(z.string().min(1)).optional().meta(unlisted),
+  endpoint: word.meta(unlisted),
+  version: word.meta(unlisted),
+  shared: z.boolean().optional().meta(unlisted),
+});
+type Args = z.output<typeof input>;
+type InstanceCall = Call<Args, InstanceDeps>;
+
+/** The browser that every browser tool uses when no instance was opened or activated. */
+const DEFAULT = 'default';
+
+export const browserInstance = toolsFor<InstanceDeps>()({
+  name: 'browser_instance',
+  title: 'Instances',
+  summary: 'More browsers. A new one is the current one.',
+  effect: 'destroy',
+  openWorld: true,
+  input,
+  faults: [
+    ...['NO_INSTANCE', 'NOT_CONNECTED', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED'],
+    ...['NO_SUCH_PROFILE', 'MODE_NEEDS', 'MODE_CANNOT', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'],
+    ...['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'],
+  ] as const,
+  timeoutMs: ({ action }) => (action === 'new' || action === 'activate' ? 150_000 : undefined),
+  run: (call) => ACTIONS[call.args.action](call),
+});
+
+const ACTIONS: Readonly<Record<Args['action'], (call: InstanceCall) => Promise<Reply>>> = {
+  list: async ({ deps, caller }) => {
+    const instances = deps.pool.list(caller.session).map(shown);
+    const current = deps.pool.currentOf(caller.session) ?? DEFAULT;
+    return { data: { instances, current } };
+  },
+  new: async (call) => {
+    const { mode, headless, profile, extensions, proxy, endpoint, version, name, shared, url } = call.args;
+    const spec = { mode, headless, profile, extensions, proxy, endpoint, version, name, isShared: shared };
+    const { instance, ...page } = await openInstance(call, spec, { url });
+    return { data: { ...shown(instance.info()), url: page.url, title: page.title } };
+  },
+  close: async ({ args, deps, caller }) => {
+    const id = named(args);
+    await deps.pool.close(id, lesseeOf(caller));
+    return { data: { closed: id } };
+  },
+  profiles: async ({ deps }) => ({ data: { profiles: await profilesOf(deps.env) } }),
+  activate: async ({ args, deps, caller, signal }) => {
+    const { pool } = deps;
+    if (args.instanceId === undefined || args.instanceId === DEFAULT) {
+      pool.setCurrent(caller.session, undefined);
+      return { data: { current: DEFAULT } };
+    }
+    const instance = await pool.restart(args.instanceId, lesseeOf(caller), signal);
+    pool.setCurrent(caller.session, instance.id);
+    await instance.use(async () => {
+      const tab = await (await instance.engine.context()).tab();
+      await tab.page.bringToFront();
+    });
+    return { data: { current: instance.id, ...shown(instance.info()) } };
+  },
+};
+
+function named({ instanceId }: Args): string {
+  if (instanceId !== undefined) return instanceId;
+  throw fault('INVALID_ARGUMENTS', {
+    tool: 'browser_instance',
+    problems: ['"instanceId" is missing (string)'],
+  });
+}
+
+function shown(info: ReturnType<InstanceDeps['pool']['list']>[number]) {
+  const { id, name, mode, browser, version, profile, state, isShared, port } = info;
+  return {
+    ...{ instanceId: id, ...(name !== undefined && { name }), mode, browser },
+    ...(version !== undefined && { version }),
+    ...{ profile, state },
+    ...(isShared && { shared: true }),
+    ...(port !== undefined && { port }),
+    downloads: info.downloads,
+  };
+}

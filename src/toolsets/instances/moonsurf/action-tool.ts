@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { FaultCode } from '../../../kernel/fault.ts';
+import { type AnyMode, defineModal } from '../../../kernel/modal.ts';
+import type { Effect, Tool } from '../../../kernel/tool.ts';
+import type { InstanceDeps } from '../deps.ts';
+import { laneOf, type Place } from './place.ts';
+
+interface ActionTool {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly faults: readonly FaultCode[];
+  readonly modes: Readonly<Record<string, AnyMode<InstanceDeps>>>;
+  readonly shared?: z.ZodRawShape;
+  /** Actions that only look on, so that they run beside whatever the page is doing. */
+  readonly onlookers?: readonly string[];
+}
+
+/** One of Moonsurf's tools: `action` says what is done. */
+export function actionTool({ onlookers, ...spec }: ActionTool): Tool<InstanceDeps> {
+  return {
+    ...defineModal<InstanceDeps>({ ...spec, key: 'action', openWorld: true }),
+    // Their answer is one block of JSON: a word about arguments that have no effect would be a second one.
+    warnings: () => [],
+    target: (args, caller) =>
+      onlookers?.includes(String((args as { action?: unknown }).action))
+        ? undefined
+        : laneOf(args as Place, caller),
+  };
+}
+
+/** What can happen to a call on a page. */
+export const PAGE_FAULTS = [
+  ...['NO_INSTANCE', 'NOT_CONNECTED', 'NO_SUCH_TAB', 'MODAL_STATE', 'BROWSER_CRASHED', 'TAB_CLOSED'],
+] as const satisfies readonly FaultCode[];
+export const ELEMENT_FAULTS = [
+  ...PAGE_FAULTS,
+  ...['ELEMENT_NOT_FOUND', 'INVALID_LOCATOR', 'ACTION_TIMEOUT', 'ACTION_FAILED'],
+] as const satisfies readonly FaultCode[];

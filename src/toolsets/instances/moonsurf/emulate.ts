@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { playwrightOptions } from '../../../engines/browser/context-options.ts';
+import {
+  emulateDevice,
+  emulateGeolocation,
+  emulateTimezone,
+  emulateUserAgent,
+} from '../../../engines/browser/emulate.ts';
+import { THROTTLE_PRESETS } from '../../../engines/browser/network-conditions.ts';
+import { defineMode } from '../deps.ts';
+import { actionTool, PAGE_FAULTS } from './action-tool.ts';
+import { badArguments, onTab, place } from './place.ts';
+
+const asked = z.string().min(1);
+const pixels = z.int().min(1).max(10_000);
+
+const viewport = defineMode({
+  summary: 'Size of the viewport, pixel ratio, phone or not.',
+  input: z.object({
+    ...place,
+    width: pixels,
+    height: pixels,
+    deviceScaleFactor: z.number().min(0).max(10).optional(),
+    mobile: z.boolean().optional(),
+  }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { width, height, deviceScaleFactor, mobile } = call.args;
+      await emulateDevice(tab, { width, height, deviceScaleFactor, mobile });
+      return {
+        success: true,
+        width,
+        height,
+        deviceScaleFactor: deviceScaleFactor ?? 1,
+        mobile: mobile ?? false,
+      };
+    }),
+});
+
+const userAgent = defineMode({
+  summary: 'What pages are told the browser is.',
+  input: z.object({ ...place, userAgent: asked, platform: z.string().min(1).optional() }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      await emulateUserAgent(tab, call.args.userAgent, call.args.platform);
+      return { success: true, userAgent: call.args.userAgent };
+    }),
+});
+
+const geolocation = defineMode({
+  summary: 'Where pages are told the browser is.',
+  input: z.object({
+    ...place,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracy: z.number().min(0).optional(),
+  }),
+  run: (call) =>
+    onTab(call, async (_tab, { context }) => {
+      const { latitude, longitude, accuracy } = call.args;
+      await emulateGeolocation(context, { latitude, longitude, accuracy });
+      return { success: true, latitude, longitude, accuracy: accuracy ?? 0 };
+    }),
+});
+
+const timezone = defineMode({
+  summary: 'The time zone, such as Europe/Vienna.',
+  input: z.object({ ...place, timezoneId: asked }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      await emulateTimezone(tab, call.args.timezoneId);
+      return { success: true, timezoneId: call.args.timezoneId };
+    }),
+});
+
+const device = defineMode({
+  summary: 'A device of the list that Playwright has, such as "iPhone 15": its screen and its user agent.',
+  input: z.object({ ...place, device: asked }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const settings = await playwrightOptions({ device: call.args.device });
+      const { viewport: size, deviceScaleFactor, isMobile } = settings;
+      const { width, height } = size ?? { width: 1280, height: 720 };
+      await emulateDevice(tab, { width, height, deviceScaleFactor, mobile: isMobile });
+      if (settings.userAgent !== undefined) await emulateUserAgent(tab, settings.userAgent);
+      return { success: true, device: call.args.device, width, height, deviceScaleFactor, mobile: isMobile };
+    }),
+});
+
+const offline = defineMode({
+  summary: 'Takes the network away, or gives it back.',
+  input: z.object({ ...place, offline: z.boolean().optional() }),
+  run: (call) =>
+    onTab(call, async (_tab, { context }) => {
+      const isOffline = call.args.offline ?? true;
+      await context.conditions.setOffline(isOffline);
+      return { success: true, offline: isOffline };
+    }),
+});
+
+const throttle = defineMode({
+  summary: 'A slow network: a preset, or bytes a second and milliseconds of latency.',
+  input: z.object({
+    ...place,
+    preset: z.enum(['slow-3g', 'fast-3g', '4g', 'wifi', 'offline', 'none']).optional(),
+    downloadThroughput: z.number().min(-1).optional(),
+    uploadThroughput: z.number().min(-1).optional(),
+    latency: z.number().min(0).optional(),
+  }),
+  run: (call) =>
+    onTab(call, async (_tab, { context }) => {
+      const { preset, downloadThroughput, uploadThroughput, latency } = call.args;
+      const isCustom = [downloadThroughput, uploadThroughput, latency].some((value) => value !== undefined);
+      if (preset === undefined && !isCustom)
+        throw badArguments('browser_emulate', 'throttle needs "preset", or throughputs and "latency"');
+      await context.conditions.setOffline(preset === 'offline');
+      const base = THROTTLE_PRESETS[preset === undefined || preset === 'offline' ? 'none' : preset];
+      const speed = {
+        download: downloadThroughput ?? base.download,
+        upload: uploadThroughput ?? base.upload,
+        latency: latency ?? base.latency,
+      };
+      const isOff = !isCustom && base === THROTTLE_PRESETS.none;
+      await context.conditions.setThrottle(isOff ? undefined : speed);
+      return {
+        success: true,
+        ...(preset && { preset }),
+        downloadThroughput: speed.download,
+        uploadThroughput: speed.upload,
+        latency: speed.latency,
+      };
+    }),
+});
+
+export const emulateTool = actionTool({
+  name: 'browser_emulate',
+  title: 'Emulate',
+  summary: 'Viewport, user agent, place, time zone, device, network.',
+  effect: 'write',
+  modes: { viewport, user_agent: userAgent, geolocation, timezone, device, offline, throttle },
+  faults: [...PAGE_FAULTS, 'NEEDS_CHROMIUM', 'NO_SUCH_DEVICE', 'ACTION_FAILED'],
+});

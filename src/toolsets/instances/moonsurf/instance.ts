@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Instance, InstanceInfo, Lessee } from '../../../engines/browser/pool/instance.ts';
+import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool/instance-spec.ts';
+import { Fault } from '../../../kernel/fault.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import type { Call, Reply } from '../../../kernel/tool.ts';
+import { defineMode, type InstanceDeps } from '../deps.ts';
+import { lesseeOf } from '../lessee.ts';
+import { openInstance } from '../open-instance.ts';
+import { profilesOf } from '../profiles-of.ts';
+import { actionTool } from './action-tool.ts';
+import { badArguments, json } from './place.ts';
+
+const word = z.string().min(1).optional();
+
+const list = defineMode({
+  summary: 'The browsers that this session opened, and those that are shared.',
+  input: z.object({}),
+  async run({ deps, caller }) {
+    const lessee = lesseeOf(caller);
+    const infos = deps.pool.list(caller.session);
+    const instances = infos.map((info) => described(info, deps.pool.find(info.id, lessee)));
+    return json({ instances: await Promise.all(instances) });
+  },
+});
+
+async function described(info: InstanceInfo, instance: Instance): Promise<object> {
+  const { id, name, browser, profile, port, opened, lastActivity, state, isShared, downloads } = info;
+  const window = info.state === 'ready' ? await windowOf(instance) : {};
+  return {
+    ...{ id, ...(name !== undefined && { name }), browserType: browser, profile, port: port ?? null },
+    ...{ userAgent: null, windowId: null, ...window },
+    ...{ connectedAt: opened, lastActivity, state, shared: isShared, downloadDirectory: downloads },
+  };
+}
+
+/** What the browser says of itself; a browser without DevTools, or one that dies meanwhile, says nothing. */
+async function windowOf(instance: Instance): Promise<object> {
+  try {
+    const tab = (await instance.engine.context()).active;
+    if (!tab?.cdp.isThere) return {};
+    const session = await tab.cdp.session();
+    const { userAgent } = await session.send('Browser.getVersion');
+    const { windowId } = await session.send('Browser.getWindowForTarget');
+    return { userAgent, windowId };
+  } catch {
+    return {};
+  }
+}
+
+const open = defineMode({
+  summary: 'Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.',
+  input: z.object({
+    instanceId: word,
+    url: word,
+    mode: z.enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]]).optional(),
+    headless: z.boolean().optional(),
+    profile: word,
+    extensions: z.array(z.string().min(1)).optional(),
+    closeOtherTabs: z.boolean().optional(),
+    name: word.meta(unlisted),
+    proxy: word.meta(unlisted),
+    endpoint: word.meta(unlisted),
+    version: word.meta(unlisted),
+    shared: z.boolean().optional().meta(unlisted),
+  }),
+  timeoutMs: () => 150_000,
+  async run(call) {
+    const { url, closeOtherTabs, shared, instanceId, ...spec } = call.args;
+    if (instanceId !== undefined) return again(call, instanceId);
+    const opened = await openInstance(call, { ...spec, isShared: shared }, { url, isOnly: closeOtherTabs });
+    const { id, browser, profile, downloads, version, port } = opened.instance.info();
+    return json({
+      instanceId: id,
+      browserType: browser,
+      profile,
+      downloadDirectory: downloads,
+      extensionAutoLoaded: (spec.extensions?.length ?? 0) > 0,
+      message: `${browser} ${version ?? ''} is ready.`.replace('  ', ' '),
+      ...(port !== undefined && { port }),
+      ...(closeOtherTabs && { closedOtherTabs: opened.closed }),
+      ...(url !== undefined && { url: opened.url, title: opened.title }),
+    });
+  },
+});
+
+async function again({ deps, caller, signal }: Call<unknown, InstanceDeps>, id: string): Promise<Reply> {
+  const { instance, isNews } = await restart(deps.pool, id, lesseeOf(caller), signal);
+  const { browser, profile, downloads } = instance.info();
+  const message = isNews ? 'The browser runs again.' : 'The browser was running.';
+  return json({ instanceId: id, browserType: browser, profile, downloadDirectory: downloads, message });
+}
+
+async function restart(pool: InstanceDeps['pool'], id: string, lessee: Lessee, signal: AbortSignal) {
+  const isNews = pool.find(id, lessee).state === 'crashed';
+  const instance = await pool.restart(id, lessee, signal);
+  pool.setCurrent(lessee.session, id);
+  return { instance, isNews };
+}
+
+const close = defineMode({
+  summary: 'Closes a browser; one that was only attached to stays as it is.',
+  input: z.object({ instanceId: word }),
+  async run({ args, deps, caller }) {
+    if (args.instanceId === undefined)
+      throw badArguments('browser_instance', '"instanceId" is missing (string)');
+    try {
+      await deps.pool.close(args.instanceId, lesseeOf(caller));
+      return json({ success: true, message: 'Browser instance closed' });
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.code !== 'NO_INSTANCE') throw thrown;
+      return json({ success: false, message: 'Instance not found' });
+    }
+  },
+});
+
+const profiles = defineMode({
+  summary: "The profiles of the user's own Chrome, Edge and Chromium.",
+  input: z.object({}),
+  run: async ({ deps }) => json({ profiles: await profilesOf(deps.env) }),
+});
+
+export const instanceTool = {
+  ...actionTool({
+    name: 'browser_instance',
+    title: 'Browser instances',
+    summary: 'Manage browser instances: list them, open one, close one, list profiles.',
+    effect: 'destroy',
+    modes: { list, new: open, close, profiles },
+    faults: [
+      ...(['NO_INSTANCE', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED', 'NO_SUCH_PROFILE'] as const),
+      ...(['MODE_NEEDS', 'MODE_CANNOT', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'] as const),
+      ...(['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'] as const),
+    ],
+  }),
+  // Browsers are opened and closed side by side.
+  target: () => undefined,
+};

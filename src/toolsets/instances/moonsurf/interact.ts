@@ -1,0 +1,219 @@
+import { access, constants } from 'node:fs/promises';
+import { z } from 'zod';
+import { pressKey } from '../../../engines/browser/actions/keyboard.ts';
+import { moveTo, wheel } from '../../../engines/browser/actions/mouse.ts';
+import {
+  type Modifier,
+  hover as point,
+  click as press,
+  scrollIntoView,
+} from '../../../engines/browser/actions/pointer.ts';
+import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
+import type { Tab } from '../../../engines/browser/tab.ts';
+import { resolveTarget } from '../../../engines/browser/target.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { defineMode } from '../deps.ts';
+import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
+import { badArguments, firstOf, onTab, place } from './place.ts';
+import { typeText, typingMs } from './typing.ts';
+
+const selector = z.string().min(1).optional();
+const flag = z.boolean().optional();
+const at = { selector, x: z.number().optional(), y: z.number().optional() };
+const keys = { ctrl: flag, alt: flag, shift: flag, meta: flag };
+
+interface Keys {
+  readonly ctrl?: boolean | undefined;
+  readonly alt?: boolean | undefined;
+  readonly shift?: boolean | undefined;
+  readonly meta?: boolean | undefined;
+}
+
+function modifiersOf({ ctrl, alt, shift, meta }: Keys): Modifier[] {
+  const held: readonly [boolean | undefined, Modifier][] = [
+    [ctrl, 'Control'],
+    [alt, 'Alt'],
+    [shift, 'Shift'],
+    [meta, 'Meta'],
+  ];
+  return held.filter(([isHeld]) => isHeld).map(([, name]) => name);
+}
+
+interface At {
+  readonly selector?: string | undefined;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+}
+type Spot = { readonly selector: string } | { readonly x: number; readonly y: number };
+
+/** An element, or a place in the viewport. */
+function spotOf({ selector: words, x, y }: At, what: string): Spot {
+  if (words !== undefined) return { selector: words };
+  if (x !== undefined && y !== undefined) return { x, y };
+  throw badArguments('browser_interact', `${what} needs "selector", or "x" and "y"`);
+}
+
+const click = defineMode({
+  summary: 'Clicks an element or a place.',
+  input: z.object({ ...place, ...at, ...keys }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, signal } = call;
+      const spot = spotOf(args, 'click');
+      const modifiers = modifiersOf(args);
+      if ('selector' in spot) await press(tab, firstOf(spot.selector), { modifiers, signal });
+      else await clickAt(tab, spot, modifiers, signal);
+      return { clicked: true, ...spot };
+    }),
+});
+
+async function clickAt(
+  tab: Tab,
+  { x, y }: { x: number; y: number },
+  modifiers: readonly Modifier[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { keyboard, mouse } = tab.page;
+  await tab.perform({ action: 'click at', detail: { x, y, modifiers }, signal }, async () => {
+    for (const key of modifiers) await keyboard.down(key);
+    try {
+      await mouse.click(x, y);
+    } finally {
+      for (const key of modifiers) await keyboard.up(key);
+    }
+  });
+}
+
+const move = defineMode({
+  summary: 'Moves the mouse to a place or to the middle of an element.',
+  input: z.object({ ...place, ...at }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const there = await pointOf(tab, spotOf(call.args, 'move'));
+      await moveTo(tab, there, 5);
+      return { moved: true, ...there };
+    }),
+});
+
+async function pointOf(tab: Tab, spot: Spot): Promise<{ x: number; y: number }> {
+  if ('x' in spot) return spot;
+  const element = await resolveTarget(tab, firstOf(spot.selector));
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw fault('ACTION_FAILED', { action: 'move', why: `"${spot.selector}" cannot be seen` });
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+}
+
+const type = defineMode({
+  summary:
+    'Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.',
+  input: z.object({ ...place, selector, text: z.string(), delay: z.number().min(0).max(10_000).optional() }),
+  timeoutMs: ({ text, delay }) => 30_000 + typingMs(text, delay),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, signal } = call;
+      const detail = { length: args.text.length };
+      await tab.perform({ action: 'type', target: args.selector, detail, signal }, async () => {
+        if (args.selector !== undefined) await (await resolveTarget(tab, firstOf(args.selector))).focus();
+        await typeText(tab, args.text, args.delay, signal);
+      });
+      return { typed: true, text: args.text, ...(args.selector && { selector: args.selector }) };
+    }),
+});
+
+const pressMode = defineMode({
+  summary: 'Presses a key, with others held.',
+  input: z.object({ ...place, selector, key: z.string().min(1), ...keys }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, signal } = call;
+      const chord = [...modifiersOf(args), args.key].join('+');
+      if (args.selector !== undefined) await (await resolveTarget(tab, firstOf(args.selector))).focus();
+      await pressKey(tab, chord, { signal });
+      return { pressed: true, key: chord };
+    }),
+});
+
+const scroll = defineMode({
+  summary: 'Scrolls by so many pixels, or brings an element into view.',
+  input: z.object({ ...place, ...at, deltaX: z.number().optional(), deltaY: z.number().optional() }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, signal } = call;
+      const { deltaX = 0, deltaY = 0 } = args;
+      if (deltaX === 0 && deltaY === 0) {
+        if (args.selector === undefined)
+          throw badArguments('browser_interact', 'scroll needs "deltaX", "deltaY" or "selector"');
+        await scrollIntoView(tab, firstOf(args.selector), { signal });
+      } else {
+        const isPlaced = args.selector !== undefined || (args.x !== undefined && args.y !== undefined);
+        if (isPlaced) await moveTo(tab, await pointOf(tab, spotOf(args, 'scroll')));
+        await wheel(tab, deltaX, deltaY);
+      }
+      return { scrolled: true, ...(await tab.cdp.run<object>('() => ({ scrollX, scrollY })')) };
+    }),
+});
+
+const hover = defineMode({
+  summary: 'Holds the mouse over an element or a place.',
+  input: z.object({ ...place, ...at }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const spot = spotOf(call.args, 'hover');
+      if ('selector' in spot) await point(tab, firstOf(spot.selector), { signal: call.signal });
+      else await moveTo(tab, spot);
+      return { hovered: true, ...spot };
+    }),
+});
+
+const select = defineMode({
+  summary: 'Chooses an option of a select element by its value, label or index.',
+  input: z.object({
+    ...place,
+    selector: z.string().min(1),
+    value: z.string().optional(),
+    label: z.string().optional(),
+    index: z.int().min(0).optional(),
+  }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, signal } = call;
+      const { value, label, index } = args;
+      const option = value !== undefined ? { value } : label !== undefined ? { label } : { index };
+      if (value === undefined && label === undefined && index === undefined)
+        throw badArguments('browser_interact', 'select needs "value", "label" or "index"');
+      const { value: chosen } = await tab.perform(
+        { action: 'select option', target: args.selector, signal },
+        async () =>
+          (await resolveTarget(tab, firstOf(args.selector))).selectOption(option as { value: string }),
+      );
+      return { selected: true, selector: args.selector, value: chosen?.[0] ?? null };
+    }),
+});
+
+const upload = defineMode({
+  summary: 'Gives files to a file input, or to the file chooser that is open.',
+  input: z.object({ ...place, selector, files: z.array(z.string().min(1)).min(1) }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, deps, caller, signal } = call;
+      const paths = await Promise.all(args.files.map((file) => deps.output.allowed(caller, file)));
+      for (const path of paths) {
+        await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+          throw fault('FILE_NOT_READABLE', { path, why: cause.code ?? cause.message }, cause);
+        });
+      }
+      await uploadFiles(tab, paths, { target: args.selector && firstOf(args.selector), signal });
+      return { uploaded: true, files: paths.length };
+    }),
+});
+
+export const interactTool = actionTool({
+  name: 'browser_interact',
+  title: 'Interact',
+  summary:
+    'Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words).',
+  effect: 'write',
+  modes: { click, move, type, press: pressMode, scroll, hover, select, upload },
+  faults: [...ELEMENT_FAULTS, 'FILE_NOT_ALLOWED', 'FILE_NOT_READABLE', 'NO_MODAL_STATE'],
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { addressOf, goInHistory, navigate, reload } from '../../../engines/browser/actions/navigate.ts';
+import type { Tab } from '../../../engines/browser/tab.ts';
+import { fault } from '../../../kernel/fault.ts';
+import type { Call } from '../../../kernel/tool.ts';
+import { defineMode, type InstanceDeps } from '../deps.ts';
+import { actionTool, PAGE_FAULTS } from './action-tool.ts';
+import { firstOf, onTab, place } from './place.ts';
+
+const WAIT_MS = 30_000;
+
+const here = async (tab: Tab) => ({ success: true, url: tab.url, title: await tab.title() });
+
+const goto = defineMode({
+  summary: 'Opens an address.',
+  input: z.object({
+    ...place,
+    url: z.string().min(1),
+    waitUntil: z.enum(['load', 'domcontentloaded']).optional(),
+  }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { args, deps, signal } = call;
+      if (args.waitUntil === 'domcontentloaded') await untilParsed(tab, call);
+      else await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+      return here(tab);
+    }),
+});
+
+/** Without waiting for pictures and the like. */
+async function untilParsed(tab: Tab, { args, deps }: Call<{ url: string }, InstanceDeps>): Promise<void> {
+  const url = addressOf(args.url);
+  if (/^(view-source:)?file:/i.test(url) && !deps.isUnrestricted)
+    throw fault('NAVIGATION_BLOCKED', { url, why: 'the file: protocol is blocked' });
+  await tab.perform({ action: 'navigate', url, isReading: true }, () =>
+    tab.page.goto(url, { waitUntil: 'domcontentloaded' }),
+  );
+}
+
+const reloadMode = defineMode({
+  summary: 'Loads the page again.',
+  input: z.object({ ...place, ignoreCache: z.boolean().optional() }),
+  run: (call) =>
+    onTab(call, async (tab) => {
+      await reload(tab, { ignoreCache: call.args.ignoreCache, signal: call.signal });
+      return here(tab);
+    }),
+});
+
+const inHistory = (direction: 'back' | 'forward') =>
+  defineMode({
+    summary: `Goes one page ${direction}.`,
+    input: z.object(place),
+    run: (call) =>
+      onTab(call, async (tab) => {
+        await goInHistory(tab, direction, { signal: call.signal });
+        return here(tab);
+      }),
+  });
+
+const wait = defineMode({
+  summary:
+    'Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.',
+  input: z.object({
+    ...place,
+    selector: z.string().min(1).optional(),
+    expression: z.string().min(1).optional(),
+    timeout: z.int().min(0).max(3_600_000).optional(),
+  }),
+  timeoutMs: ({ timeout = WAIT_MS }) => timeout + 2_000,
+  run: (call) =>
+    onTab(call, async (tab) => {
+      const { selector, expression, timeout = WAIT_MS } = call.args;
+      const start = performance.now();
+      await tab.perform({ action: 'wait', isReading: true, signal: call.signal }, async () => {
+        const left = () => Math.max(1, timeout - (performance.now() - start));
+        try {
+          if (selector === undefined && expression === undefined)
+            await tab.page.waitForLoadState('load', { timeout });
+          if (selector !== undefined) await tab.page.locator(firstOf(selector)).waitFor({ timeout: left() });
+          if (expression !== undefined)
+            await tab.page.waitForFunction(expression, undefined, { timeout: left() });
+        } catch (cause) {
+          if (!(cause instanceof Error) || cause.name !== 'TimeoutError') throw cause;
+          throw fault('WAIT_TIMEOUT', { what: `${whatOf(call.args)} did not come true`, ms: timeout }, cause);
+        }
+      });
+      const waited = Math.round(performance.now() - start);
+      return { success: true, waited, ...(selector && { selector }), ...(expression && { expression }) };
+    }),
+});
+
+const whatOf = ({
+  selector,
+  expression,
+}: {
+  selector?: string | undefined;
+  expression?: string | undefined;
+}) =>
+  [selector && `"${selector}"`, expression && `"${expression}"`].filter(Boolean).join(' and ') || 'The load';
+
+export const navigateTool = actionTool({
+  name: 'browser_navigate',
+  title: 'Navigate',
+  summary: 'Go to an address, reload, go back or forward, or wait.',
+  effect: 'write',
+  modes: { goto, reload: reloadMode, back: inHistory('back'), forward: inHistory('forward'), wait },
+  faults: [...PAGE_FAULTS, 'NAVIGATION_FAILED', 'NAVIGATION_BLOCKED', 'NO_HISTORY', 'WAIT_TIMEOUT'],
+  onlookers: ['wait'],
+});

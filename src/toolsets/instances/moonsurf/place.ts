@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { OpenContext } from '../../../engines/browser/open-context.ts';
+import type { Instance } from '../../../engines/browser/pool/instance.ts';
+import type { Tab } from '../../../engines/browser/tab.ts';
+import { type Block, text } from '../../../kernel/content.ts';
+import { Fault, fault } from '../../../kernel/fault.ts';
+import type { Call, Caller, Reply } from '../../../kernel/tool.ts';
+import type { InstanceDeps } from '../deps.ts';
+import { lesseeOf } from '../lessee.ts';
+
+/** Which browser and which tab a call means; without them the current ones. */
+export const instanceId = z.string().min(1).optional();
+export const tabId = z.int().min(1).optional();
+export const place = { instanceId, tabId };
+
+export interface Place {
+  readonly instanceId?: string | undefined;
+  readonly tabId?: number | undefined;
+}
+type PlacedCall = Call<Place, InstanceDeps>;
+
+export interface There {
+  readonly instance: Instance;
+  readonly context: OpenContext;
+}
+
+/** Answers are one block of JSON, as Moonsurf writes them; a picture comes beside it. */
+export function json(data: object, ...more: readonly Block[]): Reply {
+  return { blocks: [text(JSON.stringify(data, null, 2)), ...more] };
+}
+
+export function onInstance(
+  { deps, caller, args }: PlacedCall,
+  work: (there: There) => Promise<Reply>,
+): Promise<Reply> {
+  const instance = deps.pool.find(args.instanceId, lesseeOf(caller));
+  return instance.use(async () => work({ instance, context: await instance.engine.context() }));
+}
+
+export function onTab(
+  call: PlacedCall,
+  work: (tab: Tab, there: There) => Promise<Reply | object>,
+): Promise<Reply> {
+  return onInstance(call, async (there) => {
+    const { tabId: wanted } = call.args;
+    const tab = await there.context.tab(wanted === undefined ? undefined : `t${wanted}`);
+    try {
+      const done = await work(tab, there);
+      return isReply(done) ? done : json({ ...done, ...dialogOf(tab) });
+    } catch (thrown) {
+      throw inTheirWords(thrown);
+    }
+  });
+}
+
+const isReply = (done: Reply | object): done is Reply => 'blocks' in done;
+
+/** Tabs are numbers there. */
+export const numberOf = ({ id }: Pick<Tab, 'id'>): number => Number(id.slice(1));
+
+/** What waits for an answer is said with the answer of the call that brought it. */
+function dialogOf(tab: Tab): object {
+  const open = tab.modals.open.find((state) => state.kind === 'dialog');
+  return open === undefined ? {} : { dialog: { type: open.type, message: open.message } };
+}
+
+/** Calls on one page keep their order; pages and browsers run side by side. */
+export const laneOf = (args: Place, caller: Caller) =>
+  `instance/${args.instanceId ?? caller.session}/${args.tabId ?? ''}`;
+
+const FIRST = ' >> nth=0';
+
+/** As `querySelector` does, the first that matches; `el:has-text(words)` needs no quotes. */
+export function firstOf(selector: string): string {
+  const quoted = selector.replaceAll(
+    /:has-text\((?!\s*["'])([^()]*)\)/g,
+    (_, words: string) => `:has-text(${JSON.stringify(words.trim())})`,
+  );
+  return `${quoted}${FIRST}`;
+}
+
+function inTheirWords(thrown: unknown): unknown {
+  if (!(thrown instanceof Fault) || typeof thrown.data.target !== 'string') return thrown;
+  const target = thrown.data.target.replace(FIRST, '');
+  return target === thrown.data.target ? thrown : new Fault(thrown.code, { ...thrown.data, target }, thrown);
+}
+
+export const badArguments = (tool: string, ...problems: readonly string[]) =>
+  fault('INVALID_ARGUMENTS', { tool, problems });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { PROVIDERS } from '../../engines/screen/vision/vision.ts';
+import { text } from '../../kernel/content.ts';
+import { defineTool } from './deps.ts';
+import { recognized } from './ocr-screenshot.ts';
+import { namedOrNew } from './screen-args.ts';
+
+/** Longer than the settings let any provider take, with the reading before it. */
+const LONGEST_MS = 800_000;
+
+export const analyzeScreenshot = defineTool({
+  name: 'analyze_screenshot',
+  title: 'Analyze',
+  summary: 'Ask a vision model.',
+  effect: 'read',
+  openWorld: true,
+  input: z.object({
+    screenshot_id: z.string().optional(),
+    prompt: z.string().min(1).default('Describe what you see in this screenshot'),
+    // Endpoints of the settings are taken too, as endpoint:ID.
+    provider: z
+      .string()
+      .optional()
+      .meta({ enum: [...PROVIDERS] }),
+    redact: z.boolean().default(false),
+  }),
+  faults: [
+    ...(['NO_SUCH_SCREENSHOT', 'NO_DISPLAY', 'API_KEY_MISSING', 'NO_SUCH_PROVIDER', 'VISION_AUTH'] as const),
+    ...(['VISION_RATE_LIMITED', 'VISION_NETWORK', 'VISION_PROVIDER', 'VISION_TIMEOUT'] as const),
+    'VISION_INVALID_ANSWER',
+  ],
+  timeoutMs: () => LONGEST_MS,
+  async run(call) {
+    const { args, deps, signal } = call;
+    const screenshot = await namedOrNew(call);
+    const picture = args.redact
+      ? (await deps.redact(screenshot.picture, await recognized({ ...call, args: {} }, screenshot))).picture
+      : screenshot.picture;
+    const result = await deps.vision.analyze({
+      picture,
+      prompt: args.prompt,
+      provider: args.provider,
+      signal,
+    });
+    const { response_text, ...about } = result;
+    const data = { screenshot_id: screenshot.info.id, redacted: args.redact, ...about };
+    return { data: { ...data, response_text }, blocks: [text(response_text), text(JSON.stringify(data))] };
+  },
+});

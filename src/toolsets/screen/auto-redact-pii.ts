@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { text } from '../../kernel/content.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import type { PrivateKind } from '../../kernel/recognizer.ts';
+import { defineTool } from './deps.ts';
+import { OCR_MS, recognized } from './ocr-screenshot.ts';
+import { look } from './screen-args.ts';
+import { showPicture } from './shown-picture.ts';
+
+const KINDS = [
+  ...(['email', 'phone', 'ssn', 'credit_card', 'iban', 'ip_address', 'api_key', 'jwt'] as const),
+  ...(['private_key', 'aws_arn', 'url_credentials', 'custom'] as const),
+] satisfies readonly PrivateKind[];
+
+export const autoRedactPii = defineTool({
+  name: 'auto_redact_pii',
+  title: 'Redact',
+  summary: 'Cover mail addresses, numbers, keys; not names.',
+  effect: 'read',
+  input: z.object({
+    screenshot_id: z.string(),
+    types: z.array(z.enum(KINDS)).optional().meta(unlisted),
+    words: z.array(z.string().min(1)).optional().meta(unlisted),
+    patterns: z
+      .array(z.object({ name: z.string().min(1), pattern: z.string().min(1) }))
+      .optional()
+      .meta(unlisted),
+    style: z.enum(['solid', 'mosaic']).default('solid').meta(unlisted),
+    language: z.string().min(1).optional().meta(unlisted),
+    ...look,
+  }),
+  faults: ['NO_SUCH_SCREENSHOT', 'INVALID_PII_PATTERN'],
+  timeoutMs: () => OCR_MS,
+  async run(call) {
+    const { args, deps, caller } = call;
+    const screenshot = await deps.screenshots.get(args.screenshot_id);
+    const ocr = await recognized(call, screenshot);
+    const { types: kinds, words, patterns, style } = args;
+    const options = { kinds, words, patterns, style };
+    const { picture, detections, notCovered } = await deps.redact(screenshot.picture, ocr, options);
+    const redacted =
+      detections.length === 0
+        ? screenshot
+        : await deps.screenshots.add(picture, {
+            ...{ mode: 'redacted', of: screenshot.info.id },
+            ...{ title: screenshot.info.title, session: caller.session },
+          });
+    const { block, delivered } = await showPicture(picture, args, deps);
+    const about = {
+      screenshot_id: screenshot.info.id,
+      redacted_id: redacted.info.id,
+      not_covered: notCovered,
+      ...delivered,
+    };
+    const blocks = [block, text(JSON.stringify(detections)), text(JSON.stringify(about))];
+    return { data: { ...about, detections: [...detections] }, blocks };
+  },
+});

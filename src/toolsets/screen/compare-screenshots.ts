@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { comparePictures } from '../../engines/screen/compare/compare-pictures.ts';
+import { differencePicture } from '../../engines/screen/compare/difference-picture.ts';
+import { text } from '../../kernel/content.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import { defineTool } from './deps.ts';
+import { look, namedOrNew } from './screen-args.ts';
+import { showPicture } from './shown-picture.ts';
+
+export const compareScreenshots = defineTool({
+  name: 'compare_screenshots',
+  title: 'Compare',
+  summary: 'Show what differs.',
+  effect: 'read',
+  input: z.object({
+    screenshot_id: z.string(),
+    other_id: z.string().optional(),
+    tolerance: z.int().min(0).max(255).default(12).meta(unlisted),
+    ...look,
+  }),
+  faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
+  async run(call) {
+    const { args, deps } = call;
+    const older = await deps.screenshots.get(args.screenshot_id);
+    const newer = await namedOrNew({ ...call, args: { screenshot_id: args.other_id } });
+    const { ratio, boxes } = comparePictures(older.picture, newer.picture, args);
+    const difference = differencePicture(older.picture, newer.picture, args.tolerance);
+    const { block, delivered } = await showPicture(difference, args, deps);
+    const ids = { screenshot_id: older.info.id, other_id: newer.info.id };
+    const data = { ...ids, ratio, boxes: [...boxes], ...delivered };
+    return { data, blocks: [text(JSON.stringify(data)), block] };
+  },
+});

@@ -1,0 +1,18 @@
+import type { Capture } from '../../engines/screen/capture/capture.ts';
+import type { redactPicture } from '../../engines/screen/pii/redact-picture.ts';
+import type { Settings } from '../../engines/screen/settings/settings.ts';
+import type { Screenshots } from '../../engines/screen/shelf/screenshots.ts';
+import type { Vision } from '../../engines/screen/vision/vision.ts';
+import { toolsFor } from '../../kernel/tool.ts';
+
+/** What the screen tools work on. */
+export interface ScreenDeps {
+  readonly screenshots: Screenshots;
+  readonly settings: Settings;
+  readonly vision: Vision;
+  readonly redact: typeof redactPicture;
+  /** The way to look at this screen; throws where there is none. */
+  capture(): Capture;
+}
+
+export const defineTool = toolsFor<ScreenDeps>();

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
+import type { Call } from '../../kernel/tool.ts';
+import { defineTool, type ScreenDeps } from './deps.ts';
+import { namedOrNew } from './screen-args.ts';
+
+/** Reading a large screen in the slowest way. */
+export const OCR_MS = 180_000;
+
+export const ocrScreenshot = defineTool({
+  name: 'ocr_screenshot',
+  title: 'Read',
+  summary: 'Text with boxes; without an id, of a new capture.',
+  effect: 'read',
+  input: z.object({ screenshot_id: z.string().optional(), language: z.string().min(1).optional() }),
+  faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
+  timeoutMs: () => OCR_MS,
+  async run(call) {
+    const screenshot = await namedOrNew(call);
+    return { data: { screenshot_id: screenshot.info.id, ...(await readScreenshot(call, screenshot)) } };
+  },
+});
+
+/** What is written in it, as tools and resources tell it. */
+export async function readScreenshot(
+  call: Call<{ language?: string | undefined }, ScreenDeps>,
+  screenshot: Screenshot,
+) {
+  const { text, words } = await recognized(call, screenshot);
+  return {
+    text,
+    regions: words.map(({ text, x, y, w, h, confidence }) => ({ text, x, y, w, h, confidence })),
+  };
+}
+
+export async function recognized(
+  { args, deps, signal, progress }: Call<{ language?: string | undefined }, ScreenDeps>,
+  screenshot: Screenshot,
+) {
+  const { ai } = await deps.settings.current();
+  return deps.screenshots.read(screenshot, {
+    language: args.language ?? ai.ocrLanguage,
+    signal,
+    progress: (done) => progress(Math.round(done * 100), 100, 'reading'),
+  });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { MODES } from '../../engines/screen/capture/capture.ts';
+import { takeScreenshot } from '../../engines/screen/capture/take-screenshot.ts';
+import { FORMATS } from '../../engines/screen/encode-picture.ts';
+import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import type { Call } from '../../kernel/tool.ts';
+import type { ScreenDeps } from './deps.ts';
+
+export const region = z.array(z.number()).length(4).optional();
+
+/** What part of the screen. */
+export const place = {
+  mode: z.enum(MODES).default('fullscreen'),
+  monitor_index: z.int().min(0).optional(),
+  window_title: z.string().min(1).optional(),
+  window_id: z.int().optional().meta(unlisted),
+  region: region.describe('x, y, w, h'),
+  cursor: z.boolean().optional().meta(unlisted),
+};
+
+/** How a picture comes back. */
+export const look = {
+  format: z.enum(FORMATS).default('png').meta(unlisted),
+  max_dimension: z.int().min(16).max(16_384).optional().meta(unlisted),
+};
+
+const placeSchema = z.object(place);
+type Place = z.output<typeof placeSchema>;
+
+type ScreenCall<Args> = Call<Args, ScreenDeps>;
+
+/** The part of the screen that the arguments name, as a request to the engine. */
+export function grabRequest(args: Place, includesCursor: boolean) {
+  const [x = 0, y = 0, w = 0, h = 0] = args.region ?? [];
+  const hasWindow = args.window_title !== undefined || args.window_id !== undefined;
+  return {
+    // Whoever names a window or a monitor means it, also without saying the mode.
+    mode: args.mode !== 'fullscreen' ? args.mode : hasWindow ? 'window' : monitorOrAll(args),
+    monitorIndex: args.monitor_index,
+    windowTitle: args.window_title,
+    windowId: args.window_id,
+    region: args.region && { x, y, w, h },
+    cursor: args.cursor ?? includesCursor,
+  } as const;
+}
+
+const monitorOrAll = ({ monitor_index }: Place) => (monitor_index === undefined ? 'fullscreen' : 'monitor');
+
+/** Takes a screenshot and keeps it. */
+export async function takeAndKeep(
+  { deps, signal, caller, progress }: ScreenCall<unknown>,
+  args: Partial<Place> & { delay_ms?: number | undefined } = {},
+): Promise<Screenshot> {
+  const { capture } = await deps.settings.current();
+  const request = grabRequest({ mode: 'fullscreen', ...args }, capture.includeMouseCursor);
+  const { picture, window } = await takeScreenshot(() => deps.capture(), {
+    ...request,
+    delayMs: args.delay_ms,
+    signal,
+    progress: (done, total) => progress(done, total, `capture in ${Math.ceil((total - done) / 1000)} s`),
+  });
+  const mode = args.region ? 'region' : request.mode;
+  return deps.screenshots.add(picture, { mode, title: window?.title, session: caller.session });
+}
+
+/** The named screenshot; without a name a new one of the whole screen. */
+export function namedOrNew(call: ScreenCall<{ screenshot_id?: string | undefined }>): Promise<Screenshot> {
+  const { screenshot_id } = call.args;
+  return screenshot_id === undefined ? takeAndKeep(call) : call.deps.screenshots.get(screenshot_id);
+}

@@ -1,0 +1,106 @@
+import type { OcrResult } from '../../engines/screen/ocr/ocr-engine.ts';
+import type { GivenAnnotations, ScreenshotInfo, Shelf } from '../../engines/screen/shelf/shelf.ts';
+import { fault } from '../../kernel/fault.ts';
+import type { BodyRef } from '../../store/body-store.ts';
+import type { Documents } from '../../store/documents.ts';
+import type { Store } from '../../store/store.ts';
+
+const MOST = 500;
+/** A picture is kept whole or not at all. */
+const LARGEST = 256 * 2 ** 20;
+
+interface Kept {
+  readonly info: ScreenshotInfo;
+  readonly image: BodyRef;
+}
+
+/** Screenshots of the app: in the record, on disk, with what was read in them and drawn on them. */
+export class StoreShelf implements Shelf {
+  readonly keepsAnnotations = true;
+  readonly #store: Store;
+  readonly #most: number;
+  readonly #shots: Documents;
+  readonly #ocr: Documents;
+  readonly #annotations: Documents;
+  /** What was read from the record once; a screenshot never changes. */
+  readonly #known = new Map<string, Kept>();
+
+  constructor(store: Store, most = MOST) {
+    this.#store = store;
+    this.#most = most;
+    this.#shots = store.documents('screenshots');
+    this.#ocr = store.documents('screenshot-ocr');
+    this.#annotations = store.documents('screenshot-annotations');
+  }
+
+  async put(info: ScreenshotInfo, png: Uint8Array): Promise<Readonly<Record<string, unknown>>> {
+    const image = await this.#store.putBody(png, LARGEST);
+    if (image.stored !== image.length) {
+      throw fault('STORE_UNAVAILABLE', {
+        store: 'the state folder',
+        why: 'the picture could not be written',
+      });
+    }
+    const kept: Kept = { info, image };
+    await this.#shots.put(info.id, kept);
+    this.#known.set(info.id, kept);
+    await this.#evict();
+    return { image };
+  }
+
+  async info(id: string): Promise<ScreenshotInfo | undefined> {
+    return (await this.#find(id))?.info;
+  }
+
+  async png(id: string): Promise<Uint8Array | undefined> {
+    const kept = await this.#find(id);
+    return kept && this.#store.getBody(kept.image);
+  }
+
+  async list(limit: number): Promise<ScreenshotInfo[]> {
+    return (await this.#newestFirst()).slice(0, limit).map(({ info }) => info);
+  }
+
+  async ocr(id: string, language: string): Promise<OcrResult | undefined> {
+    return (await this.#ocr.get<Record<string, OcrResult>>(id))?.[language];
+  }
+
+  async putOcr(id: string, language: string, result: OcrResult): Promise<void> {
+    const known = (await this.#ocr.get<Record<string, OcrResult>>(id)) ?? {};
+    await this.#ocr.put(id, { ...known, [language]: result });
+  }
+
+  async annotations(id: string): Promise<GivenAnnotations> {
+    return (await this.#annotations.get<GivenAnnotations>(id)) ?? [];
+  }
+
+  async putAnnotations(id: string, annotations: GivenAnnotations): Promise<void> {
+    await this.#annotations.put(id, annotations);
+  }
+
+  async #find(id: string): Promise<Kept | undefined> {
+    return this.#known.get(id) ?? (await this.#load(id));
+  }
+
+  async #load(id: string): Promise<Kept | undefined> {
+    const kept = await this.#shots.get<Kept>(id);
+    if (kept) this.#known.set(id, kept);
+    return kept;
+  }
+
+  async #newestFirst(): Promise<Kept[]> {
+    const keys = (await this.#shots.list()).map(({ key }) => key);
+    const kept = await Promise.all(keys.map((key) => this.#find(key)));
+    return kept
+      .filter((one) => one !== undefined)
+      .sort((one, other) => (one.info.timestamp < other.info.timestamp ? 1 : -1));
+  }
+
+  async #evict(): Promise<void> {
+    if ((await this.#shots.list()).length <= this.#most) return;
+    for (const { info } of (await this.#newestFirst()).slice(this.#most)) {
+      this.#known.delete(info.id);
+      await Promise.all([this.#shots, this.#ocr, this.#annotations].map((place) => place.delete(info.id)));
+    }
+  }
+}

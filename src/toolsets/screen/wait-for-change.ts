@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { waitForChange } from '../../engines/screen/compare/wait-for-change.ts';
+import { text } from '../../kernel/content.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import { defineTool } from './deps.ts';
+import { grabRequest, look, place, region } from './screen-args.ts';
+import { describe, showPicture } from './shown-picture.ts';
+
+/** A portal may flash the screen or ask each time; nobody wants that ten times a second. */
+const PORTAL_INTERVAL_MS = 2000;
+
+export const waitForChangeTool = defineTool({
+  name: 'wait_for_change',
+  title: 'Wait',
+  summary: 'Wait until the screen changes, or is still.',
+  effect: 'read',
+  input: z.object({
+    until: z.enum(['change', 'still']).default('change'),
+    ...place,
+    mode: place.mode.meta(unlisted),
+    monitor_index: place.monitor_index.meta(unlisted),
+    window_title: place.window_title.meta(unlisted),
+    region,
+    timeout_ms: z.int().min(100).max(600_000).default(10_000),
+    still_ms: z.int().min(50).max(60_000).default(500).meta(unlisted),
+    interval_ms: z.int().min(20).max(60_000).default(100).meta(unlisted),
+    threshold: z.number().min(0).max(1).default(0.0001).meta(unlisted),
+    ...look,
+  }),
+  faults: ['NO_DISPLAY', 'NO_SUCH_WINDOW', 'NO_SUCH_MONITOR', 'REGION_OUTSIDE', 'SCREEN_WAIT_TIMEOUT'],
+  timeoutMs: ({ timeout_ms }) => timeout_ms + 30_000,
+  async run({ args, deps, signal, caller, progress }) {
+    const capture = deps.capture();
+    const request = grabRequest(args, false);
+    const least = capture.backend === 'portal' ? PORTAL_INTERVAL_MS : 0;
+    const { grabbed, comparison, waitedMs } = await waitForChange(
+      () => capture.grab({ ...request, signal }),
+      {
+        until: args.until,
+        timeoutMs: args.timeout_ms,
+        stillMs: args.still_ms,
+        intervalMs: Math.max(least, args.interval_ms),
+        threshold: args.threshold,
+        signal,
+        progress: (done, total) =>
+          progress(done, total, `waiting for ${args.until === 'still' ? 'rest' : 'change'}`),
+      },
+    );
+    const mode = args.region ? 'region' : request.mode;
+    const origin = { mode, title: grabbed.window?.title, session: caller.session };
+    const { info, picture } = await deps.screenshots.add(grabbed.picture, origin);
+    const { block, delivered } = await showPicture(picture, args, deps);
+    const { ratio, boxes } = comparison;
+    const data = { ...describe(info), waited_ms: waitedMs, ratio, boxes: [...boxes], ...delivered };
+    return { data, blocks: [text(JSON.stringify(data)), block] };
+  },
+});

@@ -1,0 +1,86 @@
+import { type Clock, isoMicros } from '../../kernel/clock.ts';
+import type { Evidence } from '../../kernel/evidence.ts';
+import type { Caller, Reply } from '../../kernel/tool.ts';
+import type { TELEMETRY_MODES } from './arguments.ts';
+
+export type TelemetryMode = (typeof TELEMETRY_MODES)[number];
+
+interface Counts {
+  errors: number;
+  requests: number;
+  failedRequests: number;
+  sockets: number;
+  actions: number;
+}
+
+const NOTHING: Counts = { errors: 0, requests: 0, failedRequests: 0, sockets: 0, actions: 0 };
+/** Clients that are remembered; the one that was silent longest goes first. */
+const MOST_CLIENTS = 1000;
+
+/** Tells each client, with every answer, what has happened since its last call. */
+export class CallDeltas {
+  /** What holds for calls that say nothing else. */
+  mode: TelemetryMode = 'auto';
+  readonly #clock: Clock;
+  readonly #stop: () => void;
+  readonly #now: Counts = { ...NOTHING };
+  readonly #last = new Map<string, Counts>();
+
+  constructor(clock: Clock, watch: (listener: (evidence: Evidence) => void) => () => void) {
+    this.#clock = clock;
+    this.#stop = watch((evidence) => this.#count(evidence));
+  }
+
+  /** The answer with what is new for its caller. The first call only sets the mark. */
+  told(reply: Reply, caller: Caller, tool: string, mode: TelemetryMode | undefined, state: object): Reply {
+    const before = this.#last.get(caller.session);
+    this.#remember(caller.session);
+    const chosen = mode ?? this.mode;
+    if (chosen === 'off') return reply;
+    const delta = difference(this.#now, before ?? this.#now);
+    const changed = Object.values(delta).some((count) => count > 0);
+    const summary = {
+      new_errors_since_last_call: delta.errors,
+      new_network_requests_since_last_call: delta.requests,
+      new_network_errors_since_last_call: delta.failedRequests,
+      new_websocket_events_since_last_call: delta.sockets,
+      new_actions_since_last_call: delta.actions,
+      trigger_tool: tool,
+      retrieved_at: isoMicros(this.#clock.micros()),
+      client_id: caller.client?.name ?? caller.session,
+      ...state,
+    };
+    const shown =
+      chosen === 'full' || changed ? { telemetry_changed: changed, telemetry_summary: summary } : undefined;
+    const meta = { ...reply.meta, telemetry_changed: changed, ...(shown ?? {}) };
+    if (!shown) return { ...reply, meta };
+    const metadata = { ...(reply.data?.metadata as object | undefined), ...shown };
+    return { ...reply, meta, data: { ...reply.data, metadata } };
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #remember(session: string): void {
+    this.#last.delete(session);
+    this.#last.set(session, { ...this.#now });
+    const oldest = this.#last.keys().next().value;
+    if (this.#last.size > MOST_CLIENTS && oldest !== undefined) this.#last.delete(oldest);
+  }
+
+  #count({ stream, data }: Evidence): void {
+    const now = this.#now;
+    if (stream === 'exception' || (stream === 'console' && data.level === 'error')) now.errors++;
+    if (stream === 'websocket') now.sockets++;
+    if (stream === 'action') now.actions++;
+    if (stream !== 'request') return;
+    now.requests++;
+    if (data.failure !== undefined || Number(data.status ?? 0) >= 400) now.failedRequests++;
+  }
+}
+
+function difference(now: Counts, before: Counts): Counts {
+  const names = Object.keys(now) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, now[name] - before[name]])) as unknown as Counts;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { fault } from '../../../kernel/fault.ts';
+import type { Caller } from '../../../kernel/tool.ts';
+import { defineMode, type TelemetryDeps } from '../deps.ts';
+
+const MOST_VALUE = 2 ** 20;
+const MOST_PROJECT = 10 * 2 ** 20;
+const NAME = /^[^/\\]{1,100}$/;
+
+const input = z.object({
+  store_action: z.enum(['save', 'load', 'list', 'delete', 'stats']).default('list'),
+  namespace: z.string().regex(NAME, 'no slashes').optional(),
+  key: z.string().regex(NAME, 'no slashes').optional(),
+  data: z.unknown().optional(),
+});
+type Args = z.output<typeof input>;
+
+export const store = defineMode({
+  summary: 'Keep JSON for this project across sessions: save, load, list, delete, stats.',
+  input,
+  async run({ args, deps, caller }) {
+    const documents = projectDocuments(deps, caller);
+    const infos = (await documents.list()).map(({ key, bytes }) => {
+      const [namespace = '', name = ''] = key.split('/');
+      return { namespace, name, bytes };
+    });
+    if (args.store_action === 'stats') return stats(infos);
+    if (args.store_action === 'list') return list(infos, args.namespace);
+    const { namespace, key } = named(args);
+    const place = `${namespace}/${key}`;
+    if (args.store_action === 'save') {
+      const bytes = Buffer.byteLength(JSON.stringify(args.data) ?? '');
+      const others = infos.filter((one) => `${one.namespace}/${one.name}` !== place);
+      const total = others.reduce((sum, one) => sum + one.bytes, bytes);
+      if (args.data === undefined) throw missing('data');
+      if (bytes > MOST_VALUE) throw fault('STORE_FULL', { what: place, bytes, limit: MOST_VALUE });
+      if (total > MOST_PROJECT)
+        throw fault('STORE_FULL', { what: 'The project', bytes: total, limit: MOST_PROJECT });
+      await documents.put(place, args.data);
+      return { summary: `Saved ${place} (${bytes} bytes)`, data: { status: 'saved', namespace, key } };
+    }
+    if (args.store_action === 'load') {
+      const data = await documents.get(place);
+      if (data === undefined) throw fault('NO_SUCH_DOCUMENT', { namespace, key });
+      return { summary: `${place}`, data: { namespace, key, data } };
+    }
+    if (!(await documents.delete(place))) throw fault('NO_SUCH_DOCUMENT', { namespace, key });
+    return { summary: `Deleted ${place}`, data: { status: 'deleted', namespace, key } };
+  },
+});
+
+/** What a project keeps; the project is the folder that the client works in. */
+export const projectDocuments = (
+  { store: record }: Pick<TelemetryDeps, 'store'>,
+  { cwd }: Pick<Caller, 'cwd'>,
+) => record.documents(`project:${cwd}`);
+
+interface Info {
+  readonly namespace: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+function list(infos: readonly Info[], namespace: string | undefined) {
+  if (namespace === undefined) {
+    const namespaces = [...new Set(infos.map((one) => one.namespace))];
+    return { summary: `${namespaces.length} namespaces`, data: { namespaces } };
+  }
+  const keys = infos.filter((one) => one.namespace === namespace).map(({ name }) => name);
+  return { summary: `${keys.length} keys in ${namespace}`, data: { namespace, keys } };
+}
+
+function stats(infos: readonly Info[]) {
+  const groups = Map.groupBy(infos, ({ namespace }) => namespace);
+  const total = infos.reduce((sum, { bytes }) => sum + bytes, 0);
+  const namespaces = Object.fromEntries([...groups].map(([name, some]) => [name, some.length]));
+  return {
+    summary: `${infos.length} values, ${total} of ${MOST_PROJECT} bytes`,
+    data: { total_bytes: total, limit_bytes: MOST_PROJECT, namespaces },
+  };
+}
+
+const missing = (param: string) =>
+  fault('INVALID_ARGUMENTS', {
+    tool: 'configure',
+    problems: [`"${param}" is missing`],
+    param,
+    isMissing: true,
+  });
+
+function named({ namespace, key }: Args): { namespace: string; key: string } {
+  if (namespace === undefined) throw missing('namespace');
+  if (key === undefined) throw missing('key');
+  return { namespace, key };
+}

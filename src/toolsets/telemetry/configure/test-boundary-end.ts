@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { testName } from '../arguments.ts';
+import { defineMode } from '../deps.ts';
+
+export const testBoundaryEnd = defineMode({
+  summary: 'The test is over; says what was seen meanwhile.',
+  input: z.object({ ...testName }),
+  async run({ args, deps }) {
+    const id = args.test_id;
+    const running = deps.flow.tests.list().find((test) => test.id === id);
+    await deps.settled?.();
+    const wasActive = deps.flow.tests.end(id);
+    const count = (filters: Parameters<typeof deps.store.count>[0]) =>
+      deps.store.count({ ...filters, testId: id });
+    const [items, errors, failed] = await Promise.all([
+      count({}),
+      count({ streams: ['exception', 'console'], minLevel: 'error' }),
+      count({ streams: ['request'], minLevel: 'error' }),
+    ]);
+    if (wasActive) {
+      deps.alerts.raise({
+        event: 'ci',
+        category: 'ci',
+        severity: errors + failed > 0 ? 'warning' : 'info',
+        title: `${running?.label ?? id} ended`,
+        detail: `${errors} errors, ${failed} failed requests, ${items} items.`,
+        time: deps.clock.micros(),
+        url: '',
+      });
+    }
+    return {
+      summary: wasActive
+        ? `${id} is over: ${items} items, ${errors} errors, ${failed} failed requests`
+        : `${id} was not running`,
+      data: { status: 'ok', test_id: id, was_active: wasActive, items, errors, failed_requests: failed },
+    };
+  },
+});

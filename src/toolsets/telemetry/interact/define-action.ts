@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { Tab } from '../../../engines/browser/tab.ts';
+import { Fault } from '../../../kernel/fault.ts';
+import type { Mode } from '../../../kernel/modal.ts';
+import type { Call, Reply } from '../../../kernel/tool.ts';
+import { commandWords } from '../command-words.ts';
+import type { Command } from '../commands/command.ts';
+import type { TelemetryDeps } from '../deps.ts';
+import { findTab, openTab, trackedTab } from '../tabs.ts';
+
+/** How long a call waits for its command unless it asks not to. */
+const SYNC_MS = 15_000;
+const LIMIT_MS = 60_000;
+
+/** What the arguments of every action say. */
+interface Common {
+  readonly tab_id?: string | number | undefined;
+  readonly sync?: boolean | undefined;
+  readonly wait?: boolean | undefined;
+  readonly background?: boolean | undefined;
+  readonly correlation_id?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly subtitle?: string | undefined;
+}
+
+export type ActionResult = Readonly<Record<string, unknown>>;
+export type ActionCall<Args> = Call<Args & Common, TelemetryDeps> & {
+  readonly tab: Tab;
+  readonly action: string;
+};
+
+interface Action<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly summary: string;
+  readonly input: Input;
+  /** It may open the first page by itself; others need one. */
+  readonly opensPage?: true;
+  /** How long it may take, where that depends on the arguments. */
+  readonly limitMs?: (args: z.output<Input>) => number;
+  run(call: ActionCall<z.output<Input>>): Promise<ActionResult>;
+}
+
+/** A mode of interact: its work is a command, queued by tab, waited for unless the caller says otherwise. */
+export function defineAction<Input extends z.ZodObject>(action: Action<Input>): Mode<TelemetryDeps, Input> {
+  return {
+    summary: action.summary,
+    input: action.input,
+    async run(call) {
+      const args = call.args as z.output<Input> & Common;
+      const { commands } = call.deps;
+      const command = commands.submit({
+        action: action.name,
+        id: args.correlation_id,
+        target: await targetOf(call.deps, args),
+        session: call.caller.session,
+        limitMs: action.limitMs?.(args) ?? LIMIT_MS,
+        run: (signal) => work(action, { ...call, args }, signal),
+      });
+      if (args.background === true || args.sync === false || args.wait === false) return queued(command);
+      await commands.wait(command, SYNC_MS, call.signal);
+      return outcome(command);
+    },
+  };
+}
+
+/** Commands without a tab to go to wait in one line of their own. */
+async function targetOf({ engine, commands }: TelemetryDeps, { tab_id: name }: Common): Promise<string> {
+  const tab = name === undefined ? await trackedTab(engine) : await findTab(engine, name);
+  if (!tab) return 'a new tab';
+  const expire = (why: string) => () => commands.expireTarget(tab.id, why);
+  tab.page.once('close', expire(`tab ${tab.id} was closed`));
+  tab.page.once('crash', expire(`tab ${tab.id} crashed`));
+  return tab.id;
+}
+
+async function work<Input extends z.ZodObject>(
+  action: Action<Input>,
+  call: Call<z.output<Input> & Common, TelemetryDeps>,
+  signal: AbortSignal,
+): Promise<ActionResult> {
+  const { deps, args } = call;
+  const opens = action.opensPage && args.tab_id === undefined;
+  const tab = opens ? await deps.engine.tab() : await openTab(deps.engine, args.tab_id, action.name);
+  const tracked = await trackedTab(deps.engine);
+  const url = tab.url;
+  const run = async () => {
+    if (args.subtitle !== undefined) await deps.captions.show(tab, args.subtitle);
+    return action.run({ ...call, signal, tab, action: action.name });
+  };
+  const inTurn = () => (deps.turns ? deps.turns.take(tab.id, signal, run) : run());
+  const start = deps.clock.monotonic();
+  const result = await (deps.during ? deps.during(inTurn) : inTurn());
+  return {
+    success: true,
+    action: action.name,
+    ...result,
+    timing: { total_ms: Math.round(deps.clock.monotonic() - start) },
+    resolved_tab_id: tab.id,
+    resolved_url: url,
+    ...(tab.page.isClosed() || tab.url === url ? {} : { effective_url: tab.url }),
+    target_context: {
+      source: args.tab_id === undefined ? 'tracked_tab' : 'explicit_tab',
+      ...(args.tab_id === undefined ? {} : { requested_tab_id: args.tab_id }),
+      tracked_tab_id: tracked?.id ?? tab.id,
+    },
+  };
+}
+
+const queued = ({ id, order }: Command): Reply => ({
+  summary: `${order.action} is queued; observe({what:"command_result", correlation_id}) tells how it ended`,
+  data: { status: 'queued', correlation_id: id, queued: true, final: false },
+});
+
+/** The outcome of a command that was waited for. A failure is the caller's to hear, with the command's name. */
+function outcome(command: Command): Reply {
+  const record = command.record();
+  if (!command.isFinal) {
+    const message = 'It goes on; observe({what:"command_result", correlation_id}) tells how it ended.';
+    return {
+      summary: `${command.order.action} is still being done`,
+      data: {
+        status: 'still_processing',
+        correlation_id: command.id,
+        queued: record.queued,
+        final: false,
+        message,
+      },
+    };
+  }
+  const { fault } = command;
+  if (fault)
+    throw new Fault(
+      fault.code,
+      { ...fault.data, action: command.order.action, correlation_id: command.id },
+      fault,
+    );
+  const { result, ...rest } = record;
+  const perf = result?.perf_diff as { summary?: string } | undefined;
+  return {
+    summary: `${commandWords(record)}${perf?.summary ? `; ${perf.summary}` : ''}`,
+    data: { ...rest, result, ...(perf ? { perf_diff: perf } : {}) },
+  };
+}

@@ -1,0 +1,103 @@
+import { Script } from 'node:vm';
+import { z } from 'zod';
+import type { Tab } from '../../../engines/browser/tab.ts';
+import { firstLine, isNavigationError, messageOf } from '../../../engines/browser/translate.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { element } from './action-arguments.ts';
+import { defineAction } from './define-action.ts';
+import { because, happened } from './on-element.ts';
+
+const USUAL_MS = 5000;
+const WORLDS = ['auto', 'main', 'isolated'] as const;
+
+export const executeJs = defineAction({
+  name: 'execute_js',
+  summary:
+    'Run a script in the page (main) or beside it (isolated) under any content security policy; promises are awaited.',
+  input: z.object({
+    script: z.string().min(1),
+    world: z.enum(WORLDS).default('auto'),
+    timeout_ms: element.timeout_ms,
+  }),
+  limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,
+  async run({ tab, args, signal, action }) {
+    const source = functionOf(args.script);
+    const ms = args.timeout_ms ?? USUAL_MS;
+    const run = () => (args.world === 'isolated' ? tab.cdp.run(source) : tab.page.evaluate(`(${source})()`));
+    const step = {
+      action,
+      signal,
+      detail: { script: args.script.slice(0, 2000), ...because(args as never) },
+    };
+    const outcome = await tab.perform(step, () => withinTime(tab, run(), ms));
+    return { result: outcome.value ?? null, ...happened(outcome) };
+  },
+});
+
+/** An expression gives its value; statements give what they return. */
+function functionOf(script: string): string {
+  const body = parses(`(async () => (${script}\n))`) ? `return (${script}\n);` : script;
+  if (!parses(`(async () => { ${body}\n})`)) {
+    const problem = problemOf(`(async () => { ${body}\n})`);
+    throw fault('EVALUATION_FAILED', { why: problem });
+  }
+  return `async () => { const value = await (async () => { ${body}\n})(); return (${PLAIN})(value, 0, new Set()); }`;
+}
+
+/** Only parsed here; it runs in the page. */
+const parses = (source: string) => problemOf(source) === '';
+
+function problemOf(source: string): string {
+  try {
+    new Script(source);
+    return '';
+  } catch (thrown) {
+    return firstLine(messageOf(thrown));
+  }
+}
+
+/** What JSON cannot say is said in words; depth 10, 100 items, 50 fields. */
+const PLAIN = `function plain(value, depth, above) {
+  if (value === undefined) return null;
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'function') return '[Function ' + (value.name || 'anonymous') + ']';
+  if (value === null || typeof value !== 'object') return value;
+  if (above.has(value)) return '[circular]';
+  if (depth >= 10) return '[too deep]';
+  if (typeof Node === 'function' && value instanceof Node) {
+    const id = value.id ? '#' + value.id : '';
+    const names = typeof value.className === 'string' && value.className ? '.' + value.className.trim().split(/\\s+/).join('.') : '';
+    return '[' + value.nodeName.toLowerCase() + id + names + ']';
+  }
+  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
+  if (value instanceof Date) return value.toISOString();
+  const inner = new Set(above).add(value);
+  const list = value instanceof Map || value instanceof Set ? [...value] : value;
+  if (Array.isArray(list)) {
+    const shown = list.slice(0, 100).map((item) => plain(item, depth + 1, inner));
+    return list.length > 100 ? [...shown, '[' + (list.length - 100) + ' more]'] : shown;
+  }
+  const names = Object.keys(value);
+  const shown = Object.fromEntries(names.slice(0, 50).map((name) => [name, plain(value[name], depth + 1, inner)]));
+  return names.length > 50 ? { ...shown, '…': (names.length - 50) + ' more' } : shown;
+}`;
+
+/** A script that does not end is ended, even one that loops. */
+async function withinTime(tab: Tab, running: Promise<unknown>, ms: number): Promise<unknown> {
+  const { promise: over, resolve } = Promise.withResolvers<'over'>();
+  const timer = setTimeout(resolve, ms, 'over');
+  try {
+    const end = await Promise.race([running.then((value) => ({ value })), over]);
+    if (end !== 'over') return end.value;
+    await (await tab.cdp.session()).send('Runtime.terminateExecution').catch(() => {}); // it has ended meanwhile
+    throw fault('EVALUATION_TIMEOUT', { ms });
+  } catch (thrown) {
+    if (isNavigationError(thrown)) return null; // it led to another page, as it was to
+    if (thrown instanceof Error && thrown.name === 'Fault') throw thrown;
+    throw fault('EVALUATION_FAILED', { why: firstLine(messageOf(thrown)) }, thrown);
+  } finally {
+    clearTimeout(timer);
+    running.catch(() => {}); // it was given up on
+  }
+}

@@ -1,0 +1,122 @@
+import type { PerfSnapshot } from './perf-snapshot.ts';
+
+type Rating = 'good' | 'needs-improvement' | 'poor';
+type Metric = Exclude<keyof PerfSnapshot, 'url' | 'resources'>;
+
+interface Figure {
+  readonly unit: 'ms' | 'score' | 'kB' | 'count';
+  /** A smaller change than this is none. */
+  readonly noise: number;
+  /** Up to the first it is good, above the second it is poor. */
+  readonly limits?: readonly [number, number];
+}
+
+const FIGURES: Readonly<Record<Metric, Figure>> = {
+  ttfb: { unit: 'ms', noise: 20, limits: [800, 1800] },
+  fcp: { unit: 'ms', noise: 30, limits: [1800, 3000] },
+  lcp: { unit: 'ms', noise: 30, limits: [2500, 4000] },
+  dom_content_loaded: { unit: 'ms', noise: 30 },
+  load: { unit: 'ms', noise: 30 },
+  cls: { unit: 'score', noise: 0.01, limits: [0.1, 0.25] },
+  transfer_kb: { unit: 'kB', noise: 1 },
+  requests: { unit: 'count', noise: 0.5 },
+};
+/** A change below a tenth is within what two loads of the same page differ. */
+const SHARE = 0.1;
+
+export interface PerfDiff {
+  readonly verdict: 'improved' | 'regressed' | 'mixed' | 'unchanged' | 'no_baseline';
+  readonly metrics: Readonly<Record<string, unknown>>;
+  readonly resources?: Readonly<Record<string, readonly unknown[]>>;
+  readonly summary: string;
+}
+
+/** How a load compares with the one before it of the same page. */
+export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot): PerfDiff {
+  const names = Object.keys(FIGURES) as Metric[];
+  if (!before) {
+    const metrics = names.flatMap((name) => {
+      const value = after[name];
+      return value === undefined
+        ? []
+        : [[name, { after: rounded(value), unit: FIGURES[name].unit, ...rated(name, value) }]];
+    });
+    return {
+      verdict: 'no_baseline',
+      metrics: Object.fromEntries(metrics),
+      summary: `first load of this page: load ${rounded(after.load ?? 0)} ms, LCP ${after.lcp === undefined ? '-' : rounded(after.lcp)} ms`,
+    };
+  }
+  const compared = names.flatMap((name) => compare(name, before[name], after[name]));
+  const better = compared.filter(({ change }) => change === 'better');
+  const worse = compared.filter(({ change }) => change === 'worse');
+  const verdict =
+    worse.length > 0
+      ? better.length > 0
+        ? 'mixed'
+        : 'regressed'
+      : better.length > 0
+        ? 'improved'
+        : 'unchanged';
+  const words = [...worse, ...better].map(({ name, before: was, after: is }) => `${name} ${was} → ${is}`);
+  return {
+    verdict,
+    metrics: Object.fromEntries(compared.map(({ name, change: _, ...figures }) => [name, figures])),
+    resources: resourceDiff(before, after),
+    summary: `${verdict}${words.length > 0 ? `: ${words.join(', ')}` : ''}`,
+  };
+}
+
+function compare(name: Metric, was: number | undefined, is: number | undefined) {
+  if (was === undefined || is === undefined) return [];
+  const { unit, noise } = FIGURES[name];
+  const delta = is - was;
+  const isNoise = Math.abs(delta) < noise || (was > 0 && Math.abs(delta) / was < SHARE);
+  const change = isNoise ? 'same' : delta < 0 ? 'better' : 'worse';
+  return [
+    {
+      name,
+      change,
+      before: rounded(was),
+      after: rounded(is),
+      delta: rounded(delta),
+      pct: was === 0 ? null : Math.round((delta / was) * 1000) / 10,
+      unit,
+      improved: change === 'better',
+      ...rated(name, is),
+    },
+  ];
+}
+
+function rated(name: Metric, value: number): { rating?: Rating } {
+  const { limits } = FIGURES[name];
+  if (!limits) return {};
+  return { rating: value <= limits[0] ? 'good' : value <= limits[1] ? 'needs-improvement' : 'poor' };
+}
+
+function resourceDiff(before: PerfSnapshot, after: PerfSnapshot) {
+  const old = new Map(before.resources.map((one) => [one.path, one]));
+  const now = new Map(after.resources.map((one) => [one.path, one]));
+  const both = [...now.values()].flatMap((one) => {
+    const was = old.get(one.path);
+    return was ? [{ was, is: one }] : [];
+  });
+  return {
+    added: [...now.keys()].filter((path) => !old.has(path)).slice(0, 20),
+    removed: [...old.keys()].filter((path) => !now.has(path)).slice(0, 20),
+    resized: both
+      .filter(({ was, is }) => was.size > 0 && Math.abs(is.size - was.size) / was.size > SHARE)
+      .map(({ was, is }) => ({ path: is.path, before: was.size, after: is.size }))
+      .slice(0, 20),
+    retimed: both
+      .filter(
+        ({ was, is }) =>
+          Math.abs(is.ms - was.ms) > 50 && Math.abs(is.ms - was.ms) / Math.max(was.ms, 1) > 0.5,
+      )
+      .map(({ was, is }) => ({ path: is.path, before: Math.round(was.ms), after: Math.round(is.ms) }))
+      .slice(0, 20),
+  };
+}
+
+const rounded = (value: number) =>
+  Math.abs(value) < 10 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10;

@@ -1,0 +1,92 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { z } from 'zod';
+import { Fault, fault } from '../../../kernel/fault.ts';
+import { element } from './action-arguments.ts';
+import { type ActionCall, type ActionResult, defineAction } from './define-action.ts';
+import { submitForm } from './field-scripts.ts';
+import { actOnElement } from './on-element.ts';
+
+const UPLOAD_MS = 600_000;
+
+const input = z.object({
+  ...element,
+  selector: element.selector.optional(),
+  file_path: z.string().min(1),
+  submit: z.boolean().optional(),
+  api_endpoint: z.string().min(1).optional(),
+});
+type Args = z.output<typeof input>;
+
+export const upload = defineAction({
+  name: 'upload',
+  summary:
+    'Put a file into a file field and, with submit, send its form; or post it to api_endpoint as the page would.',
+  input,
+  limitMs: () => UPLOAD_MS,
+  async run(call) {
+    const { args } = call;
+    const path = await readable(call);
+    const file = { file_name: basename(path), file_size: (await stat(path)).size, mime_type: typeOf(path) };
+    if (args.api_endpoint !== undefined) return { ...file, ...(await post(call, path, args.api_endpoint)) };
+    if (args.selector === undefined) {
+      const problems = ['"selector" or "api_endpoint" is missing'];
+      throw fault('INVALID_ARGUMENTS', { tool: 'interact', problems, param: 'selector', isMissing: true });
+    }
+    const given = { ...call, args: { ...args, selector: args.selector } };
+    const result = await actOnElement(given, async (locator) => {
+      await locator.setInputFiles(path);
+      if (args.submit) await locator.evaluate(submitForm);
+    });
+    return { ...result, ...file, submitted: args.submit ?? false };
+  },
+});
+
+/** The file's path, if it lies where files may be read. */
+async function readable({ args, deps, caller }: ActionCall<Args>): Promise<string> {
+  const path = deps.isUnrestricted
+    ? args.file_path
+    : await deps.output.allowed(caller, args.file_path).catch((thrown: unknown) => {
+        if (!(thrown instanceof Fault) || thrown.code !== 'FILE_NOT_ALLOWED') throw thrown;
+        throw fault('FILE_NOT_ALLOWED', { path: args.file_path }, thrown);
+      });
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw fault('FILE_NOT_READABLE', { path: args.file_path, why: cause.code ?? cause.message }, cause);
+  });
+  if (!found.isFile()) throw fault('FILE_NOT_READABLE', { path: args.file_path, why: 'it is no file' });
+  return path;
+}
+
+/** With the page's own cookies, and no rule of the browser in the way. */
+async function post({ tab }: ActionCall<Args>, path: string, endpoint: string): Promise<ActionResult> {
+  const url = URL.parse(endpoint, tab.url);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    const problems = [`"api_endpoint" is "${endpoint}"; it must be an http address`];
+    throw fault('INVALID_ARGUMENTS', { tool: 'interact', problems, param: 'api_endpoint' });
+  }
+  const file = { name: basename(path), mimeType: typeOf(path), buffer: await readFile(path) };
+  const response = await tab.page
+    .context()
+    .request.post(url.href, { multipart: { file }, timeout: UPLOAD_MS });
+  const body = await response.text();
+  return { api_endpoint: url.href, status: response.status(), response_body: body.slice(0, 2000) };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+  '.pdf': 'application/pdf',
+  '.json': 'application/json',
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.html': 'text/html',
+  '.xml': 'application/xml',
+  '.zip': 'application/zip',
+  '.mp4': 'video/mp4',
+};
+
+const typeOf = (path: string) => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { actionEntry } from '../action-entry.ts';
+import { paging, scope, source } from '../arguments.ts';
+import { defineMode } from '../deps.ts';
+import { listWords, readList } from '../read-list.ts';
+
+export const actions = defineMode({
+  summary: 'What people (human), agents (ai) and the page itself (page) did, with several selectors each.',
+  input: z.object({ ...paging, ...scope, ...source }),
+  async run(call) {
+    const { source: wanted } = call.args;
+    const list = await readList(
+      call,
+      { streams: ['action'] },
+      wanted === undefined ? undefined : ({ data }) => data.source === wanted,
+    );
+    const entries = list.items.map(actionEntry);
+    return {
+      summary: listWords('actions', list),
+      data: { entries, count: entries.length, metadata: list.metadata },
+    };
+  },
+});

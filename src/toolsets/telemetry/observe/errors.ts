@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { errorId, noise, paging, scope, source } from '../arguments.ts';
+import { defineMode } from '../deps.ts';
+import { errorEntry, errorSource } from '../error-entry.ts';
+import { listWords, readList } from '../read-list.ts';
+import { errorDetail } from './error-detail.ts';
+
+export const ERRORS = { streams: ['exception', 'console', 'request'], minLevel: 'error' } as const;
+
+export const errors = defineMode({
+  summary:
+    'Exceptions, rejections, error lines of the console and failed requests; with error_id one in full.',
+  input: z.object({ ...paging, ...scope, ...source, ...noise, ...errorId }),
+  async run(call) {
+    const { args } = call;
+    if (args.error_id !== undefined) return errorDetail(call.deps, args.error_id);
+    const wanted = args.source;
+    const list = await readList(
+      call,
+      ERRORS,
+      wanted === undefined ? undefined : (item) => errorSource(item) === wanted,
+    );
+    const entries = list.items.map(errorEntry);
+    return {
+      summary: listWords('errors', list),
+      data: { errors: entries, count: entries.length, metadata: list.metadata },
+    };
+  },
+});

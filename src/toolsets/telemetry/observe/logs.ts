@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Item } from '../../../store/item-row.ts';
+import { levels, noise, paging, scope, source } from '../arguments.ts';
+import { defineMode } from '../deps.ts';
+import { listWords, readList } from '../read-list.ts';
+import { cut, dataOf, placeOf, spotOf } from '../seen.ts';
+
+const MESSAGE = 1000;
+
+export const logs = defineMode({
+  summary: 'Lines of the console, and what the browser itself says there.',
+  input: z.object({ ...paging, ...scope, ...levels, ...source, ...noise }),
+  async run(call) {
+    const { level, min_level: minLevel, source: wanted } = call.args;
+    const list = await readList(
+      call,
+      { streams: ['console'], level, minLevel },
+      wanted === undefined ? undefined : (item) => isFrom(item, wanted),
+    );
+    const entries = list.items.map(logEntry);
+    return {
+      summary: listWords('log lines', list),
+      data: { logs: entries, count: entries.length, metadata: list.metadata },
+    };
+  },
+});
+
+/** By category (console, network, csp, …), or by a part of the script's address. */
+function isFrom(item: Item, wanted: string): boolean {
+  const { category, location, worker } = dataOf(item, 'console');
+  const urls = [location?.url, location?.original?.url, worker];
+  return category === wanted || urls.some((url) => url?.includes(wanted));
+}
+
+export function logEntry(item: Item) {
+  const { level, message, category, url, location, count } = dataOf(item, 'console');
+  return {
+    ...placeOf(item),
+    level,
+    message: cut(message, MESSAGE),
+    source: category,
+    url,
+    ...spotOf(location),
+    ...(count === undefined ? {} : { count }),
+  };
+}

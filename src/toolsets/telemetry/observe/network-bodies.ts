@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { fault } from '../../../kernel/fault.ts';
+import type { Item } from '../../../store/item-row.ts';
+import { method, noise, paging, requestId, scope, statuses } from '../arguments.ts';
+import { atPath, parseBodyPath, valuesOf } from '../body-path.ts';
+import { bodyText } from '../body-text.ts';
+import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { type List, listWords, readList } from '../read-list.ts';
+import { dataOf } from '../seen.ts';
+import { findRequest, fullRequest } from './request-detail.ts';
+import { requestEntry, requestWords } from './request-entry.ts';
+
+const REQUEST_SHOWN = 8192;
+const RESPONSE_SHOWN = 16_384;
+/** How many requests are looked into for one page of matches. */
+const MOST_SEARCHED = 5000;
+
+const input = z.object({
+  ...paging,
+  ...scope,
+  ...method,
+  ...statuses,
+  ...noise,
+  ...requestId,
+  body_key: z.string().min(1).optional(),
+  body_path: z.string().min(1).optional(),
+});
+type Args = z.output<typeof input>;
+
+export const networkBodies = defineMode({
+  summary: 'Requests with their bodies, or with what body_key or body_path finds in them.',
+  input,
+  async run(call) {
+    const { args, deps } = call;
+    if (args.request_id !== undefined) {
+      const item = await findRequest(deps.store, args.request_id);
+      return { summary: requestWords(item), data: { request: await fullRequest(deps, item) } };
+    }
+    const look = lookerOf(args);
+    const { list, entries } = look ? await searchBodies(call, look) : await showBodies(call);
+    return {
+      summary: listWords('requests with bodies', { items: entries, metadata: list.metadata }),
+      data: { entries, count: entries.length, metadata: list.metadata },
+    };
+  },
+});
+
+type BodiesCall = { readonly args: Args; readonly deps: TelemetryDeps };
+type Look = (body: unknown) => readonly unknown[];
+
+const read = (call: BodiesCall, args: Args) =>
+  readList(
+    { ...call, args },
+    { streams: ['request'], method: args.method, statusMin: args.status_min, statusMax: args.status_max },
+    ({ data }) => data.requestBody !== undefined || data.responseBody !== undefined,
+  );
+
+async function showBodies(call: BodiesCall) {
+  const list = await read(call, call.args);
+  const entries = await Promise.all(
+    list.items.map(async (item) => {
+      const { requestBody, responseBody, mimeType } = dataOf(item, 'request');
+      const [sent, received] = await Promise.all([
+        bodyText(call.deps.store, requestBody, REQUEST_SHOWN),
+        bodyText(call.deps.store, responseBody, RESPONSE_SHOWN),
+      ]);
+      return {
+        ...requestEntry(item),
+        content_type: mimeType,
+        request_body: sent?.text,
+        ...(sent?.isCut ? { request_truncated: true } : {}),
+        response_body: received?.text,
+        ...(received?.isCut ? { response_truncated: true } : {}),
+      };
+    }),
+  );
+  return { list, entries };
+}
+
+function lookerOf({ body_key: key, body_path: path }: Args): Look | undefined {
+  if (key !== undefined && path !== undefined) {
+    const problems = ['"body_key" and "body_path" exclude each other'];
+    throw fault('INVALID_ARGUMENTS', { tool: 'observe', problems, param: 'body_path' });
+  }
+  if (key !== undefined) return (body) => valuesOf(body, key);
+  if (path === undefined) return undefined;
+  const steps = parseBodyPath(path);
+  return (body) => {
+    const found = atPath(body, steps);
+    return found === undefined ? [] : [found];
+  };
+}
+
+/** Page by page until enough match. The cursor then points at the last request that was looked into. */
+async function searchBodies(call: BodiesCall, look: Look) {
+  const most = call.args.last_n ?? call.args.limit;
+  const entries: Record<string, unknown>[] = [];
+  let args: Args = { ...call.args, limit: 100, last_n: undefined };
+  let list: List;
+  for (let searched = 0; ; ) {
+    list = await read(call, args);
+    for (const [index, item] of list.items.entries()) {
+      const found = await matches(call.deps, item, look);
+      if (found) entries.push({ ...requestEntry(item), ...found });
+      if (entries.length < most) continue;
+      const rest = index < list.items.length - 1 || list.metadata.has_more;
+      list = {
+        ...list,
+        metadata: { ...list.metadata, has_more: rest, cursor: item.cursor, after_cursor: item.cursor },
+      };
+      return { list, entries };
+    }
+    searched += list.items.length;
+    const isOver =
+      !list.metadata.has_more ||
+      searched >= MOST_SEARCHED ||
+      args.after_cursor === list.metadata.after_cursor;
+    if (isOver || args.before_cursor !== undefined || args.since_cursor !== undefined)
+      return { list, entries };
+    args = { ...args, after_cursor: list.metadata.after_cursor ?? undefined };
+  }
+}
+
+async function matches({ store }: TelemetryDeps, item: Item, look: Look) {
+  const { requestBody, responseBody } = dataOf(item, 'request');
+  const [request, response] = await Promise.all(
+    [requestBody, responseBody].map(async (body) => {
+      const shown = await bodyText(store, body, 0);
+      return shown?.whole === undefined ? [] : look(parsed(shown.whole));
+    }),
+  );
+  if (request!.length + response!.length === 0) return undefined;
+  return {
+    ...(request!.length > 0 ? { request_matches: request } : {}),
+    ...(response!.length > 0 ? { response_matches: response } : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no JSON has no fields
+  }
+}

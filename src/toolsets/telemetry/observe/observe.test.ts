@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { action, consoleLine, exception, frame, request } from '../../../../test/kit/evidence-samples.ts';
+import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
+import { verifies } from '../../../../test/requirements/verifies.ts';
+
+verifies(
+  'gasoline: observe errors',
+  'errors: exceptions, console errors and failed requests, with places and ids',
+  async (t) => {
+    const { call, see } = await telemetryRig(t);
+    see('console', consoleLine('fine'));
+    see('console', consoleLine('broken', { level: 'error' }));
+    see('exception', exception('x is undefined'));
+    see('exception', exception('no', { kind: 'rejection', name: undefined }));
+    see('request', request('/api/pay', { status: 502, statusText: 'Bad Gateway' }));
+    see(
+      'request',
+      request('/api/gone', { status: undefined, state: 'failed', failure: 'net::ERR_CONNECTION_REFUSED' }),
+    );
+    see('request', request('/api/ok'));
+    const { data, summary } = await call('observe', { what: 'errors' });
+    assert.equal(summary, '5 errors');
+    assert.deepEqual(
+      data.errors.map((error: { source: string; message: string }) => `${error.source}: ${error.message}`),
+      [
+        'network: GET http://localhost:3000/api/gone net::ERR_CONNECTION_REFUSED',
+        'network: GET http://localhost:3000/api/pay answered 502 Bad Gateway',
+        'rejection: no',
+        'exception: TypeError: x is undefined',
+        'console: broken',
+      ],
+    );
+    const thrown = data.errors[3];
+    assert.deepEqual([thrown.line, thrown.column, thrown.tab_id], [12, 5, 't1'], 'the place is never empty');
+    assert.equal('stack' in thrown, false, 'lists are short');
+    const detail = await call('observe', { what: 'errors', error_id: thrown.id });
+    assert.match(detail.data.error.stack, /at pay \(http:\/\/localhost:3000\/app\.js:12:5\)/);
+    const network = await call('observe', { what: 'errors', error_id: data.errors[1].id });
+    assert.equal(network.data.error.request.status, 502);
+    const only = await call('observe', { what: 'errors', source: 'rejection' });
+    assert.equal(only.data.count, 1);
+    const missing = await call('observe', { what: 'errors', error_id: 99_999 });
+    assert.deepEqual(
+      [missing.isError, missing.data.error, missing.data.code],
+      [true, 'no_data', 'NO_SUCH_ITEM'],
+    );
+  },
+);
+
+verifies('gasoline: observe logs', 'logs: by level, least level, source and URL, newest first', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
+    see('console', consoleLine(`a ${level}`, { level }));
+  see(
+    'console',
+    consoleLine('blocked', { category: 'csp', level: 'warn', url: 'http://localhost:3000/other' }),
+  );
+  const messages = async (args: object) =>
+    (await call('observe', { what: 'logs', ...args })).data.logs.map(
+      (line: { message: string }) => line.message,
+    );
+  assert.deepEqual(await messages({}), ['blocked', 'a error', 'a warn', 'a info', 'a log', 'a debug']);
+  assert.deepEqual(await messages({ level: 'info' }), ['a info']);
+  assert.deepEqual(await messages({ min_level: 'warn' }), ['blocked', 'a error', 'a warn']);
+  assert.deepEqual(await messages({ source: 'csp' }), ['blocked']);
+  assert.deepEqual(await messages({ source: 'app.js', last_n: 2 }), ['blocked', 'a error']);
+  assert.deepEqual(await messages({ url: '/OTHER' }), ['blocked']);
+  assert.deepEqual(await messages({ last_n: 1 }), ['blocked']);
+});
+
+verifies(
+  'gasoline: CORE_MCP_PROD_005',
+  'cursors page through every list, stay put under filters, eviction and restart, and are documented',
+  async (t) => {
+    const { call, see, session } = await telemetryRig(t);
+    for (let i = 1; i <= 10; i++) see('console', consoleLine(`line ${i}`, { level: i % 2 ? 'warn' : 'log' }));
+    const numbers = ({ data }: { data: { logs: { message: string }[] } }) =>
+      data.logs.map(({ message }) => Number(message.slice(5)));
+    const first = await call('observe', { what: 'logs', limit: 3 });
+    assert.deepEqual(numbers(first), [10, 9, 8]);
+    assert.deepEqual([first.data.metadata.has_more, first.data.metadata.total], [true, 10]);
+    const second = await call('observe', {
+      what: 'logs',
+      limit: 3,
+      after_cursor: first.data.metadata.after_cursor,
+    });
+    assert.deepEqual(numbers(second), [7, 6, 5], 'a whole page further, not one entry');
+    const newer = await call('observe', {
+      what: 'logs',
+      limit: 2,
+      before_cursor: second.data.metadata.before_cursor,
+    });
+    assert.deepEqual(numbers(newer), [9, 8]);
+    const since = await call('observe', {
+      what: 'logs',
+      limit: 1,
+      since_cursor: second.data.metadata.after_cursor,
+    });
+    assert.deepEqual(numbers(since), [10, 9, 8, 7, 6, 5], 'all of them, whatever the limit');
+    const filtered = await call('observe', { what: 'logs', level: 'warn', limit: 2 });
+    const further = await call('observe', {
+      what: 'logs',
+      level: 'warn',
+      limit: 2,
+      after_cursor: filtered.data.metadata.after_cursor,
+    });
+    assert.deepEqual(
+      [numbers(filtered), numbers(further)],
+      [
+        [9, 7],
+        [5, 3],
+      ],
+      'a filter expires no cursor',
+    );
+    const bad = await call('observe', { what: 'logs', after_cursor: 'nonsense' });
+    assert.equal(bad.data.code, 'INVALID_CURSOR');
+    const gone = await call('observe', { what: 'logs', after_cursor: '2026-01-01T00:00:00Z:999999' });
+    assert.deepEqual(
+      [gone.data.error, gone.data.retryable, gone.data.retry_after_ms],
+      ['cursor_expired', true, 500],
+    );
+    const again = await call('observe', {
+      what: 'logs',
+      after_cursor: ':999999',
+      restart_on_eviction: true,
+      limit: 2,
+    });
+    assert.deepEqual([again.data.metadata.cursor_restarted, numbers(again)], [true, [2, 1]]);
+    const context = { era: 'legacy', signal: new AbortController().signal } as const;
+    const [guide] = await session.readResource('gasoline://guide', context);
+    for (const name of ['after_cursor', 'before_cursor', 'since_cursor'])
+      assert.ok(guide?.text?.includes(name));
+  },
+);
+
+test('every list mode takes cursors', async (t) => {
+  const { call, see, logLines, deps } = await telemetryRig(t);
+  for (let i = 1; i <= 4; i++) {
+    see('console', consoleLine(`line ${i}`, { level: 'error' }));
+    see(
+      'request',
+      request(`/api/${i}`, {
+        status: 500,
+        requestBody: await deps.store.putBody('{}').then((ref) => ({ ...ref, kind: 'text' as const })),
+      }),
+    );
+    see('websocket', frame('c1', 'message', { direction: 'incoming', preview: String(i) }));
+    see('action', action('click', `b${i}`));
+    logLines.push({ seq: i, time: 1000 * i, level: 'info', message: `said ${i}`, data: {} });
+    await deps.recordings.stop(
+      (
+        await deps.recordings.start({
+          name: `r${i}`,
+          start_url: 'about:blank',
+          tab_id: undefined,
+          viewport: null,
+        })
+      ).id,
+    );
+    await deps.store.documents('videos').put(`v${i}`, { name: `v${i}`, created_at: '', size_bytes: 1 });
+  }
+  const modes = [
+    ...[
+      'errors',
+      'logs',
+      'extension_logs',
+      'network_waterfall',
+      'network_bodies',
+      'websocket_events',
+      'actions',
+    ],
+    ...['timeline', 'error_bundles', 'saved_videos', 'recordings'],
+  ];
+  for (const what of modes) {
+    const list = ({ data }: { data: object }) =>
+      Object.values(data).find(Array.isArray) as { id?: unknown; error?: { id: unknown }; name?: unknown }[];
+    const ids = (answer: { data: object }) => list(answer).map((one) => one.id ?? one.error?.id ?? one.name);
+    const first = await call('observe', { what, limit: 2 });
+    const next = await call('observe', { what, limit: 2, after_cursor: first.data.metadata.after_cursor });
+    const back = await call('observe', { what, limit: 2, before_cursor: next.data.metadata.before_cursor });
+    assert.equal(new Set([...ids(first), ...ids(next)]).size, 4, `${what}: ${ids(first)} then ${ids(next)}`);
+    assert.deepEqual(ids(back), ids(first), what);
+  }
+});
+
+verifies('gasoline: observe extension_logs', async (t) => {
+  const { call, logLines } = await telemetryRig(t);
+  logLines.push({ seq: 1, time: 1000, level: 'info', message: 'browser ready', data: { pid: 7 } });
+  logLines.push({ seq: 2, time: 2000, level: 'warning', message: 'the browser is gone', data: {} });
+  const { data } = await call('observe', { what: 'extension_logs', min_level: 'warn' });
+  assert.deepEqual(
+    data.logs.map((line: { level: string; message: string }) => [line.level, line.message]),
+    [['warn', 'the browser is gone']],
+  );
+  assert.deepEqual((await call('observe', { what: 'extension_logs' })).data.logs[1].data, { pid: 7 });
+});
+
+verifies(
+  'gasoline: observe timeline',
+  'timeline: browser, wire, screen and agent in one row, in true order',
+  async (t) => {
+    const { call, see, hub } = await telemetryRig(t);
+    see('action', action('click', 'save'));
+    see('request', request('/api/save', { status: 500 }));
+    see('exception', exception('no answer'));
+    see('console', consoleLine('chatter'));
+    see(
+      'flow',
+      {
+        id: 'f1',
+        client: '127.0.0.1:5',
+        port: 9,
+        target: { host: 'db', port: 5432 },
+        upstream: { bytes: 3 },
+        downstream: { bytes: 4 },
+      },
+      { source: 'wire' },
+    );
+    see('shot', { path: '/tmp/a.png' }, { source: 'screen' });
+    await call('configure', { action: 'health' });
+    await call('observe', { what: 'page' });
+    void hub;
+    const types = async (args: object) =>
+      (await call('observe', { what: 'timeline', ...args })).data.entries.map(
+        (one: { type: string }) => one.type,
+      );
+    assert.deepEqual(await types({}), ['agent', 'screen', 'wire', 'error', 'network', 'action']);
+    assert.deepEqual(await types({ include: ['actions', 'logs'] }), ['log', 'action']);
+    assert.deepEqual(await types({ source: 'wire' }), ['wire']);
+    const { data } = await call('observe', { what: 'timeline', include: ['wire', 'errors', 'actions'] });
+    assert.match(data.entries[0].summary, /→ db:5432 via 9, 3 up, 4 down/);
+    assert.match(data.entries[2].summary, /human: click "save" button/);
+    for (const { timestamp } of data.entries) assert.match(timestamp, /^\d{4}-\d\d-\d\dT/);
+  },
+);
+
+verifies(
+  'gasoline: observe error_bundles',
+  'error_bundles: joins the requests, actions and log lines around each error',
+  async (t) => {
+    const { call, see, store } = await telemetryRig(t);
+    const error = Date.now() * 1000;
+    const at = (ms: number, page = 't1') => ({ time: error + ms * 1000, where: { page } });
+    const body = {
+      ...(await store.putBody('{"problem":"stock"}')),
+      kind: 'text' as const,
+      mimeType: 'application/json',
+    };
+    see('action', action('click', 'old'), at(-9000));
+    see('action', action('click', 'buy'), at(-1000));
+    see('action', action('click', 'elsewhere'), at(-900, 't2'));
+    see('console', consoleLine('buying'), at(-800));
+    see('request', request('/img.png', { type: 'image', startTime: error - 700_000 }), at(-600));
+    see('exception', exception('stock is null'), at(0));
+    see(
+      'request',
+      request('/api/buy', { status: 409, startTime: error - 500_000, responseBody: body }),
+      at(200),
+    );
+    see('request', request('/api/later', { startTime: error + 100_000 }), at(300));
+    const { data } = await call('observe', { what: 'error_bundles' });
+    const bundle = data.bundles.find(
+      (one: { error: { source: string } }) => one.error.source === 'exception',
+    );
+    assert.equal(bundle.error.message, 'TypeError: stock is null');
+    assert.match(bundle.error.stack, /at pay/);
+    assert.deepEqual(
+      bundle.actions.map((one: { selectors: { css: string } }) => one.selectors.css),
+      ['#buy'],
+    );
+    assert.deepEqual(
+      bundle.logs.map((one: { message: string }) => one.message),
+      ['buying'],
+    );
+    assert.deepEqual(
+      bundle.network.map((one: { url: string; response_body: string }) => [
+        one.url.slice(21),
+        one.response_body,
+      ]),
+      [['/api/buy', '{"problem":"stock"}']],
+    );
+    assert.deepEqual(
+      bundle.waterfall.map((one: { type: string }) => one.type),
+      ['image'],
+    );
+    assert.equal(bundle.context_window_seconds, 3);
+    const wide = await call('observe', {
+      what: 'error_bundles',
+      window_seconds: 10,
+      error_id: bundle.error.id,
+    });
+    assert.equal(wide.data.bundles[0].actions.length, 2);
+  },
+);
+
+verifies(
+  [
+    'gasoline: observe command_result',
+    'gasoline: observe pending_commands',
+    'gasoline: observe failed_commands',
+  ],
+  async (t) => {
+    const { call, deps } = await telemetryRig(t);
+    const order = (run: () => Promise<Record<string, unknown>>) =>
+      deps.commands.submit({ action: 'click', target: 't1', session: 's', limitMs: 1000, run });
+    const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
+    const done = order(async () => ({ success: true }));
+    const failed = order(() => Promise.reject(new Error('odd')));
+    const open = order(() => promise);
+    await Promise.all([done.done, failed.done]);
+    const complete = await call('observe', { what: 'command_result', correlation_id: done.id });
+    assert.deepEqual(
+      [complete.data.status, complete.data.final, complete.data.result],
+      ['complete', true, { success: true }],
+    );
+    assert.match(
+      (await call('observe', { what: 'command_result', correlation_id: failed.id })).summary,
+      /^FAILED — click error/,
+    );
+    const lists = (await call('observe', { what: 'pending_commands' })).data;
+    assert.deepEqual([lists.pending.length, lists.completed.length, lists.failed.length], [1, 1, 1]);
+    assert.equal(
+      (await call('observe', { what: 'failed_commands' })).data.commands[0].correlation_id,
+      failed.id,
+    );
+    const unknown = await call('observe', { what: 'command_result', correlation_id: `${done.id}x` });
+    assert.deepEqual(
+      [unknown.data.error, unknown.data.recovery_tool_call],
+      ['no_data', { tool: 'observe', arguments: { what: 'pending_commands' } }],
+    );
+    const missing = await call('observe', { what: 'command_result' });
+    assert.deepEqual([missing.data.error, missing.data.param], ['missing_param', 'correlation_id']);
+    resolve({});
+    await open.done;
+  },
+);
+
+verifies('gasoline: observe pilot', async (t) => {
+  const { call } = await telemetryRig(t);
+  const { data } = await call('observe', { what: 'pilot' });
+  assert.deepEqual([data.enabled, data.source, data.browser_running], [true, 'default', false]);
+  assert.match(data.state, /browser=NOT RUNNING, pilot=enabled, tracked_tab=NONE/);
+});
+
+verifies('gasoline: observe saved_videos', async (t) => {
+  const { call, store } = await telemetryRig(t);
+  assert.deepEqual((await call('observe', { what: 'saved_videos' })).data.recordings, []);
+  await store
+    .documents('videos')
+    .put('v1', { name: 'checkout', url: 'http://localhost/a', created_at: 'x', size_bytes: 10 });
+  await store
+    .documents('videos')
+    .put('v2', { name: 'login', url: 'http://localhost/b', created_at: 'x', size_bytes: 20 });
+  const { data } = await call('observe', { what: 'saved_videos', url: 'CHECK' });
+  assert.deepEqual(
+    [data.recordings.map((one: { name: string }) => one.name), data.storage_used_bytes],
+    [['checkout'], 10],
+  );
+});
+
+describe('page and tabs without a browser', () => {
+  test('say so and start none', async (t) => {
+    const { call, engine } = await telemetryRig(t);
+    const page = await call('observe', { what: 'page' });
+    assert.deepEqual([page.data.url, page.data.tracked], [null, false]);
+    assert.match(page.summary, /no browser runs yet/);
+    assert.deepEqual((await call('observe', { what: 'tabs' })).data.tabs, []);
+    const shot = await call('observe', { what: 'screenshot' });
+    assert.deepEqual([shot.isError, shot.data.code], [true, 'NO_PAGE']);
+    assert.equal(engine.isRunning, false);
+  });
+});
+
+test('noise is hidden by default, counted, and shown when wanted; a refused login never is noise', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  see('console', consoleLine('[vite] connected.'));
+  see('console', consoleLine('mine'));
+  see('request', request('/favicon.ico', { status: 404 }));
+  see('request', request('/favicon.ico', { status: 401 }));
+  const { data, summary } = await call('observe', { what: 'logs' });
+  assert.deepEqual([data.count, data.metadata.filtered_count], [1, 1]);
+  assert.match(summary, /1 hidden as noise/);
+  assert.equal((await call('observe', { what: 'logs', include_noise: true })).data.count, 2);
+  assert.deepEqual(
+    (await call('observe', { what: 'errors' })).data.errors.map((one: { status: number }) => one.status),
+    [401],
+  );
+});
+
+test('the text and the structured content are the same, and secrets are in neither', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  see('console', consoleLine('Authorization: Bearer abcdefghijklmnop1234'));
+  const { result, data } = await call('observe', { what: 'logs' });
+  assert.deepEqual(data, result.structuredContent);
+  assert.match(JSON.stringify(data), /\[REDACTED:bearer-token\]/);
+});

@@ -1,0 +1,74 @@
+import { fault } from '../../../kernel/fault.ts';
+import type { Item } from '../../../store/item-row.ts';
+import type { Store } from '../../../store/store.ts';
+import { bodyText } from '../body-text.ts';
+import type { TelemetryDeps } from '../deps.ts';
+import { dataOf, type Headers, stackText } from '../seen.ts';
+import { requestEntry } from './request-entry.ts';
+
+const FULL_BODY = 1_000_000;
+
+/** A request by the id that lists give, or by the one that console lines and initiators name. */
+export async function findRequest(store: Store, id: string | number): Promise<Item> {
+  const seq = Number(id);
+  const item = Number.isSafeInteger(seq) ? await store.get(seq) : await byOwnId(store, String(id));
+  if (item?.stream === 'request') return item;
+  throw fault('NO_SUCH_ITEM', { what: 'request', id: String(id) });
+}
+
+async function byOwnId(store: Store, id: string): Promise<Item | undefined> {
+  const { items } = await store.page({ streams: ['request'], text: id, limit: 5 });
+  return items.find(({ data }) => data.requestId === id);
+}
+
+/** Everything that is known of a request, bodies included. */
+export async function fullRequest({ store }: Pick<TelemetryDeps, 'store'>, item: Item) {
+  const data = dataOf(item, 'request');
+  const { initiator } = data;
+  const [sent, received] = await Promise.all([
+    bodyText(store, data.requestBody, FULL_BODY),
+    bodyText(store, data.responseBody, FULL_BODY),
+  ]);
+  return {
+    ...requestEntry(item),
+    request_id: data.requestId,
+    status_text: data.statusText,
+    mime_type: data.mimeType,
+    timings: data.timings,
+    sizes: data.sizes,
+    request_headers: headersOf(data.requestHeaders),
+    response_headers: headersOf(data.responseHeaders),
+    withheld_headers: data.withheldHeaders,
+    has_auth: data.hasAuth,
+    set_cookies: data.setCookies,
+    request_body: sent?.text,
+    request_truncated: sent?.isCut || undefined,
+    response_body: received?.text,
+    response_truncated: received?.isCut || undefined,
+    initiator: initiator && {
+      type: initiator.type,
+      request: initiator.requestId,
+      stack: stackText(initiator.stack ?? (initiator.location && [initiator.location])),
+    },
+    redirected_from: data.redirectedFrom,
+    redirected_to: data.redirectedTo,
+    blocked_reason: data.blockedReason,
+    cors_error: data.corsError,
+    remote_address: data.remoteAddress,
+    connection: data.connection,
+    priority: data.priority,
+    tls: data.tls,
+  };
+}
+
+/** By name; what comes more than once is a list. */
+function headersOf(headers: Headers | undefined): Record<string, string | string[]> | undefined {
+  if (!headers) return undefined;
+  const groups = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return Object.fromEntries(
+    [...groups].map(([name, some]) => [
+      name,
+      some.length === 1 ? some[0]![1] : some.map(([, value]) => value),
+    ]),
+  );
+}

@@ -1,0 +1,96 @@
+import { isoMicros } from '../../kernel/clock.ts';
+import type { Call } from '../../kernel/tool.ts';
+import type { Filters } from '../../store/filters.ts';
+import type { Item } from '../../store/item-row.ts';
+import type { PageMetadata } from '../../store/page.ts';
+import type { Paging, Scope } from './arguments.ts';
+import type { TelemetryDeps } from './deps.ts';
+import { pageFilter } from './tabs.ts';
+
+type ListCall = Pick<
+  Call<Paging & Scope & { readonly include_noise?: boolean }, TelemetryDeps>,
+  'args' | 'deps'
+>;
+
+export interface ListMetadata extends PageMetadata {
+  readonly retrieved_at: string;
+  /** Of the newest item of the page; absent when it is empty. */
+  readonly data_age_ms?: number;
+}
+
+export interface List {
+  readonly items: readonly Item[];
+  readonly metadata: ListMetadata;
+}
+
+/** One page of the record by the arguments that lists have in common, without noise unless it is wanted. */
+export async function readList(
+  { args, deps }: ListCall,
+  filters: Filters,
+  keep?: (item: Item) => boolean,
+): Promise<List> {
+  const hidesNoise = args.include_noise === false;
+  if (hidesNoise) await deps.noise.load();
+  let noisy = 0;
+  const isShown = (item: Item) => {
+    if (keep && !keep(item)) return false;
+    if (!hidesNoise || !deps.noise.isNoise(item)) return true;
+    noisy++;
+    return false;
+  };
+  const { items, metadata } = await deps.store.page({
+    ...filters,
+    ...scopeFilters({ args, deps }),
+    ...pageQuery(args),
+    keep: keep || hidesNoise ? isShown : undefined,
+  });
+  const newest = items[0];
+  const now = deps.clock.micros();
+  const { filtered_count: _, ...rest } = metadata;
+  return {
+    items,
+    metadata: {
+      ...rest,
+      ...(hidesNoise ? { filtered_count: noisy } : {}),
+      retrieved_at: isoMicros(now),
+      ...(newest ? { data_age_ms: Math.max(0, Math.round((now - newest.time) / 1000)) } : {}),
+    },
+  };
+}
+
+export function scopeFilters({ args, deps }: { args: Scope; deps: Pick<TelemetryDeps, 'clock'> }): Filters {
+  const { url, tab_id, test_id, window_seconds } = args;
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...pageFilter(tab_id),
+    ...(test_id === undefined ? {} : { testId: test_id }),
+    ...(window_seconds === undefined ? {} : { since: deps.clock.micros() - window_seconds * 1e6 }),
+  };
+}
+
+/** `last_n` means the newest so many, whatever the page size. */
+export function pageQuery(args: Paging) {
+  return {
+    limit: args.last_n ?? args.limit,
+    afterCursor: args.after_cursor,
+    beforeCursor: args.before_cursor,
+    sinceCursor: args.since_cursor,
+    restartOnEviction: args.restart_on_eviction,
+  };
+}
+
+/** "3 errors (12 in all, 4 hidden as noise); older ones: after_cursor …". */
+export function listWords(
+  name: string,
+  { items, metadata }: { items: readonly unknown[]; metadata: Partial<ListMetadata> },
+) {
+  const { total = items.length, filtered_count: hidden = 0, has_more: hasMore } = metadata;
+  const details = [
+    total > items.length && `${total}${metadata.total_is_minimum ? '+' : ''} in all`,
+    hidden > 0 && `${hidden} hidden as noise`,
+  ].filter(Boolean);
+  const more = hasMore
+    ? `; more with ${metadata.after_cursor ? 'after_cursor' : 'the cursor'} of metadata`
+    : '';
+  return `${items.length} ${name}${details.length > 0 ? ` (${details.join(', ')})` : ''}${more}`;
+}

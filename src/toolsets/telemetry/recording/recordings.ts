@@ -1,0 +1,113 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { nearest } from '../../../kernel/nearest.ts';
+import type { Documents } from '../../../store/documents.ts';
+import type { Store } from '../../../store/store.ts';
+import { happeningsBetween } from './happenings.ts';
+import type { Happenings, Playback, Recording, StepResult } from './recording.ts';
+
+const NOTHING: Happenings = { actions: [], errors: [], requests: [], warnings: 0 };
+
+/** Recordings and playings of them, kept in the store until they are deleted. */
+export class Recordings {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #recordings: Documents;
+  readonly #playbacks: Documents;
+  #active: Recording | undefined;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#recordings = store.documents('recordings');
+    this.#playbacks = store.documents('playbacks');
+  }
+
+  /** The one that is being made; one at a time, since all pages belong to it. */
+  get active(): Recording | undefined {
+    return this.#active;
+  }
+
+  async start(
+    given: Pick<Recording, 'start_url' | 'tab_id' | 'viewport'> & { readonly name?: string | undefined },
+  ): Promise<Recording> {
+    if (this.#active) throw fault('RECORDING_ALREADY', { what: `recording (${this.#active.id})` });
+    const start = this.#clock.micros();
+    const { name = 'recording', ...rest } = given;
+    const recording = {
+      id: idOf(name, start),
+      name,
+      status: 'recording',
+      start,
+      ...rest,
+      ...NOTHING,
+    } as const;
+    this.#active = recording;
+    await this.#recordings.put(recording.id, recording);
+    return recording;
+  }
+
+  async stop(id: string): Promise<Recording> {
+    const active = this.#active;
+    if (active?.id !== id) {
+      await this.find(id); // names it when it does not exist at all
+      throw fault('NOT_RECORDING', { what: `recording ${id}` });
+    }
+    const end = this.#clock.micros();
+    const seen = await happeningsBetween(this.#store, active.start, end);
+    const done: Recording = { ...active, status: 'done', end, ...seen };
+    await this.#recordings.put(id, done);
+    this.#active = undefined;
+    return done;
+  }
+
+  async find(id: string): Promise<Recording> {
+    const recording = await this.#recordings.get<Recording>(id);
+    if (recording) return recording;
+    const keys = (await this.#recordings.list()).map(({ key }) => key);
+    throw fault('NO_SUCH_RECORDING', { id, nearest: nearest(id, keys) });
+  }
+
+  /** A recording or a playing of one: what log_diff compares. */
+  async findEither(id: string): Promise<Recording | Playback> {
+    return (await this.#playbacks.get<Playback>(id)) ?? this.find(id);
+  }
+
+  /** The oldest first. */
+  async list(): Promise<readonly Recording[]> {
+    const infos = await this.#recordings.list();
+    const all = await Promise.all(infos.map(({ key }) => this.#recordings.get<Recording>(key)));
+    return all.filter((one) => one !== undefined).sort((a, b) => a.start - b.start);
+  }
+
+  async keepPlayback(recording: Recording, start: number, results: readonly StepResult[]): Promise<Playback> {
+    const end = this.#clock.micros();
+    const seen = await happeningsBetween(this.#store, start, end);
+    const id = newId('play');
+    const playback = { id, recording_id: recording.id, start, end, results, ...seen };
+    await this.#playbacks.put(id, playback);
+    return playback;
+  }
+
+  /** The newest first. */
+  async playbacksOf(recordingId: string): Promise<readonly Playback[]> {
+    const infos = await this.#playbacks.list();
+    const all = await Promise.all(infos.map(({ key }) => this.#playbacks.get<Playback>(key)));
+    return all
+      .filter((one) => one !== undefined)
+      .filter(({ recording_id, id }) => recording_id === recordingId || id === recordingId)
+      .sort((a, b) => b.start - a.start);
+  }
+}
+
+/** checkout-20260728T093000123456Z */
+function idOf(name: string, micros: number): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  const stamp = new Date(Math.floor(micros / 1000)).toISOString().replaceAll(/[-:.Z]/g, '');
+  return `${slug || 'recording'}-${stamp}${String(micros % 1000).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,52 @@
+/** What the browser's streams hold, as this toolset reads it. */
+import type { EvidenceData } from '../../contract/evidence-data.ts';
+import { isoMicros } from '../../kernel/clock.ts';
+import type { Item } from '../../store/item-row.ts';
+
+export type ConsoleData = EvidenceData['console'];
+export type ExceptionData = EvidenceData['exception'];
+export type RequestData = EvidenceData['request'];
+export type WebsocketData = EvidenceData['websocket'];
+export type ActionData = EvidenceData['action'];
+export type VitalsData = EvidenceData['vitals'];
+export type PerformanceData = EvidenceData['performance'];
+type NavigationData = EvidenceData['navigation'];
+export type SnapshotData = Extract<PerformanceData, { kind: 'snapshot' }>;
+export type Location = NonNullable<ConsoleData['location']>;
+export type Body = NonNullable<RequestData['requestBody']>;
+export type Headers = RequestData['requestHeaders'];
+
+/** The data of an item whose stream is known. */
+export function dataOf<S extends keyof EvidenceData>(item: Item, _stream: S): EvidenceData[S] {
+  return item.data as unknown as EvidenceData[S];
+}
+
+/** What every entry of a list begins with. */
+export function placeOf(item: Item) {
+  return {
+    id: item.seq,
+    timestamp: isoMicros(item.time),
+    ...(item.where.page === undefined ? {} : { tab_id: item.where.page }),
+    ...(item.testIds?.length ? { test_ids: item.testIds } : {}),
+  };
+}
+
+/** The place in the source where a map tells it, else in the script. */
+export function spotOf(location: Location | undefined) {
+  if (!location) return {};
+  const { url, line, column } = location.original ?? location;
+  return { source_url: url, line, column };
+}
+
+export function stackText(stack: readonly Location[] | undefined): string | undefined {
+  if (!stack?.length) return undefined;
+  return stack
+    .map(({ function: name, original, ...at }) => {
+      const { url, line, column } = original ?? at;
+      return `    at ${name || original?.name || '(anonymous)'} (${url}:${line}:${column})`;
+    })
+    .join('\n');
+}
+
+export const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length)}…` : text;

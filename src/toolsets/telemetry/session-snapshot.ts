@@ -1,0 +1,91 @@
+import { type Clock, isoMicros } from '../../kernel/clock.ts';
+import type { Caller } from '../../kernel/tool.ts';
+import type { Store } from '../../store/store.ts';
+import { errorMessage } from './error-entry.ts';
+import { comparable } from './recording/happenings.ts';
+import { dataOf, type SnapshotData } from './seen.ts';
+
+const MOST_ITEMS = 2000;
+
+/** What a session looked like at one moment, small enough to be kept and compared. */
+export interface SessionSnapshot {
+  readonly name: string;
+  readonly captured_at: string;
+  readonly page_url: string | null;
+  readonly url_filter?: string;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** By method and path: how often, and how it was answered last. */
+  readonly endpoints: Readonly<Record<string, { readonly count: number; readonly status: string }>>;
+  readonly performance: {
+    readonly load_time?: number;
+    readonly request_count?: number;
+    readonly transfer_size?: number;
+  };
+}
+
+/** Snapshots belong to the project that they were taken in. */
+export const snapshotDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) =>
+  store.documents(`sessions:${cwd}`);
+
+export async function listSnapshots(store: Store, caller: Pick<Caller, 'cwd'>) {
+  const documents = snapshotDocuments(store, caller);
+  const all = await Promise.all(
+    (await documents.list()).map(({ key }) => documents.get<SessionSnapshot>(key)),
+  );
+  return all
+    .filter((one) => one !== undefined)
+    .sort((a, b) => (a.captured_at < b.captured_at ? 1 : -1))
+    .map(({ name, captured_at, page_url, errors }) => ({
+      name,
+      captured_at,
+      page_url,
+      error_count: errors.length,
+    }));
+}
+
+export async function takeSnapshot(
+  store: Store,
+  clock: Clock,
+  { name, url, pageUrl }: { name: string; url?: string | undefined; pageUrl: string | null },
+): Promise<SessionSnapshot> {
+  const filters = { url, limit: MOST_ITEMS };
+  const [errors, warnings, requests, performance] = await Promise.all([
+    store.page({ ...filters, streams: ['exception', 'console'], minLevel: 'error' }),
+    store.page({ ...filters, streams: ['console'], level: 'warn' }),
+    store.page({ ...filters, streams: ['request'] }),
+    store.page({ streams: ['performance'], url, limit: 1, keep: ({ data }) => data.kind === 'snapshot' }),
+  ]);
+  const distinct = (items: typeof errors.items) => [
+    ...new Set(items.map((item) => comparable(errorMessage(item)))),
+  ];
+  const groups = Map.groupBy(requests.items, (item) => {
+    const { method, url: address } = dataOf(item, 'request');
+    return `${method} ${URL.parse(address)?.pathname ?? address}`;
+  });
+  return {
+    name,
+    captured_at: isoMicros(clock.micros()),
+    page_url: pageUrl,
+    ...(url === undefined ? {} : { url_filter: url }),
+    errors: distinct(errors.items),
+    warnings: distinct(warnings.items),
+    endpoints: Object.fromEntries(
+      [...groups].map(([endpoint, some]) => {
+        const { status, failure } = dataOf(some[0]!, 'request');
+        return [endpoint, { count: some.length, status: failure ?? String(status ?? 'none') }];
+      }),
+    ),
+    performance: figures(performance.items[0]?.data as unknown as SnapshotData | undefined),
+  };
+}
+
+function figures(data: SnapshotData | undefined): SessionSnapshot['performance'] {
+  if (!data) return {};
+  const { timing, network } = data;
+  return {
+    ...(timing.load === undefined ? {} : { load_time: Math.round(timing.load) }),
+    request_count: network.requests,
+    transfer_size: network.transferSize,
+  };
+}

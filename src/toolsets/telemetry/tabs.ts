@@ -1,0 +1,64 @@
+import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
+import type { Tab, TabInfo } from '../../engines/browser/tab.ts';
+import { fault } from '../../kernel/fault.ts';
+
+/** A tab as callers name it: `t3`, or 3. */
+export type TabName = string | number;
+
+const idOf = (name: TabName) => (/^\d+$/.test(String(name)) ? `t${name}` : String(name));
+
+/** Every open tab of every context. A browser that does not run has none, and is not started for this. */
+export async function listTabs(
+  engine: BrowserEngine,
+): Promise<readonly (TabInfo & { isTracked: boolean })[]> {
+  if (!engine.isRunning) return [];
+  const open = engine.listContexts().filter(({ pageCount }) => pageCount > 0);
+  const lists = await Promise.all(open.map(async ({ name }) => (await engine.context(name)).list()));
+  return lists
+    .flat()
+    .map((tab) => ({ ...tab, isTracked: tab.isCurrent && tab.context === engine.activeContext }));
+}
+
+/** The tab that is meant when none is named, if one is open. */
+export async function trackedTab(engine: BrowserEngine): Promise<Tab | undefined> {
+  if (!engine.isRunning) return undefined;
+  const active = engine.listContexts().find(({ isActive }) => isActive);
+  return active?.pageCount ? (await engine.context()).active : undefined;
+}
+
+/** The named tab, in whichever context it is. */
+export async function findTab(engine: BrowserEngine, name: TabName): Promise<Tab> {
+  const id = idOf(name);
+  const tabs = engine.isRunning ? await openTabs(engine) : [];
+  const tab = tabs.find((one) => one.id === id);
+  if (tab) return tab;
+  throw fault('NO_SUCH_TAB', { tab: String(name), tabs: tabs.map((one) => one.id) });
+}
+
+async function openTabs(engine: BrowserEngine): Promise<readonly Tab[]> {
+  const open = engine.listContexts().filter(({ pageCount }) => pageCount > 0);
+  const contexts = await Promise.all(open.map(({ name }) => engine.context(name)));
+  return contexts.flatMap(({ tabs }) => tabs);
+}
+
+/** The named tab or the tracked one; a fault when there is none, since reading opens nothing. */
+export async function openTab(
+  engine: BrowserEngine,
+  name: TabName | undefined,
+  wanted: string,
+): Promise<Tab> {
+  const tab = name === undefined ? await trackedTab(engine) : await findTab(engine, name);
+  if (!tab) throw fault('NO_PAGE', { wanted });
+  return tab;
+}
+
+/** How things stand, in a few words: for faults that the state of the browser explains. */
+export function stateWords(engine: BrowserEngine, isPilotOn: boolean): string {
+  const active = engine.listContexts().find(({ isActive }) => isActive);
+  const tab = active?.currentUrl === undefined ? 'NONE' : `"${active.currentUrl}"`;
+  const browser = engine.isRunning ? 'running' : 'NOT RUNNING';
+  return `browser=${browser}, pilot=${isPilotOn ? 'enabled' : 'DISABLED'}, tracked_tab=${tab}`;
+}
+
+/** The filter for what was seen in a tab. */
+export const pageFilter = (name: TabName | undefined) => (name === undefined ? {} : { page: idOf(name) });

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type Screenshot, screenshot } from '../../engines/browser/actions/screenshot.ts';
+import type { Tab } from '../../engines/browser/tab.ts';
+import { isoMicros } from '../../kernel/clock.ts';
+import { image } from '../../kernel/content.ts';
+import { unlisted } from '../../kernel/json-schema.ts';
+import type { Call, Reply } from '../../kernel/tool.ts';
+import { selector, tabId } from './arguments.ts';
+import type { TelemetryDeps } from './deps.ts';
+import { locate } from './locate.ts';
+import { openTab } from './tabs.ts';
+
+/** Larger pictures are named and not shown. */
+const MOST_INLINE = 1024 * 1024;
+
+export const shotArguments = z.object({
+  ...tabId,
+  full_page: z.boolean().optional(),
+  selector: z.string().min(1).optional(),
+  format: z.enum(['png', 'jpeg', 'webp']).optional(),
+  quality: z.int().min(1).max(100).optional(),
+});
+
+/** For interact, whose screenshot is another name for the one of observe, where they are listed. */
+export const quietShotArguments = shotArguments.extend({
+  selector: selector.selector.optional(),
+  full_page: shotArguments.shape.full_page.meta(unlisted),
+  format: shotArguments.shape.format.meta(unlisted),
+  quality: shotArguments.shape.quality.meta(unlisted),
+});
+
+type ShotArguments = z.output<typeof shotArguments>;
+
+/** A picture of the page or of one element: in the answer, in a file, and in the record. */
+export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): Promise<Reply> {
+  const { args, deps, caller, signal } = call;
+  const tab = await openTab(deps.engine, args.tab_id, 'take a picture of');
+  const taken = await picture(tab, args, signal);
+  const filename = nameOf(tab.url, taken, deps.clock.micros());
+  const { path } = await deps.output.write(caller, filename, taken.bytes);
+  const { width, height, scale, mimeType } = taken;
+  const data = {
+    filename,
+    path,
+    width,
+    height,
+    scale,
+    mime_type: mimeType,
+    bytes: taken.bytes.length,
+    tab_id: tab.id,
+    url: tab.url,
+  };
+  deps.flow.sink({
+    time: deps.clock.micros(),
+    monotonic: deps.clock.monotonic(),
+    source: 'browser',
+    stream: 'shot',
+    where: { instance: tab.host.instance, context: tab.host.context, page: tab.id, session: caller.session },
+    data: { url: tab.url, path, width, height, mimeType },
+  });
+  const isSmall = taken.bytes.length <= MOST_INLINE;
+  return {
+    summary: `${width}x${height} picture of ${tab.url}${isSmall ? '' : ', too large to be shown here'}`,
+    data,
+    blocks: isSmall ? [image(taken.bytes, mimeType)] : [],
+  };
+}
+
+async function picture(tab: Tab, args: ShotArguments, signal: AbortSignal): Promise<Screenshot> {
+  const { full_page: fullPage, format: type, quality } = args;
+  if (args.selector === undefined) return screenshot(tab, { fullPage, type, quality, signal });
+  const { locator } = await locate(tab, args.selector);
+  const kind = type ?? 'png';
+  const outcome = await tab.perform({ action: 'screenshot', isReading: true, signal }, async () => {
+    const bytes = await locator.screenshot({
+      type: kind,
+      ...(kind !== 'png' && quality !== undefined ? { quality } : {}),
+      scale: 'css',
+    });
+    const box = (await locator.boundingBox()) ?? { width: 0, height: 0 };
+    return { bytes, width: Math.round(box.width), height: Math.round(box.height) };
+  });
+  if (!outcome.value) tab.modals.assertFree();
+  return { ...outcome.value!, mimeType: `image/${kind}`, scale: 1 };
+}
+
+/** host-20260728-093000.png */
+function nameOf(url: string, { mimeType }: Screenshot, micros: number): string {
+  const host = (URL.parse(url)?.hostname ?? '').replaceAll(/[^\w.-]/g, '') || 'page';
+  const stamp = isoMicros(micros).replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${host}-${stamp}.${mimeType.slice('image/'.length).replace('jpeg', 'jpg')}`;
+}

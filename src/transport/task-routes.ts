@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebSocket } from 'ws';
+import { asFault } from '../kernel/fault.ts';
+import { isOver, type TaskEvent, type TaskStatus } from '../session/task.ts';
+import type { TaskBoard } from '../session/task-board.ts';
+import { EventStream } from './event-stream.ts';
+import { sendJson } from './http-answer.ts';
+import { readJsonBody } from './http-body.ts';
+import type { HttpRoute } from './http-routes.ts';
+import { answerTaskMessage, eventMessage, readTask, STATUSES, type Subscriptions } from './task-messages.ts';
+import type { SocketRoute } from './upgrade.ts';
+
+const MAX_BODY = 4 * 1024 * 1024;
+const PING_MS = 30_000;
+export const TASK_SOCKET = '/tasks/ws';
+
+/** `/tasks`: submit, list, look at, cancel and follow lists of commands. */
+export function taskRoutes(board: () => TaskBoard): HttpRoute[] {
+  const route = (
+    method: 'GET' | 'POST',
+    path: string,
+    handle: HttpRoute['handle'],
+    streams = false,
+  ): HttpRoute => ({ method, path, needsKey: true, keyInQuery: true, streams, handle });
+  return [
+    route('GET', '/tasks', (_, response, url) => list(board(), response, url)),
+    route('POST', '/tasks', (request, response) => submit(board(), request, response)),
+    route('GET', '/tasks/events', (_, response, url) => follow(board(), response, wanted(url)), true),
+    route('GET', '/tasks/*', (_, response, url) => look(board(), response, url)),
+    route('POST', '/tasks/*', (_, response, url) => cancel(board(), response, url)),
+  ];
+}
+
+function list(board: TaskBoard, response: ServerResponse, url: URL): void {
+  const status = url.searchParams.get('status') ?? undefined;
+  if (status !== undefined && !STATUSES.includes(status as TaskStatus)) {
+    answer(response, 400, { error: `"status" is one of ${STATUSES.join(', ')}.` });
+    return;
+  }
+  const instanceId = url.searchParams.get('instanceId') ?? undefined;
+  answer(response, 200, { tasks: board.list({ instanceId, status: status as TaskStatus | undefined }) });
+}
+
+async function submit(board: TaskBoard, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readJsonBody(request, response, MAX_BODY);
+  if (!body) return;
+  const read = readTask(body.value);
+  if (read.problem !== undefined) {
+    answer(response, 400, { error: read.problem });
+    return;
+  }
+  try {
+    const { task, position } = board.submit(read.task);
+    const wsEndpoint = `ws://${request.headers.host}${TASK_SOCKET}`;
+    answer(response, 201, { taskId: task.id, queuePosition: position, wsEndpoint });
+  } catch (thrown) {
+    const { code, message, hint } = asFault(thrown);
+    answer(response, code === 'QUEUE_FULL' ? 429 : 503, { error: `${message} ${hint}`, code });
+  }
+}
+
+function look(board: TaskBoard, response: ServerResponse, url: URL): void {
+  const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
+  withTask(board, response, id, () => {
+    if (more === 'events') follow(board, response, { taskId: id, isOne: true });
+    else answer(response, 200, { task: board.get(id) });
+  });
+}
+
+function cancel(board: TaskBoard, response: ServerResponse, url: URL): void {
+  const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
+  if (more !== 'cancel') {
+    answer(response, 404, { error: 'POST /tasks/{id}/cancel is what there is.' });
+    return;
+  }
+  withTask(board, response, id, () => {
+    const success = board.cancel(id);
+    answer(response, 200, {
+      success,
+      message: success ? 'Task cancelled' : `Task is ${board.get(id).status}`,
+    });
+  });
+}
+
+function withTask(board: TaskBoard, response: ServerResponse, id: string, work: () => void): void {
+  try {
+    board.get(id);
+  } catch (thrown) {
+    answer(response, 404, { error: asFault(thrown).message });
+    return;
+  }
+  work();
+}
+
+interface Wanted {
+  readonly taskId?: string | undefined;
+  readonly instanceId?: string | undefined;
+  /** The stream ends with the task. */
+  readonly isOne?: boolean;
+}
+
+const wanted = (url: URL): Wanted => ({
+  taskId: url.searchParams.get('taskId') ?? undefined,
+  instanceId: url.searchParams.get('instanceId') ?? undefined,
+});
+
+/** Server-sent events of one task, of one browser, or of all. */
+function follow(board: TaskBoard, response: ServerResponse, { taskId, instanceId, isOne }: Wanted): void {
+  const stream = new EventStream(response, { pingMs: PING_MS });
+  const tell = (event: TaskEvent) => {
+    stream.send(event.type, JSON.stringify(eventMessage(event)));
+    if (isOne && event.type === 'task_complete') stream.end();
+  };
+  const stop = board.listen((event) => {
+    const isTask = taskId === undefined || event.task.id === taskId;
+    if (isTask && (instanceId === undefined || event.task.instanceId === instanceId)) tell(event);
+  });
+  response.on('close', stop);
+  const known = taskId === undefined ? undefined : board.list().find(({ id }) => id === taskId);
+  if (known && isOver(known)) tell({ type: 'task_complete', task: known });
+}
+
+/** The same over WebSocket, where a client can also ask. */
+export function taskSockets(board: () => TaskBoard, version: string): SocketRoute[] {
+  const open = (socket: WebSocket) => converse(board(), socket, version);
+  return [TASK_SOCKET, '/'].map((path) => ({ path, open }));
+}
+
+function converse(board: TaskBoard, socket: WebSocket, version: string): void {
+  const subscribed: Subscriptions = { tasks: new Set(), instances: new Set() };
+  const send = (message: object) => socket.send(JSON.stringify(message));
+  const stop = board.listen((event) => {
+    const { id, instanceId = '' } = event.task;
+    if (subscribed.tasks.has(id) || subscribed.instances.has(instanceId)) send(eventMessage(event));
+  });
+  socket.on('close', stop);
+  socket.on('message', (data) => send(answerTaskMessage(board, subscribed, parsed(String(data)))));
+  send({ type: 'welcome', serverVersion: version });
+}
+
+function parsed(words: string): unknown {
+  try {
+    return JSON.parse(words);
+  } catch {
+    return undefined; // answered as an invalid message
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  sendJson(response, status, JSON.stringify(body));
+}

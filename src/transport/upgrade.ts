@@ -1,0 +1,74 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Refusal } from './http-answer.ts';
+
+/** Something that is served over WebSocket. Host, Origin and key have been checked before it is opened. */
+export interface SocketRoute {
+  readonly path: string;
+  open(socket: WebSocket): void;
+}
+
+/** Messages of clients are small. */
+const MAX_MESSAGE = 4 * 1024 * 1024;
+/** A client that does not answer this is gone. */
+const PING_MS = 30_000;
+
+/** The WebSockets of a front. */
+export class Sockets {
+  readonly #routes: readonly SocketRoute[];
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  readonly #timer: NodeJS.Timeout;
+  readonly #quiet = new WeakSet<WebSocket>();
+
+  constructor(routes: readonly SocketRoute[], pingMs = PING_MS) {
+    this.#routes = routes;
+    this.#timer = setInterval(() => this.#ping(), pingMs).unref();
+  }
+
+  /** Takes the connection over, or answers why not. */
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    check: (url: URL) => Refusal | undefined,
+  ): void {
+    socket.on('error', () => socket.destroy());
+    const url = URL.parse(`http://localhost${request.url ?? '/'}`);
+    const route = url ? this.#routes.find(({ path }) => path === url.pathname) : undefined;
+    const refusal =
+      url && route ? check(url) : { status: 404, message: 'No WebSocket is served at this address.' };
+    if (refusal || !route) {
+      refuse(socket, refusal ?? { status: 404, message: '' });
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      client.on('error', () => client.terminate());
+      client.on('pong', () => this.#quiet.delete(client));
+      route.open(client);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+
+  #ping(): void {
+    for (const client of this.#server.clients) {
+      if (this.#quiet.has(client)) client.terminate();
+      else {
+        this.#quiet.add(client);
+        client.ping();
+      }
+    }
+  }
+}
+
+function refuse(socket: Duplex, { status, message }: Refusal): void {
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n`;
+  socket.end(
+    `${head}Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,
+  );
+}

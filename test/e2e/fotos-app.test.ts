@@ -1,0 +1,40 @@
+/** Fotos beside the app: what it keeps, and that the command keeps nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, startFotos } from '../kit/fotos.ts';
+import { scratch } from '../kit/scratch.ts';
+import { startServer } from '../kit/start-server.ts';
+import { lacking, startDisplay } from '../kit/xvfb.ts';
+
+const skip = lacking('Xvfb');
+
+test('the app keeps screenshots and marks over a restart, for every command', { skip }, async (t) => {
+  const display = await startDisplay(t, { width: 300, height: 200 });
+  const home = await scratch(t);
+  const env = { DISPLAY: display.name };
+  const startApp = async () => {
+    const app = await startServer(t, 'sensorium', ['app', '--port', '0'], { home, env });
+    await app.lines.first((line) => /^ +Socket/.test(line), 'the socket');
+    return app;
+  };
+  const app = await startApp();
+  const fotos = await startFotos(t, undefined, ['--bridge'], { home });
+  const { id } = jsonOf(await fotos.call('take_screenshot'));
+  const step = { type: 'step', x: 50, y: 50 };
+  const annotated = await fotos.call('annotate_screenshot', { screenshot_id: id, annotations: [step] });
+  assert.equal(jsonOf(annotated).kept, true);
+  await app.stop();
+
+  await startApp();
+  const again = await startFotos(t, undefined, ['--bridge'], { home });
+  assert.deepEqual(
+    jsonOf(await again.call('list_screenshots')).map((one: { id: string }) => one.id),
+    [id],
+  );
+  const { contents } = (await again.request('resources/read', { uri: `screenshots://${id}` })).result;
+  assert.deepEqual(JSON.parse(contents[1].text).annotations, [step]);
+  // Another command of the same app sees it too.
+  const sensorium = await startServer(t, 'sensorium', ['--bridge'], { home, env });
+  await sensorium.initialize();
+  assert.equal(jsonOf(await sensorium.call('list_screenshots'))[0].id, id);
+});

@@ -1,0 +1,136 @@
+/** The command gasoline-mcp as its clients meet it: stdio and POST /mcp, the seed's enums, resources, messages. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { toolCall } from '../kit/json-rpc.ts';
+import { startSite } from '../kit/site.ts';
+import { startHttp } from '../kit/start-http.ts';
+import { root, type ServerProcess, startServer } from '../kit/start-server.ts';
+import { verifies } from '../requirements/verifies.ts';
+
+const MODES: Readonly<Record<string, readonly [key: string, names: string]>> = {
+  observe: [
+    'what',
+    'errors logs extension_logs network_waterfall network_bodies websocket_events websocket_status actions vitals ' +
+      'page tabs pilot timeline error_bundles screenshot command_result pending_commands failed_commands ' +
+      'saved_videos recordings recording_actions playback_results log_diff_report',
+  ],
+  configure: [
+    'action',
+    'store load noise_rule clear health streaming test_boundary_start test_boundary_end recording_start ' +
+      'recording_stop playback log_diff telemetry diff_sessions audit_log',
+  ],
+  interact: [
+    'action',
+    'highlight subtitle save_state load_state list_states delete_state execute_js navigate refresh back forward ' +
+      'new_tab screenshot click type select check get_text get_value get_attribute set_attribute focus scroll_to ' +
+      'wait_for key_press paste list_interactive upload',
+  ],
+};
+
+interface Listed {
+  readonly name: string;
+  readonly inputSchema: {
+    readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+  };
+}
+
+async function toolsOf(server: ServerProcess): Promise<readonly Listed[]> {
+  return (await server.request('tools/list')).result.tools;
+}
+
+verifies(
+  ['gasoline: guarantee 1 schema first', 'gasoline: CORE_MCP_PROD_002'],
+  'the enums are the seed’s, and every value has a handler',
+  async (t) => {
+    const server = await startServer(t, 'gasoline-mcp', ['--standalone']);
+    const tools = await toolsOf(server);
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      Object.keys(MODES),
+    );
+    for (const { name, inputSchema } of tools) {
+      const [key, names] = MODES[name]!;
+      assert.deepEqual(inputSchema.properties[key]?.enum, names.split(' '), name);
+      for (const mode of names.split(' ')) {
+        // Only what needs a page or arguments may refuse; nothing may be unknown or break.
+        if (['playback', 'navigate', 'new_tab'].includes(mode)) continue;
+        const { result } = await server.call(name, { [key]: mode });
+        const { code } = result.isError ? result.structuredContent : { code: undefined };
+        const refusals = [undefined, 'INVALID_ARGUMENTS', 'NO_PAGE'];
+        assert.ok(refusals.includes(code), `${name} ${mode}: ${JSON.stringify(result.structuredContent)}`);
+      }
+    }
+    assert.ok(JSON.stringify(tools).length <= 5500, `${JSON.stringify(tools).length} characters`);
+  },
+);
+
+verifies(
+  'gasoline: CORE_MCP_PROD_008',
+  'the documentation has every mode and argument of the schema',
+  async () => {
+    const [page, { telemetry }] = [
+      readFileSync(join(root, 'docs/tools/telemetry.md'), 'utf8'),
+      await import('../../src/toolsets/telemetry/index.ts'),
+    ];
+    const rows = telemetry.tools.flatMap(({ modes = [] }) => modes);
+    assert.equal(rows.length, 23 + 15 + 28);
+    for (const { name, summary, input } of rows) {
+      const taken = Object.keys(input.shape).map((argument) => `\`${argument}\``);
+      const row = page
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${name}\` | ${summary.replaceAll('|', '\\|')}`));
+      assert.ok(row?.endsWith(`${taken.join(', ')} |`), `${name}: ${row}`);
+    }
+  },
+);
+
+test('the seed’s transport: POST /mcp without a key, structured errors and resources', async (t) => {
+  const { rpc } = await startHttp(t, 'gasoline-mcp');
+  const health = await rpc(toolCall(1, 'configure', { action: 'health' }));
+  assert.match(health.answer?.result.content[0].text, /^No browser runs; record open/);
+  const wrong = await rpc(toolCall(2, 'observe', { what: 'erors' }));
+  assert.deepEqual(
+    [wrong.answer?.result.isError, wrong.answer?.result.structuredContent.error],
+    [true, 'unknown_mode'],
+  );
+  const read = async (id: number, uri: string) =>
+    (await rpc({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } })).answer;
+  assert.match((await read(3, 'gasoline://capabilities'))?.result.contents[0].text, /what:"errors"/);
+  assert.match(
+    (await read(4, 'gasoline://playbook/security_audit/full'))?.result.contents[0].text,
+    /^# Security, full/,
+  );
+  assert.match(
+    (await read(5, 'gasoline://playbook/performance'))?.result.contents[0].text,
+    /^# Performance, quick/,
+  );
+  assert.match((await read(6, 'gasoline://demo/ws'))?.result.contents[0].text, /websocket_status/);
+  assert.equal((await read(7, 'gasoline://demo/nothing'))?.error?.code, -32002);
+});
+
+test('over stdio a client that asked for it is told of errors as they happen', async (t) => {
+  const site = await startSite({
+    '/': '<title>Boom</title><script>setTimeout(() => { throw new TypeError("boom") }, 50)</script>',
+  });
+  t.after(() => site.close());
+  const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--headless', '--isolated']);
+  await server.initialize();
+  await server.call('configure', { action: 'streaming', streaming_action: 'enable', events: ['errors'] });
+  const opened = await server.call('interact', { action: 'navigate', url: site.url('/') }, 30_000);
+  assert.equal(opened.result.structuredContent.status, 'complete', JSON.stringify(opened));
+  const told = await server.notification('notifications/message', 10_000);
+  assert.deepEqual([told.params?.level, told.params?.logger], ['error', 'gasoline']);
+  assert.match(JSON.stringify(told.params?.data), /TypeError: boom/);
+  const bundles = await server.call('observe', { what: 'error_bundles' });
+  assert.match(bundles.result.structuredContent.bundles[0].error.message, /boom/);
+});
+
+test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (t) => {
+  const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--no-pilot']);
+  const refused = await server.call('interact', { action: 'navigate', url: 'http://127.0.0.1:1/' });
+  assert.equal(refused.result.structuredContent.error, 'pilot_disabled');
+  const lifted = await server.call('configure', { action: 'telemetry', pilot: true });
+  assert.equal(lifted.result.structuredContent.error, 'pilot_disabled');
+});

@@ -1,0 +1,280 @@
+/** Moonsurf's tools on the built command, over its old SSE transport, with real browsers. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { moonsurf } from '../../src/profiles/moonsurf.ts';
+import { fetchText, openSse } from '../kit/http.ts';
+import { type Message, request, toolCall } from '../kit/json-rpc.ts';
+import { startPages } from '../kit/pages.ts';
+import { startServer } from '../kit/start-server.ts';
+import { verifies } from '../requirements/verifies.ts';
+
+const LIMIT_MS = 60_000;
+
+async function start(t: TestContext, args: string[] = [], env: Record<string, string> = {}) {
+  const server = await startServer(t, 'moonsurf-mcp', ['--port', '0', '--headless', ...args], { env });
+  const [, url] = await server.stderrMatch(/listens at (https?:\S+)\/mcp/);
+  return { server, url: url! };
+}
+
+async function connect(t: TestContext, url: string) {
+  const stream = await openSse(t, `${url}/sse`);
+  const { data: endpoint } = await stream.event('endpoint');
+  let last = 0;
+  const ask = async (message: Message): Promise<Message> => {
+    await fetchText(endpoint, { body: message, limitMs: LIMIT_MS });
+    return stream.answer(message.id ?? null, LIMIT_MS);
+  };
+  await ask(request(++last, 'initialize', {}));
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await ask(toolCall(++last, name, args))).result;
+  const data = async (name: string, args: Record<string, unknown>) => {
+    const result = await call(name, args);
+    return JSON.parse(result.content[0].text);
+  };
+  return { stream, ask, call, data };
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** All processes below one, by the system's own list. */
+async function descendants(pid: number): Promise<number[]> {
+  const all = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => {
+        const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+        return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
+      }),
+  );
+  const below = (one: number): number[] =>
+    all.filter(({ parent }) => parent === one).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return below(pid);
+}
+
+async function gone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+verifies(
+  [
+    'moonsurf: tools/list: browser_instance',
+    'moonsurf: tools/call',
+    'moonsurf: tool result format',
+    'moonsurf: tool error format',
+    'moonsurf: tool error NO_INSTANCE',
+    'moonsurf: tool error NOT_CONNECTED',
+    'moonsurf: tool error TOOL_ERROR',
+  ],
+  'list, launch, one block of JSON, and the errors by their codes',
+  async (t) => {
+    const { url } = await start(t);
+    const { ask, call, data } = await connect(t, url);
+    const { tools } = (await ask(request('list', 'tools/list'))).result;
+    assert.equal(tools.length, 10);
+    const schema = tools[0].inputSchema;
+    assert.deepEqual(schema.properties.action.enum, ['list', 'new', 'close', 'profiles']);
+    assert.deepEqual(schema.required, ['action']);
+
+    const failed = async (name: string, args: Record<string, unknown>) => {
+      const result = await call(name, args);
+      assert.equal(result.isError, true);
+      assert.deepEqual([result.content.length, result.content[0].type], [1, 'text']);
+      const { error } = JSON.parse(result.content[0].text);
+      assert.deepEqual(Object.keys(error), ['code', 'message']);
+      return error;
+    };
+    assert.equal(
+      (await failed('browser_tab', { action: 'list', instanceId: 'inst_none' })).code,
+      'NO_INSTANCE',
+    );
+
+    const opened = await call('browser_instance', { action: 'new', mode: 'chromium' });
+    assert.deepEqual([opened.content.length, opened.content[0].type], [1, 'text']);
+    const { instanceId, browserType } = JSON.parse(opened.content[0].text);
+    assert.match(instanceId, /^inst_/);
+    assert.equal(browserType, 'Chromium');
+    const nowhere = { action: 'goto', url: 'http://127.0.0.1:1/' };
+    assert.equal((await failed('browser_navigate', nowhere)).code, 'TOOL_ERROR');
+
+    const { instances } = JSON.parse((await fetchText(`${url}/instances`)).text);
+    const other = await data('browser_instance', { action: 'new' });
+    const hanging = call('browser_execute', { instanceId, expression: 'new Promise(() => {})' });
+    await data('browser_tab', { action: 'list', instanceId: other.instanceId });
+    const killedAt = performance.now();
+    process.kill(instances[0].pid, 'SIGKILL');
+    const result = await hanging;
+    assert.ok(performance.now() - killedAt < 1000, 'within a second');
+    assert.equal(JSON.parse(result.content[0].text).error.code, 'NOT_CONNECTED');
+    assert.equal((await failed('browser_tab', { action: 'list', instanceId })).code, 'NOT_CONNECTED');
+    assert.equal((await data('browser_tab', { action: 'list', instanceId: other.instanceId })).count, 1);
+    assert.equal((await data('browser_instance', { action: 'new', instanceId })).instanceId, instanceId);
+    assert.equal((await data('browser_tab', { action: 'list', instanceId })).count, 1);
+  },
+);
+
+verifies(
+  ['moonsurf: tool error TOOL_TIMEOUT', 'moonsurf: time-out: tool call'],
+  'a call ends after 30 s, or when the flag says so',
+  async (t) => {
+    assert.equal(moonsurf.defaults?.callTimeout, 30);
+    const { url } = await start(t, ['--call-timeout', '1']);
+    const { call, data } = await connect(t, url);
+    await data('browser_instance', { action: 'new' });
+    const started = performance.now();
+    const result = await call('browser_execute', { expression: 'new Promise(() => {})' });
+    assert.equal(JSON.parse(result.content[0].text).error.code, 'TOOL_TIMEOUT');
+    assert.ok(performance.now() - started < 3000);
+    assert.deepEqual(await data('sleep', { duration: 1500 }), { slept: 1500 }, 'a wait has its own time');
+  },
+);
+
+verifies('moonsurf: example session: launch', async (t) => {
+  const { url } = await start(t);
+  const stream = spawn('curl', ['-sN', `${url}/sse`]);
+  t.after(() => stream.kill());
+  let said = '';
+  const match = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      const look = () => {
+        const found = pattern.exec(said)?.[1];
+        if (found) resolve(found);
+      };
+      stream.stdout.on('data', look);
+      look();
+    });
+  stream.stdout.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  const endpoint = await match(/event: endpoint\ndata: (\S+)/);
+  const body = toolCall(3, 'browser_instance', { action: 'new', mode: 'chromium' });
+  const post = [
+    '-s',
+    '-X',
+    'POST',
+    endpoint,
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify(body),
+  ];
+  await promisify(execFile)('curl', post);
+  assert.match(await match(/(inst_[\w-]+)/), /^inst_/);
+});
+
+test('ten browsers at once, each its own, all worked in side by side; nothing is left', async (t) => {
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const { server, url } = await start(t);
+  const { data } = await connect(t, url);
+  const opened = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => data('browser_instance', { action: 'new', name: `n${i}` })),
+  );
+  const ids: string[] = opened.map(({ instanceId }) => instanceId);
+  assert.equal(new Set(ids).size, 10);
+  const { instances } = JSON.parse((await fetchText(`${url}/instances`)).text);
+  const pids: number[] = instances.map(({ pid }: { pid: number }) => pid);
+  assert.equal(new Set(pids).size, 10);
+  const seen = await Promise.all(
+    ids.map(async (instanceId, i) => {
+      await data('browser_navigate', {
+        action: 'goto',
+        instanceId,
+        url: pages.url(`/set-cookie?value=${i}`),
+      });
+      return (await data('browser_execute', { instanceId, expression: 'document.cookie' })).result;
+    }),
+  );
+  assert.deepEqual(
+    seen,
+    ids.map((_, i) => `seen=${i}`),
+    'each has its own profile',
+  );
+  const below = await descendants(server.pid);
+  assert.ok(below.length >= 10);
+  await Promise.all(ids.map((instanceId) => data('browser_instance', { action: 'close', instanceId })));
+  await gone(below);
+  const left = (await readdir(server.home)).filter((name) => /playwright|profile/.test(name));
+  assert.deepEqual(left, [], 'no folder of a browser');
+  assert.match((await fetchText(`${url}/metrics`)).text, /sensorium_instance_launches_total 10\n/);
+});
+
+test('a thousand bogus registrations, a port that is taken and a client that vanishes leave nothing', async (t) => {
+  const { server, url } = await start(t);
+  const memory = async () =>
+    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))![1]);
+  const open = async () => (await readdir(`/proc/${server.pid}/fd`)).length;
+  await fetchText(`${url}/health`);
+  const [before, files] = [await memory(), await open()];
+  for (let i = 0; i < 20; i++) {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        fetchText(`${url}/register`, { body: { userAgent: `x${n}`, windowId: n } }),
+      ),
+    );
+    assert.ok(replies.every(({ status }) => status === 410));
+  }
+  assert.ok((await memory()) - before < 60_000, 'kilobytes');
+  assert.ok((await open()) - files < 20, 'sockets');
+
+  const taken = new URL(url).port;
+  const second = await startServer(t, 'moonsurf-mcp', ['--port', taken]);
+  assert.equal((await second.exit).code, 1);
+  assert.match(second.stderr, /Port \d+ already in use/);
+
+  const client = await connect(t, url);
+  await client.data('browser_instance', { action: 'new' });
+  const below = await descendants(server.pid);
+  assert.ok(below.length > 0);
+  client.stream.close();
+  await gone(below);
+  assert.equal(JSON.parse((await fetchText(`${url}/health`)).text).connectedInstances, 0);
+});
+
+test('SIGTERM with open streams and browsers: over within five seconds, and no process is left', async (t) => {
+  const { server, url } = await start(t);
+  const clients = await Promise.all([connect(t, url), connect(t, url)]);
+  await Promise.all(clients.map(({ data }) => data('browser_instance', { action: 'new' })));
+  const below = await descendants(server.pid);
+  const asked = performance.now();
+  server.kill('SIGTERM');
+  await server.exit;
+  assert.ok(performance.now() - asked < 5000);
+  await gone(below);
+});
+
+test('over TLS with two keys: https, and nothing without one of them', async (t) => {
+  const { server } = await startTls(t);
+  const [, url] = await server.stderrMatch(/listens at (https:\S+)\/mcp/);
+  const curl = async (...args: string[]) =>
+    (await promisify(execFile)('curl', ['-sk', '-o', '/dev/null', '-w', '%{http_code}', ...args])).stdout;
+  assert.equal(await curl(`${url}/health`), '200');
+  assert.equal(await curl(`${url}/instances`), '401');
+  for (const key of ['first-key', 'second-key'])
+    assert.equal(await curl('-H', `Authorization: Bearer ${key}`, `${url}/instances`), '200');
+});
+
+async function startTls(t: TestContext) {
+  const server = await startServer(t, 'moonsurf-mcp', ['--help']);
+  await server.exit;
+  const [cert, key] = [`${server.home}/cert.pem`, `${server.home}/key.pem`];
+  const subject = ['-subj', '/CN=localhost', '-days', '2'];
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert],
+    ...subject,
+  ]);
+  const env = {
+    ...{ PORT: '0', TLS_ENABLED: 'true', TLS_CERT_PATH: cert, TLS_KEY_PATH: key },
+    ...{ AUTH_ENABLED: 'true', AUTH_TOKENS: 'first-key,second-key' },
+  };
+  return { server: await startServer(t, 'moonsurf-mcp', [], { env }) };
+}

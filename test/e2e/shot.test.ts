@@ -1,0 +1,112 @@
+/** `sensorium shot`, as people and desktop shortcuts use it. */
+import assert from 'node:assert/strict';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import sharp from 'sharp';
+import { jsonOf, startFotos } from '../kit/fotos.ts';
+import { scratch } from '../kit/scratch.ts';
+import { startServer } from '../kit/start-server.ts';
+import { writtenPicture } from '../kit/written-picture.ts';
+import { lacking, startDisplay } from '../kit/xvfb.ts';
+
+const skip = lacking('Xvfb', 'display', 'xrandr', 'xterm');
+const monitors = { LEFT: '400x300+0+0', RIGHT: '200x300+400+0' };
+const display = skip ? undefined : await startDisplay({ after }, { width: 600, height: 300, monitors });
+await display?.show(await writtenPicture(600, 300, ['Words to read', 'jane.doe@example.com']));
+const home = await scratch({ after });
+
+async function shot(t: TestContext, args: readonly string[], env: Record<string, string> = {}) {
+  const defaults = { DISPLAY: display?.name ?? '', WAYLAND_DISPLAY: '' };
+  const process = await startServer(t, 'sensorium', ['shot', ...args], {
+    home,
+    env: { ...defaults, ...env },
+  });
+  const { code } = await process.exit;
+  return { code, stdout: process.lines.all.join('\n'), stderr: process.stderr };
+}
+
+const sizeOf = async (file: string) => {
+  const { format, width, height } = await sharp(file).metadata();
+  return [format, width, height];
+};
+
+test('a file in the format of its name', { skip }, async (t) => {
+  for (const [name, format] of [
+    ['a.png', 'png'],
+    ['b.jpg', 'jpeg'],
+    ['c/d.webp', 'webp'],
+  ] as const) {
+    const { code, stdout, stderr } = await shot(t, ['-o', name]);
+    assert.deepEqual([code, stdout, stderr], [0, join(home, name), '']);
+    assert.deepEqual(await sizeOf(join(home, name)), [format, 600, 300]);
+  }
+});
+
+test('a window, a monitor, a region', { skip }, async (t) => {
+  const { width, height } = await display!.xterm('Small window', '20x4+10+200', '#204060');
+  await shot(t, ['--window', 'small', '--output', 'window.png']);
+  assert.deepEqual(await sizeOf(join(home, 'window.png')), ['png', width, height]);
+  await shot(t, ['--monitor', '1', '--output', 'monitor.png']);
+  assert.deepEqual(await sizeOf(join(home, 'monitor.png')), ['png', 200, 300]);
+  await shot(t, ['--region', '10,20,30,40', '--output', 'region.png']);
+  assert.deepEqual(await sizeOf(join(home, 'region.png')), ['png', 30, 40]);
+});
+
+test('without a name it goes to the folder of the settings', { skip }, async (t) => {
+  const { code, stdout } = await shot(t, []);
+  const folder = join(home, 'Pictures', 'Fotos');
+  const [name] = await readdir(folder);
+  assert.deepEqual([code, stdout], [0, join(folder, name!)]);
+  assert.match(name!, /^fotos-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+});
+
+test('its text, and a redacted copy', { skip }, async (t) => {
+  const { stdout } = await shot(t, ['--ocr']);
+  assert.match(stdout, /^Words to read\n/);
+  assert.doesNotMatch(stdout, /\.png/);
+  await shot(t, ['-o', 'plain.png']);
+  await shot(t, ['--redact', '-o', 'redacted.png']);
+  const row = { left: 40, top: 85, width: 250, height: 30 };
+  const [plain, redacted] = await Promise.all(
+    ['plain.png', 'redacted.png'].map((name) => sharp(join(home, name)).extract(row).raw().toBuffer()),
+  );
+  assert.notDeepEqual(plain, redacted);
+});
+
+test('the clipboard', { skip }, async (t) => {
+  const folder = await scratch(t);
+  await writeFile(join(folder, 'xclip'), `#!/bin/sh\n/bin/cat > '${folder}/got.png'\n`);
+  await chmod(join(folder, 'xclip'), 0o755);
+  const { code, stdout } = await shot(t, ['--copy'], { PATH: `${folder}:${process.env.PATH}` });
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.deepEqual(await sizeOf(join(folder, 'got.png')), ['png', 600, 300]);
+});
+
+test('the delay is waited', { skip }, async (t) => {
+  const started = performance.now();
+  await shot(t, ['--delay', '600', '-o', 'late.png']);
+  assert.ok(performance.now() - started >= 600);
+});
+
+test('what is wrong is said, with the right exit code', { skip }, async (t) => {
+  const wrong = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const { code, stderr } = await shot(t, args, env);
+    return `${code} ${stderr}`;
+  };
+  assert.match(await wrong(['-o', 'x.gif']), /^2 sensorium shot: Invalid value for --output: "x\.gif"/);
+  assert.match(await wrong(['--region', '1,2,3']), /^2 .*--region.*X,Y,WIDTH,HEIGHT/);
+  assert.match(await wrong(['--window', 'a', '--monitor', '1']), /^2 .*--window and --monitor/);
+  assert.match(await wrong(['--window', 'Firefox', '-o', 'x.png']), /^2 .*"Firefox"\. No window is open\./);
+  assert.match(await wrong(['-o', 'x.png'], { DISPLAY: '' }), /^1 .*No display server/);
+});
+
+test('the app has it too', { skip }, async (t) => {
+  await shot(t, ['--region', '1,1,77,55', '-o', 'kept.png']);
+  const app = await startServer(t, 'sensorium', ['app', '--port', '0'], { home });
+  await app.lines.first((line) => /^ +Socket/.test(line), 'the socket');
+  const fotos = await startFotos(t, undefined, ['--bridge'], { home });
+  const [newest] = jsonOf(await fotos.call('list_screenshots'));
+  assert.deepEqual([newest.width, newest.height, newest.mode], [77, 55, 'region']);
+  assert.ok((await readFile(join(home, 'kept.png'))).length > 0);
+});

@@ -1,0 +1,100 @@
+/** What the capture of a page tells, made by hand: for tests that need no browser. */
+import type { EvidenceData } from '../../src/contract/evidence-data.ts';
+
+const URL = 'http://localhost:3000/orders';
+
+export const consoleLine = (message: string, changes: Partial<EvidenceData['console']> = {}) => ({
+  url: URL,
+  level: 'log',
+  category: 'console',
+  api: 'log',
+  message,
+  location: { url: 'http://localhost:3000/app.js', line: 7, column: 3 },
+  ...changes,
+});
+
+export const exception = (message: string, changes: Partial<EvidenceData['exception']> = {}) => ({
+  url: URL,
+  level: 'error',
+  kind: 'exception',
+  name: 'TypeError',
+  message,
+  text: `TypeError: ${message}\n    at pay (app.js:12:5)`,
+  location: { url: 'http://localhost:3000/app.js', line: 12, column: 5, function: 'pay' },
+  stack: [{ url: 'http://localhost:3000/app.js', line: 12, column: 5, function: 'pay' }],
+  ...changes,
+});
+
+let requests = 0;
+
+export const request = (path: string, changes: Partial<EvidenceData['request']> = {}) => ({
+  url: `http://localhost:3000${path}`,
+  pageUrl: URL,
+  requestId: `r-${++requests}`,
+  method: 'GET',
+  type: 'fetch',
+  state: 'done',
+  status: 200,
+  startTime: Date.now() * 1000,
+  ms: 12.34,
+  requestHeaders: [['accept', '*/*']],
+  responseHeaders: [
+    ['content-type', 'application/json'],
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+  ],
+  hasAuth: false,
+  sizes: { transfer: 300, encodedBody: 120, decodedBody: 240 },
+  initiator: { type: 'script' },
+  ...changes,
+});
+
+export const frame = (
+  connectionId: string,
+  event: EvidenceData['websocket']['event'],
+  changes: Partial<EvidenceData['websocket']> = {},
+) => ({ url: 'ws://localhost:3000/live', pageUrl: URL, connectionId, event, ...changes });
+
+export const action = (
+  type: EvidenceData['action']['type'],
+  name: string,
+  changes: Partial<EvidenceData['action']> = {},
+) => ({
+  url: URL,
+  type,
+  source: 'human',
+  selectors: {
+    testId: `${name}-id`,
+    role: { role: 'button', name },
+    text: name,
+    css: `#${name}`,
+    tag: 'button',
+  },
+  ...changes,
+});
+
+export const vitals = (documentId: string, changes: Partial<EvidenceData['vitals']> = {}) => ({
+  url: URL,
+  documentId,
+  navigationType: 'navigate',
+  isFinal: false,
+  lcp: { value: 1234, rating: 'good', attribution: { element: 'h1' } },
+  cls: { value: 0.02, rating: 'good', attribution: {} },
+  inp: { value: 350, rating: 'needs-improvement', attribution: { event: 'click' } },
+  fcp: { value: 400, rating: 'good', attribution: {} },
+  ttfb: { value: 80, rating: 'good', attribution: {} },
+  ...changes,
+});
+
+export const loadSnapshot = (documentId: string, load: number) => ({
+  url: URL,
+  kind: 'snapshot',
+  documentId,
+  navigationType: 'navigate',
+  isFinal: false,
+  timing: { domContentLoaded: load - 50, load },
+  network: { requests: 4, transferSize: 4000, decodedSize: 9000, byType: {}, slowest: [] },
+  resources: [],
+  longTasks: { count: 0, totalBlockingTime: 0, longest: 0 },
+  userTiming: { marks: [], measures: [] },
+});

@@ -1,0 +1,49 @@
+/** A pool of real, headless browsers for tests. */
+import { join } from 'node:path';
+import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
+import type { DriverSettings } from '../../src/engines/browser/pool/driver-for.ts';
+import type { InstanceEvent, Lessee } from '../../src/engines/browser/pool/instance.ts';
+import { InstancePool, type PoolLimits } from '../../src/engines/browser/pool/instance-pool.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { QUIET_ARGS } from './browser.ts';
+import { type Cleanup, scratch } from './scratch.ts';
+
+const LIMITS: PoolLimits = {
+  ...{ maxInstances: 10, maxMemory: 0, maxWaiting: 10, waitMs: 20_000, idleMs: 0, warm: 0 },
+};
+
+export interface TestPool {
+  readonly pool: InstancePool;
+  readonly folder: string;
+}
+
+export async function startPool(
+  t: Cleanup,
+  limits: Partial<PoolLimits> = {},
+  drivers: Partial<DriverSettings> = {},
+): Promise<TestPool> {
+  const folder = await scratch(t);
+  const clock = systemClock();
+  const pool = new InstancePool({
+    limits: { ...LIMITS, ...limits },
+    drivers: {
+      log: silentLog,
+      env: process.env,
+      local: { headless: true, args: QUIET_ARGS },
+      extensions: [],
+      ...drivers,
+    },
+    log: silentLog,
+    outputDir: join(folder, 'instances'),
+    makeEngine: (request) => new BrowserEngine({ ...request, clock, log: silentLog, sink: () => {} }),
+  });
+  t.after(() => pool.closeAll());
+  return { pool, folder };
+}
+
+/** A session that keeps what it is told. */
+export function lessee(session: string): Lessee & { readonly told: InstanceEvent[] } {
+  const told: InstanceEvent[] = [];
+  return { session, told, tell: (event) => void told.push(event) };
+}

@@ -1,0 +1,123 @@
+/** The telemetry tools in a real session on a real record; with a browser where a test needs one. */
+import { join } from 'node:path';
+import { EvidenceHub } from '../../src/assemble/evidence-hub.ts';
+import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import { Capture } from '../../src/engines/browser/capture/capture.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import type { Evidence } from '../../src/kernel/evidence.ts';
+import type { FailureStyle } from '../../src/kernel/fault.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import type { AnyTool } from '../../src/kernel/tool.ts';
+import { Files } from '../../src/session/output-folder.ts';
+import type { Session, ToolResult } from '../../src/session/service.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import type { LogLine, TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
+import { telemetry } from '../../src/toolsets/telemetry/index.ts';
+import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
+import { testDriver } from './browser.ts';
+import { seen } from './record.ts';
+import { type Cleanup, scratch } from './scratch.ts';
+import { makeHost } from './session-host.ts';
+
+export interface Answer {
+  readonly result: ToolResult;
+  /** The first line of the first block. */
+  readonly summary: string;
+  /** The JSON below it, which must equal the structured content. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
+  readonly data: any;
+  /** The other text blocks. */
+  readonly more: readonly string[];
+  readonly isError: boolean;
+}
+
+export interface TelemetryRig {
+  readonly store: Store;
+  readonly hub: EvidenceHub;
+  readonly engine: BrowserEngine;
+  readonly deps: TelemetryDeps;
+  readonly folder: string;
+  readonly logLines: LogLine[];
+  readonly session: Session;
+  /** Something is seen, as an engine would tell it. */
+  see(stream: Evidence['stream'], data: Record<string, unknown>, changes?: Partial<Evidence>): void;
+  call(tool: string, args?: Record<string, unknown>, session?: Session): Promise<Answer>;
+  open(): Session;
+}
+
+interface RigOptions extends Partial<Omit<TelemetryParts, 'engine'>> {
+  readonly failure?: FailureStyle;
+  readonly engine?: Partial<EngineOptions>;
+  /** The folder of a record that exists already. */
+  readonly state?: string;
+}
+
+export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promise<TelemetryRig> {
+  const { failure = 'gasoline', engine: engineOptions, state, ...parts } = options;
+  const folder = await scratch(t);
+  const clock = systemClock();
+  const store = openStore({ folder: state ?? join(folder, 'state'), clock, log: silentLog });
+  const hub = new EvidenceHub(clock, silentLog, store.sink);
+  const instance = 'b1';
+  const observer = new Capture({
+    ...{ instance, clock, log: silentLog, sink: hub.sink },
+    putBody: (content) => store.putBody(content),
+  });
+  const engine = new BrowserEngine({
+    ...{ clock, log: silentLog, sink: hub.sink, instance, observe: observer },
+    driver: testDriver(),
+    outputDir: join(folder, 'browser'),
+    ...engineOptions,
+  });
+  const logLines: LogLine[] = [];
+  const deps = makeTelemetry({
+    ...{ store, flow: hub, engine, clock, log: silentLog },
+    output: new Files(join(folder, 'output'), join(folder, 'output')),
+    journal: { query: (query) => made.parts.journal.query(query), totals: () => made.parts.journal.totals() },
+    logLines: () => logLines,
+    redactions: () => made.parts.redactor.counts(),
+    settled: () => observer.settled(),
+    isPilotLocked: false,
+    isUnrestricted: false,
+    ...parts,
+  });
+  const tools = telemetry.tools as readonly AnyTool<unknown>[];
+  const resources = telemetry.resources as never;
+  const made = makeHost({ tools, resources, deps }, { failure, sink: hub.sink, callTimeoutMs: 60_000 });
+  const open = () => made.host.open({ transport: 'test', cwd: folder });
+  const session = open();
+  t.after(async () => {
+    await made.host.close();
+    await deps.close();
+    await engine.close();
+    await store.close();
+  });
+  return {
+    ...{ store, hub, engine, deps, folder, logLines, session, open },
+    see: (stream, data, changes = {}) =>
+      hub.sink(
+        seen({
+          ...{ time: clock.micros(), monotonic: clock.monotonic(), stream, data },
+          where: { instance, context: 'default', page: 't1' },
+          ...changes,
+        }),
+      ),
+    call: async (tool, args = {}, from = session) => {
+      const signal = new AbortController().signal;
+      return answerOf(await from.callTool(tool, args, { era: 'legacy', signal }));
+    },
+  };
+}
+
+function answerOf(result: ToolResult): Answer {
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const [first = '', ...more] = texts;
+  const line = first.indexOf('\n');
+  return {
+    result,
+    summary: line < 0 ? first : first.slice(0, line),
+    data: line < 0 ? undefined : JSON.parse(first.slice(line + 1)),
+    more,
+    isError: result.isError === true,
+  };
+}
