@@ -42,6 +42,12 @@ interface Round {
   readonly memory?: number | undefined;
 }
 
+interface Median {
+  readonly ms: number;
+  /** NaN where it is not known. */
+  readonly memory: number;
+}
+
 function makePool(warm: number, grid?: string): InstancePool {
   const clock = systemClock();
   return new InstancePool({
@@ -157,7 +163,7 @@ const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** Contenders take turns, so that what else the machine does hits all of them. */
-async function compare(ways: readonly (() => Promise<Round>)[]): Promise<readonly Required<Round>[]> {
+async function compare(ways: readonly (() => Promise<Round>)[]): Promise<readonly Median[]> {
   const rounds: Round[][] = ways.map(() => []);
   for (let i = 0; i < repetitions; i++) {
     for (const [place, way] of ways.entries()) rounds[place]!.push(await way());
@@ -171,17 +177,12 @@ async function compare(ways: readonly (() => Promise<Round>)[]): Promise<readonl
 let isHeld = true;
 const lines: string[] = [];
 
-function line(
-  what: string,
-  round: Required<Round>,
-  floor: Required<Round>,
-  bar?: number,
-  base = floor,
-): void {
+function line(what: string, round: Median, floor: Median, bar?: number, base = floor): void {
   const ratio = round.ms / base.ms;
   const isMet = bar === undefined || ratio <= bar;
   isHeld &&= isMet;
-  const memory = Number.isNaN(round.memory) ? '' : `${round.memory.toFixed(0)} MB`;
+  const memory =
+    round.memory === undefined || Number.isNaN(round.memory) ? '' : `${round.memory.toFixed(0)} MB`;
   const told = bar === undefined ? '' : `at most ${bar}: ${isMet ? 'held' : 'MISSED'}`;
   lines.push(`| ${what} | ${round.ms.toFixed(0)} ms | ${ratio.toFixed(2)} | ${memory} | ${told} |`);
 }

@@ -993,7 +993,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_hover",
-    "description": "Hover over an element.",
+    "description": "Hover an element.",
     "inputSchema": {
      "properties": {
       "target": {
@@ -1015,7 +1015,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_press_key",
-    "description": "Press a key: a, Enter, Control+a.",
+    "description": "Press a key, as Control+a.",
     "inputSchema": {
      "properties": {
       "key": {
@@ -1037,7 +1037,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_scroll_into_view",
-    "description": "Scroll an element into view.",
+    "description": "Scroll to an element.",
     "inputSchema": {
      "properties": {
       "target": {
@@ -1288,7 +1288,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_install",
-    "description": "Install a missing browser.",
+    "description": "Install a browser.",
     "inputSchema": {
      "properties": {},
      "type": "object"

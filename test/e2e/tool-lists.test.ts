@@ -145,6 +145,11 @@ test('the list of sensorium stays under 20,000 characters', async (t) => {
   assert.ok(length < 20_000, `${length} characters`);
 });
 
+test('of them the browser has at most 8,000', async (t) => {
+  const length = JSON.stringify(await toolsOf(t, 'viewpoint-mcp')).length;
+  assert.ok(length <= 8000, `${length} characters`);
+});
+
 for (const [cap, names] of Object.entries(CAPS)) {
   test(`viewpoint-mcp --caps ${cap} adds these, flat like the rest`, async (t) => {
     const tools = await toolsOf(t, 'viewpoint-mcp', ['--caps', cap]);

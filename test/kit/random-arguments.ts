@@ -88,8 +88,8 @@ export function randomArguments(
   return args;
 }
 
-const handle = (name: string) =>
-  name === 'context' || name === 'tab' || name === 'filename' || name === 'path';
+const HANDLES = new Set(['instanceId', 'context', 'tab', 'filename', 'path']);
+const handle = (name: string) => HANDLES.has(name);
 
 function valueFor(random: Random, name: string, node: Node, known: { url: string }): unknown {
   if (node.enum) return random.pick(node.enum);

@@ -16,6 +16,10 @@ export function errorMessage(item: Item): string {
   return dataOf(item, 'console').message;
 }
 
+/** The browser's own line about a failed request tells of it a second time: the request itself is in the list. */
+export const isToldTwice = (item: Item): boolean =>
+  item.stream === 'console' && item.data.category === 'network' && item.data.requestId !== undefined;
+
 /** exception, rejection, network, or who speaks on the console. */
 export function errorSource(item: Item): string {
   if (item.stream === 'request') return 'network';

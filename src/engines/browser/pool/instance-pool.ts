@@ -6,11 +6,11 @@ import type { BrowserEngine } from '../browser-engine.ts';
 import type { ContextOptions } from '../context-options.ts';
 import type { Driver } from '../driver.ts';
 import { Admission } from './admission.ts';
-import { type DriverSettings, driverFor, type Prepared } from './driver-for.ts';
+import { type DriverSettings, driverFor } from './driver-for.ts';
 import { Instance, type InstanceEvent, type InstanceInfo, type Lessee } from './instance.ts';
 import type { InstanceSpec } from './instance-spec.ts';
 import { memoryOf } from './process-memory.ts';
-import { Spares } from './spares.ts';
+import { type Spare, Spares } from './spares.ts';
 
 export interface PoolLimits {
   readonly maxInstances: number;
@@ -82,7 +82,7 @@ export class InstancePool {
     this.#spares = new Spares({
       count: limits.warm,
       room: () => limits.maxInstances - this.#admission.taken,
-      prepare: () => driverFor({}, options.drivers),
+      make: () => this.#prepare({}),
       log,
     });
     if (limits.warm > 0) void this.#spares.fill();
@@ -98,8 +98,8 @@ export class InstancePool {
     const give = await this.#admission.enter(signal);
     let instance: Instance | undefined;
     try {
-      const prepared = this.#spares.take(spec) ?? (await driverFor(spec, this.#options.drivers));
-      instance = this.#make(spec, prepared);
+      const made = this.#spares.take(spec) ?? (await this.#prepare(spec));
+      instance = this.#make(spec, made);
       this.#places.set(instance, give);
       instance.holders.set(lessee.session, lessee);
       this.#instances.set(instance.id, instance);
@@ -202,8 +202,10 @@ export class InstancePool {
     await Promise.all([this.#spares.close(), ...all.map((instance) => this.#end(instance))]);
   }
 
-  #make(spec: InstanceSpec, prepared: Prepared): Instance {
-    const { limits, outputDir, makeEngine } = this.#options;
+  /** An engine with the driver that the wishes lead to. Nothing is started yet. */
+  async #prepare(spec: InstanceSpec): Promise<Spare> {
+    const { outputDir, makeEngine, drivers } = this.#options;
+    const prepared = await driverFor(spec, drivers);
     const id = newId('inst');
     const proxy = spec.proxy === undefined ? {} : { proxy: { server: spec.proxy } };
     const engine = makeEngine({
@@ -212,9 +214,13 @@ export class InstancePool {
       outputDir: join(outputDir, id),
       context: { ...spec.context, ...proxy },
     });
+    return { id, prepared, engine };
+  }
+
+  #make({ name, isShared = false }: InstanceSpec, made: Spare): Instance {
     return new Instance({
-      ...{ id, name: spec.name, isShared: spec.isShared ?? false, engine, prepared },
-      idleMs: limits.idleMs,
+      ...made,
+      ...{ name, isShared, idleMs: this.#options.limits.idleMs },
       crashed: (instance) => this.#crashed(instance),
       stopped: (instance) => void this.#end(instance),
       idle: (instance) => this.#idle(instance),

@@ -1,11 +1,14 @@
 import type { Log } from '../../../kernel/log.ts';
-import type { BrowserHandle, Driver } from '../driver.ts';
+import type { BrowserEngine } from '../browser-engine.ts';
+import type { BrowserHandle } from '../driver.ts';
 import type { Prepared } from './driver-for.ts';
 import type { InstanceSpec } from './instance-spec.ts';
 
-interface Spare {
+/** A browser with an empty page in it, and the name that it will have. */
+export interface Spare {
+  readonly id: string;
   readonly prepared: Prepared;
-  readonly handle: BrowserHandle;
+  readonly engine: BrowserEngine;
 }
 
 export interface SparesOptions {
@@ -13,15 +16,14 @@ export interface SparesOptions {
   readonly count: number;
   /** How many there is room for now. */
   room(): number;
-  prepare(): Promise<Prepared>;
+  make(): Promise<Spare>;
   readonly log: Log;
 }
 
 /** Browsers that were started before anybody asked for them. */
 export class Spares {
   readonly #options: SparesOptions;
-  readonly #ready: Spare[] = [];
-  #starting = 0;
+  readonly #ready = new Map<Spare, BrowserHandle>();
   #filling: Promise<void> | undefined;
   #isClosed = false;
 
@@ -30,26 +32,20 @@ export class Spares {
   }
 
   get ready(): number {
-    return this.#ready.length;
+    return this.#ready.size;
   }
 
   /** Processes of the spares. */
   get pids(): readonly number[] {
-    return this.#ready.flatMap(({ handle }) => handle.pid ?? []);
+    return [...this.#ready.values()].flatMap(({ pid }) => pid ?? []);
   }
 
   /** A spare is a browser as it comes: whoever wants one of another kind, or with a profile, waits for it. */
-  take(spec: InstanceSpec): Prepared | undefined {
-    const isPlain = [
-      spec.mode,
-      spec.headless,
-      spec.profile,
-      spec.extensions,
-      spec.endpoint,
-      spec.version,
-    ].every((value) => value === undefined);
-    const spare = isPlain ? this.#ready.shift() : undefined;
-    return spare && { ...spare.prepared, driver: handedOver(spare) };
+  take({ name: _name, isShared: _shared, ...wishes }: InstanceSpec): Spare | undefined {
+    const isPlain = Object.values(wishes).every((value) => value === undefined);
+    const [spare] = isPlain ? this.#ready.keys() : [];
+    if (spare) this.#ready.delete(spare);
+    return spare;
   }
 
   /** Brings the number of spares to what is wanted and possible. */
@@ -63,65 +59,48 @@ export class Spares {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#filling;
-    await Promise.all(this.#ready.splice(0).map(end));
+    const all = [...this.#ready.keys()];
+    this.#ready.clear();
+    await Promise.all(all.map(end));
   }
 
   async #fill(): Promise<void> {
     while (!this.#isClosed) {
       const wanted = Math.max(0, Math.min(this.#options.count, this.#options.room()));
-      if (this.#ready.length > wanted) await end(this.#ready.shift()!);
-      else if (this.#ready.length + this.#starting < wanted) await this.#add();
-      else return;
+      if (this.#ready.size === wanted) return;
+      if (this.#ready.size < wanted) await this.#add();
+      else await end(this.take({})!);
     }
   }
 
   async #add(): Promise<void> {
-    this.#starting++;
     try {
-      const spare = await open(await this.#options.prepare());
+      const spare = await this.#options.make();
+      const handle = await open(spare);
       if (this.#isClosed) return await end(spare);
-      this.#ready.push(spare);
-      spare.handle.browser.once('disconnected', () => this.#drop(spare));
+      this.#ready.set(spare, handle);
+      handle.browser.once('disconnected', () => {
+        if (this.#ready.delete(spare)) void end(spare);
+      });
     } catch (cause) {
       this.#options.log.warning('no spare browser could be started', { cause });
       this.#isClosed = true; // what failed once would fail for ever; calls still start their own
-    } finally {
-      this.#starting--;
     }
-  }
-
-  #drop(spare: Spare): void {
-    const place = this.#ready.indexOf(spare);
-    if (place < 0) return;
-    this.#ready.splice(place, 1);
-    void end(spare);
   }
 }
 
-async function open(prepared: Prepared): Promise<Spare> {
+/** The first page of a browser takes as long as its start, so it is there as well. */
+async function open(spare: Spare): Promise<BrowserHandle> {
   try {
-    return { prepared, handle: await prepared.driver.open({ context: {} }) };
+    await spare.engine.tab();
+    return await spare.engine.browser();
   } catch (thrown) {
-    await prepared.dispose();
+    await end(spare);
     throw thrown;
   }
 }
 
-async function end({ handle, prepared }: Spare): Promise<void> {
-  await handle.close();
+async function end({ engine, prepared }: Spare): Promise<void> {
+  await engine.close();
   await prepared.dispose();
-}
-
-/** The first browser of it is the spare; one that is needed after a crash is started as usual. */
-function handedOver({ prepared, handle }: Spare): Driver {
-  const { driver } = prepared;
-  let isThere = true;
-  return {
-    kind: driver.kind,
-    async open(options) {
-      const isFirst = isThere && handle.browser.isConnected();
-      isThere = false;
-      return isFirst ? handle : driver.open(options);
-    },
-  };
 }

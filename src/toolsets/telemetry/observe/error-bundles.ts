@@ -4,7 +4,7 @@ import { actionEntry } from '../action-entry.ts';
 import { errorId, noise, paging, scope } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { errorEntry } from '../error-entry.ts';
+import { errorEntry, isToldTwice } from '../error-entry.ts';
 import { listWords, readList } from '../read-list.ts';
 import { dataOf, stackText } from '../seen.ts';
 import { ERRORS } from './errors.ts';
@@ -27,7 +27,7 @@ export const errorBundles = defineMode({
     // Here the window lies around each error and not before now.
     const list =
       args.error_id === undefined
-        ? await readList({ deps, args: rest }, ERRORS)
+        ? await readList({ deps, args: rest }, ERRORS, (item) => !isToldTwice(item))
         : { items: [await findError(deps, args.error_id)], metadata: {} };
     const bundles = await Promise.all(
       list.items.map((error) => bundleOf(deps, error, seconds, args.include_noise)),
@@ -39,27 +39,26 @@ export const errorBundles = defineMode({
   },
 });
 
+/** Noise may stand between: so many are read for the few that are shown. */
+const MOST_READ = 3 * MOST_EACH;
+
 async function bundleOf(deps: TelemetryDeps, error: Item, seconds: number, withNoise: boolean) {
-  const micros = seconds * 1e6;
+  const before = seconds * 1e6;
   const { page } = error.where;
-  const around = await deps.store.around(
-    error.time,
-    { before: micros, after: micros },
-    { streams: ['request', 'action', 'console'], page },
-  );
-  const others = around.filter((item) => item.seq !== error.seq && (withNoise || !deps.noise.isNoise(item)));
-  const before = others.filter((item) => item.time <= error.time);
-  // A request that was under way counts, also when its answer came after the error.
-  const requests = others.filter(
-    (item) => item.stream === 'request' && dataOf(item, 'request').startTime <= error.time,
-  );
-  const isData = (item: Item) => {
-    const { type, status, failure } = dataOf(item, 'request');
-    return !STATIC.has(type) || failure !== undefined || (status ?? 0) >= 400;
+  // Stream by stream and few of each: in a storm of log lines the one request would be lost among thousands.
+  const around = async (stream: Item['stream'], after: number) => {
+    const window = { before, after };
+    const items = await deps.store.around(error.time, window, { streams: [stream], page }, MOST_READ);
+    return items.filter((item) => item.seq !== error.seq && (withNoise || !deps.noise.isNoise(item)));
   };
+  const [ended, actions, logs] = await Promise.all([
+    around('request', before),
+    around('action', 0),
+    around('console', 0),
+  ]);
+  // A request that was under way counts, also when its answer came after the error.
+  const requests = ended.filter((item) => dataOf(item, 'request').startTime <= error.time);
   const network = requests.filter(isData).slice(0, MOST_EACH);
-  const ofStream = (stream: Item['stream']) =>
-    before.filter((item) => item.stream === stream).slice(0, MOST_EACH);
   return {
     error: { ...errorEntry(error), stack: stackOf(error) },
     network: await Promise.all(network.map((item) => networkEntry(deps, item))),
@@ -67,10 +66,15 @@ async function bundleOf(deps: TelemetryDeps, error: Item, seconds: number, withN
       .filter((item) => !isData(item))
       .slice(0, MOST_EACH)
       .map(requestEntry),
-    actions: ofStream('action').map(actionEntry),
-    logs: ofStream('console').map(logEntry),
+    actions: actions.slice(0, MOST_EACH).map(actionEntry),
+    logs: logs.slice(0, MOST_EACH).map(logEntry),
     context_window_seconds: seconds,
   };
+}
+
+function isData(item: Item): boolean {
+  const { type, status, failure } = dataOf(item, 'request');
+  return !STATIC.has(type) || failure !== undefined || (status ?? 0) >= 400;
 }
 
 function stackOf(error: Item): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorId, noise, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { errorEntry, errorSource } from '../error-entry.ts';
+import { errorEntry, errorSource, isToldTwice } from '../error-entry.ts';
 import { listWords, readList } from '../read-list.ts';
 import { errorDetail } from './error-detail.ts';
 
@@ -18,7 +18,7 @@ export const errors = defineMode({
     const list = await readList(
       call,
       ERRORS,
-      wanted === undefined ? undefined : (item) => errorSource(item) === wanted,
+      (item) => !isToldTwice(item) && (wanted === undefined || errorSource(item) === wanted),
     );
     const entries = list.items.map(errorEntry);
     return {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { action, frame, loadSnapshot, request, vitals } from '../../../../test/kit/evidence-samples.ts';
+import { test } from 'node:test';
+import {
+  action,
+  consoleLine,
+  frame,
+  loadSnapshot,
+  request,
+  vitals,
+} from '../../../../test/kit/evidence-samples.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
@@ -188,3 +196,15 @@ verifies(
     assert.match(summary, /LCP 1234 ms \(good\), CLS 0\.020/);
   },
 );
+
+test('a failed request is one error, though the browser speaks of it as well', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  see('request', request('/api', { status: 500, requestId: 'r1' }));
+  see(
+    'console',
+    consoleLine('Failed to load resource', { level: 'error', category: 'network', requestId: 'r1' }),
+  );
+  for (const what of ['errors', 'error_bundles'])
+    assert.equal((await call('observe', { what })).data.count, 1, what);
+  assert.equal((await call('observe', { what: 'logs' })).data.count, 1, 'the line itself stays to be read');
+});
