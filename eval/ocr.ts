@@ -27,7 +27,7 @@ function newScore() {
   return { light: sum(), dark: sum(), byTemplate: new Map<string, Sum>() };
 }
 
-for await (const page of makeCorpus(options)) {
+for (const page of await makeCorpus(options)) {
   const picture = await pictureOf(page);
   for (const { choice, ocr, score } of engines) {
     const start = performance.now();

@@ -20,7 +20,7 @@ const sources = [
   })),
 ];
 
-for await (const page of makeCorpus(options)) {
+for (const page of await makeCorpus(options)) {
   const picture = await pictureOf(page);
   for (const { ocr, score } of sources) {
     const text = ocr ? await ocr.read(picture, { language: page.language }) : perfectText(page);

@@ -22,6 +22,22 @@ export class Reporter {
     this.#closeFile(file, Date.now() - start);
   }
 
+  /** Files in which something failed. */
+  failedFiles() {
+    return [...this.#files].filter(([, { failed }]) => failed > 0).map(([file]) => file);
+  }
+
+  /** Takes back all that was counted for a file, before it is run once more. */
+  forget(file) {
+    const { passed, failed, skipped } = this.#file(file);
+    this.passed -= passed;
+    this.failed -= failed;
+    this.skipped -= skipped;
+    this.#files.delete(file);
+    this.#failures = this.#failures.filter((failure) => failure.file !== file);
+    this.#skips = this.#skips.filter((skip) => skip.file !== file);
+  }
+
   /** A failure from outside node:test (a gate). */
   addFailure(name, output) {
     this.failed += 1;
@@ -66,6 +82,7 @@ export class Reporter {
     this.skipped += 1;
     this.#file(data.file).skipped += 1;
     this.#skips.push({
+      file: data.file,
       title: titleOf(data),
       reason: typeof reason === 'string' && reason ? reason : 'no reason given',
     });
@@ -83,7 +100,7 @@ export class Reporter {
     const text = [textOf(error), printed && `--- printed by the file so far\n${printed}`]
       .filter(Boolean)
       .join('\n');
-    this.#failures.push({ title: titleOf(data), text });
+    this.#failures.push({ file: data.file, title: titleOf(data), text });
   }
 
   #file(name = 'unknown file') {

@@ -42,6 +42,7 @@ async function main(filters) {
     if (files.length === 0)
       reporter.addFailure('no test file', `No test file has ${filters.join(' or ')} in its path.`);
     await Promise.all(Array.from({ length: concurrency }, () => work(files, reporter)));
+    await runFailedOnceMore(reporter, citations);
     if (filters.length === 0) await checkRequirements(citations, reporter);
   } finally {
     rmSync(citations, { recursive: true, force: true });
@@ -54,6 +55,19 @@ async function main(filters) {
 /** Takes files from the list until it is empty; each runs in a process of its own. */
 async function work(files, reporter) {
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    await reporter.read(file, eventsOf(file));
+  }
+}
+
+/**
+ * A shared machine can starve a browser or a display for seconds. What failed beside others is run once more by
+ * itself; what fails again, has failed. Both runs are in the log.
+ */
+async function runFailedOnceMore(reporter, citations) {
+  for (const file of reporter.failedFiles()) {
+    say(`once more, alone: ${path.relative(root, file)}`);
+    reporter.forget(file);
+    rmSync(path.join(citations, `${file.replaceAll(/[^\w.-]/g, '_')}.ndjson`), { force: true });
     await reporter.read(file, eventsOf(file));
   }
 }

@@ -26,20 +26,22 @@ export interface CorpusOptions {
 const width = 1280;
 const height = 720;
 
-/** Pages with all that is on them and where it is, one after the other. */
-export async function* makeCorpus({ seed, pages, only }: CorpusOptions): AsyncGenerator<Page> {
+/** Pages with all that is on them and where it is. The browser is gone before the first of them is looked at. */
+export async function makeCorpus({ seed, pages, only }: CorpusOptions): Promise<Page[]> {
   const chosen = only ? templates.filter(({ name }) => name === only) : templates;
   const browser = await chromium.launch({
     executablePath: process.env.SENSORIUM_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-lcd-text', '--force-color-profile=srgb'],
   });
+  const made: Page[] = [];
   try {
     for (let index = 0; index < pages; index++) {
-      yield await makePage(browser, { seed, index, template: chosen[index % chosen.length]! });
+      made.push(await makePage(browser, { seed, index, template: chosen[index % chosen.length]! }));
     }
   } finally {
     await browser.close();
   }
+  return made;
 }
 
 interface Plan {

@@ -107,5 +107,3 @@ export function plainDecoy(chance: Chance): Sample {
     if (plainKinds.has(sample.kind)) return sample;
   }
 }
-
-const decoyKinds = makers.length;

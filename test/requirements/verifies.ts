@@ -73,5 +73,7 @@ function record(ids: readonly string[], outcome: Outcome): void {
   const folder = process.env['SENSORIUM_CITATIONS'];
   if (!folder) return;
   const lines = ids.map((id) => `${JSON.stringify({ id, outcome } satisfies Citation)}\n`);
-  appendFileSync(join(folder, `${process.pid}.ndjson`), lines.join(''));
+  // Named after the test file, so that a second run of it replaces the first.
+  const file = (process.argv[1] ?? '').replaceAll(/[^\w.-]/g, '_');
+  appendFileSync(join(folder, `${file}.ndjson`), lines.join(''));
 }

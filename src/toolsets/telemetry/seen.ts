@@ -10,7 +10,6 @@ export type WebsocketData = EvidenceData['websocket'];
 export type ActionData = EvidenceData['action'];
 export type VitalsData = EvidenceData['vitals'];
 export type PerformanceData = EvidenceData['performance'];
-type NavigationData = EvidenceData['navigation'];
 export type SnapshotData = Extract<PerformanceData, { kind: 'snapshot' }>;
 export type Location = NonNullable<ConsoleData['location']>;
 export type Body = NonNullable<RequestData['requestBody']>;
