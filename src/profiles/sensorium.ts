@@ -4,7 +4,6 @@ import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from 
 import { INSTANCE_INSTRUCTIONS, POOLING } from './instances.ts';
 import { type Profile, REMOTE, SERVING, WORKING } from './profile.ts';
 import { SCREEN_INSTRUCTIONS } from './screen.ts';
-import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 export const sensorium: Profile = {
   command: 'sensorium',
@@ -17,8 +16,8 @@ export const sensorium: Profile = {
     `${BROWSER_INSTRUCTIONS} ${INSTANCE_INSTRUCTIONS} ` +
     'Wire: add-port-rule puts a tap between a client and a TCP service; then wire_flows lists connections, ' +
     'wire_flow shows one decoded (HTTP, WebSocket, TLS, HTTP/2, Redis, PostgreSQL), wire_fault slows or breaks ' +
-    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS} ${TELEMETRY_INSTRUCTIONS}`,
-  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],
+    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS}`,
+  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen'],
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,
   usage: [
@@ -32,7 +31,6 @@ export const sensorium: Profile = {
     ...WORKING,
     'toolsets',
     'store',
-    'pilot',
     'captureMb',
     'flushMillis',
     'filenameFormat',

@@ -46,7 +46,7 @@ export class TaskBoard {
     const { maxQueue } = this.#options;
     if (lane.waiting.length >= maxQueue) {
       const target = request.instanceId ?? 'the current browser';
-      const next = 'Wait for some of them, or cancel them with POST /tasks/{id}/cancel.';
+      const next = 'Wait for some of them, or cancel them with POST /tasks/{id}/cancel';
       throw fault('QUEUE_FULL', { target, limit: maxQueue, what: 'tasks', next });
     }
     const task = newTask(request);

@@ -77,7 +77,6 @@ const LISTS: Record<Command, string[]> = {
     'wire_export',
     'wire_replay',
     ...SCREEN,
-    ...TELEMETRY,
   ],
   rawprox: ['start-logging', 'stop-logging', 'add-port-rule', 'remove-port-rule', 'shutdown'],
   'viewpoint-mcp': BROWSER,

@@ -88,7 +88,7 @@ async function lateFault(grid: GridClient, options: GridOptions, ms: number): Pr
     target: `the grid ${grid.address}`,
     limit: await grid.queueLength(),
     what: 'sessions',
-    next: `All ${slots.length} of its slots for ${nameOf(options)} are taken: end a session, or add a node.`,
+    next: `All ${slots.length} of its slots for ${nameOf(options)} are taken: end a session, or add a node`,
   });
 }
 

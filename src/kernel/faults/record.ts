@@ -46,8 +46,7 @@ export const recordFaults = {
     'state',
     (d) => `${d.limit} ${d.what ?? 'commands'} wait for ${d.target} already; this one was not taken.`,
     (d) =>
-      d.next ??
-      'Wait for some of them (observe pending_commands), or cancel them (configure clear, buffer "commands").',
+      `${d.next ?? 'Wait for some of them (observe pending_commands), or cancel them (configure clear, buffer "commands")'}.`,
   ),
   NO_SUCH_COMMAND: row<{ id: string; nearest?: string | undefined }>(
     'missing',

@@ -53,7 +53,7 @@ export const screenFaults = {
   PACKAGE_MISSING: row<{ name: string; purpose: string }>(
     'world',
     (d) => `${d.purpose} needs the package ${d.name}, which is not installed or does not load here.`,
-    (d) => `Install it: npm install ${d.name}`,
+    (d) => `Install it with "npm install ${d.name}".`,
   ),
   NO_SUCH_SCREENSHOT: row<{ id: string }>(
     'missing',

@@ -138,7 +138,7 @@ export class Admission {
       target: `one of ${most} browsers`,
       limit: this.#queue.length,
       what: 'calls',
-      next: 'Close an instance, wait, or raise the limits with --max-instances and --max-queue.',
+      next: 'Close an instance, wait, or raise the limits with --max-instances and --max-queue',
     });
   }
 }

@@ -164,9 +164,12 @@ verifies(
   'wait_for: until it is there, or a time limit that is told',
   async () => {
     await open('/form');
-    await read('void setTimeout(() => out.insertAdjacentHTML("afterend", "<p id=late>here</p>"), 300)');
-    const { data } = await act('wait_for', { selector: '#late' });
-    assert.deepEqual([data.result.value, data.result.waited_ms >= 100], ['p', true]);
+    const waiting = await act('wait_for', { selector: '#late', timeout_ms: 30_000, background: true });
+    assert.equal(waiting.data.status, 'queued');
+    const { page } = await rig.tools.engine.tab();
+    await page.evaluate(`out.insertAdjacentHTML('afterend', '<p id=late>here</p>')`);
+    const ended = await rig.finished(waiting.data.correlation_id);
+    assert.deepEqual([ended.status, ended.result.value], ['complete', 'p']);
     const late = await act('wait_for', { selector: '#never', timeout_ms: 200 });
     assert.equal(late.data.code, 'WAIT_TIMEOUT');
     assert.match(late.data.message, /"#never" did not appear within 0\.2 s/);
