@@ -45,12 +45,16 @@ async function serveOverStdio({ assembly, profile, stop }: Running): Promise<voi
     log,
     cwd: process.cwd(),
   });
-  const beside = await serveBeside(assembly, profile);
+  // A start opens no port; the first call does.
+  let beside: Promise<ServedHttp | undefined> | undefined;
+  void assembly.journal.hasBegun.then(() => {
+    beside = serveBeside(assembly, profile);
+  });
   const orphaned = parentGone();
   await Promise.race([connection.closed, stopped(stop), orphaned.promise]);
   orphaned.end();
   await connection.close();
-  await beside?.close();
+  await (await beside)?.close();
 }
 
 /** HTTP on the profile's own port, for clients that look for it there. Whoever came first has it. */

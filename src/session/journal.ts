@@ -29,6 +29,7 @@ export class Journal {
   readonly times = new CallTimes();
   readonly #capacity: number;
   #entries: JournalEntry[] = [];
+  readonly #first = Promise.withResolvers<void>();
   #count = 0;
   #failed = 0;
 
@@ -37,6 +38,7 @@ export class Journal {
   }
 
   add(entry: Omit<JournalEntry, 'id'>): JournalEntry {
+    this.#first.resolve();
     const numbered = { id: ++this.#count, ...entry };
     if (entry.outcome !== 'ok') this.#failed++;
     this.times.add(entry.tool, entry.outcome, entry.ms);
@@ -44,6 +46,11 @@ export class Journal {
     // Cut in one go now and then: shifting an array of thousands on each call would cost more than the call.
     if (this.#entries.length >= this.#capacity * 2) this.#entries = this.#entries.slice(-this.#capacity);
     return numbered;
+  }
+
+  /** Fulfilled by the first call. */
+  get hasBegun(): Promise<void> {
+    return this.#first.promise;
   }
 
   /** Newest first. */

@@ -51,7 +51,8 @@ async function submit(board: TaskBoard, request: IncomingMessage, response: Serv
   }
   try {
     const { task, position } = board.submit(read.task);
-    const wsEndpoint = `ws://${request.headers.host}${TASK_SOCKET}`;
+    const scheme = 'encrypted' in request.socket ? 'wss' : 'ws';
+    const wsEndpoint = `${scheme}://${request.headers.host}${TASK_SOCKET}`;
     answer(response, 201, { taskId: task.id, queuePosition: position, wsEndpoint });
   } catch (thrown) {
     const { code, message, hint } = asFault(thrown);
