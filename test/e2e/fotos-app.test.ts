@@ -5,8 +5,20 @@ import { jsonOf, startFotos } from '../kit/fotos.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
 import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb');
+
+verifies('fotos: Initialize handshake', async (t) => {
+  const server = await startServer(t, 'fotos-mcp');
+  const { result } = await server.initialize();
+  const { name, version, description } = result.serverInfo;
+  assert.deepEqual([name, description], ['fotos', 'AI-powered screenshot capture, annotation, and analysis']);
+  assert.match(version, /^\d+\.\d+\.\d+/);
+  assert.equal(result.protocolVersion, '2025-11-25');
+  for (const capability of ['tools', 'resources', 'prompts'])
+    assert.ok(result.capabilities[capability], capability);
+});
 
 test('the app keeps screenshots and marks over a restart, for every command', { skip }, async (t) => {
   const display = await startDisplay(t, { width: 300, height: 200 });
