@@ -126,6 +126,16 @@ const debianPackages = {
   tshark: ['/usr/bin/tshark'],
   curl: ['/usr/bin/curl'],
   socat: ['/usr/bin/socat'],
+  openssl: ['/usr/bin/openssl'],
+  procps: ['/usr/bin/ps'],
+  xterm: ['/usr/bin/xterm'],
+  openbox: ['/usr/bin/openbox'],
+  xauth: ['/usr/bin/xauth'],
+  'x11-xserver-utils': ['/usr/bin/xrandr'],
+  dbus: ['/usr/bin/dbus-daemon'],
+  'tesseract-ocr': ['/usr/bin/tesseract'],
+  'chromium-driver': ['/usr/bin/chromedriver'],
+  'default-jre-headless': ['/usr/bin/java'],
 };
 
 /** Debian or Ubuntu, as root: only there is a package installed without being asked. */
