@@ -22,10 +22,10 @@ export const contextCreate = browserTool({
     proxy: proxy.optional().meta(unlisted),
     storageState: z.string().min(1).optional().meta(unlisted),
     viewport: viewport.optional().meta(unlisted),
-    locale: z.string().min(2).optional().meta(unlisted),
+    locale: z.string().refine(isLocale, 'a locale such as de-DE').optional().meta(unlisted),
     userAgent: z.string().min(1).optional().meta(unlisted),
     device: z.string().min(1).optional().meta(unlisted),
-    timezoneId: z.string().min(1).optional().meta(unlisted),
+    timezoneId: z.string().refine(isTimezone, 'a time zone such as Europe/Berlin').optional().meta(unlisted),
   },
   faults: [
     'CONTEXT_EXISTS',
@@ -60,3 +60,21 @@ export const contextCreate = browserTool({
     };
   },
 });
+
+/** The browser takes the context as it is asked for and would refuse it only later, with every call. */
+function isTimezone(id: string): boolean {
+  return accepts(() => new Intl.DateTimeFormat('en', { timeZone: id }));
+}
+
+function isLocale(tag: string): boolean {
+  return accepts(() => Intl.getCanonicalLocales(tag));
+}
+
+function accepts(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
