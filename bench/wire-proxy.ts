@@ -27,5 +27,9 @@ if (kind === 'pipe') {
   if (kind === 'on') await engine.startLogging({ directory: directory ?? '.' });
   const port = await engine.addRule({ localPort: 0, targetHost: '127.0.0.1', targetPort });
   process.send?.({ port });
+  process.on('message', async () => {
+    await engine.flush();
+    process.send?.('flushed');
+  });
 }
 process.on('disconnect', () => process.exit(0));

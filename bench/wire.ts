@@ -22,7 +22,7 @@ const PROXIES = [
   'ours, captured',
 ] as const;
 type ProxyName = (typeof PROXIES)[number];
-const MEASURES = ['binary', 'text', 'p50', 'p99', 'connections', 'cpu', 'memory'] as const;
+const MEASURES = ['binary', 'text', 'p50', 'p99', 'connections', 'cpu', 'behind', 'memory'] as const;
 type Measure = (typeof MEASURES)[number];
 export type WireFigures = Record<ProxyName, Record<Measure, number>>;
 
@@ -34,8 +34,12 @@ export interface WireBenchOptions {
 interface Running {
   readonly port: number;
   readonly child: ChildProcess | undefined;
+  /** Resolves when everything captured is written. */
+  flush(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const nothing = async () => {};
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -72,7 +76,11 @@ async function startForked(kind: string, target: number, folder: string): Promis
     join(folder, 'log'),
   ]);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { port, child, stop: () => ended(child) };
+  const flush = async () => {
+    child.send('flush');
+    await once(child, 'message');
+  };
+  return { port, child, flush: kind === 'pipe' ? nothing : flush, stop: () => ended(child) };
 }
 
 async function startCommand(
@@ -86,11 +94,11 @@ async function startCommand(
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', file ?? 'ignore'] });
   if (file !== undefined) closeSync(file);
   await answers(port);
-  return { port, child, stop: () => ended(child) };
+  return { port, child, flush: nothing, stop: () => ended(child) };
 }
 
 async function start(name: ProxyName, target: number, folder: string): Promise<Running> {
-  if (name === 'direct') return { port: target, child: undefined, stop: async () => {} };
+  if (name === 'direct') return { port: target, child: undefined, flush: nothing, stop: nothing };
   if (name === 'Node pipe') return startForked('pipe', target, folder);
   if (name === 'ours, capture off') return startForked('off', target, folder);
   if (name === 'ours, captured') return startForked('on', target, folder);
@@ -176,13 +184,17 @@ async function measure(
     for (const content of slow ? [] : (['text', 'binary'] as const)) {
       await ask(load, { kind: 'throughput', port, megabytes: 192, content });
     }
+    await proxy.flush();
     await warmMemory(folder, size * 2.5);
     const before = pid ? await usage(pid) : undefined;
     const [binary] = await ask(load, { kind: 'throughput', port, megabytes: size, content: 'binary' });
-    await sleep(50);
+    const sent = performance.now();
+    await proxy.flush();
+    const behind = (performance.now() - sent) / 1000;
     const after = pid ? await usage(pid) : undefined;
     await warmMemory(folder, size * 1.5);
     const [text] = await ask(load, { kind: 'throughput', port, megabytes: size, content: 'text' });
+    await proxy.flush();
     const [p50, p99] = await awake(() => ask(load, { kind: 'latency', port, rounds: slow ? 1000 : 10_000 }));
     const [connections] = await ask(load, { kind: 'connections', port, count: slow ? 500 : 2000 });
     const last = pid ? await usage(pid) : undefined;
@@ -194,6 +206,7 @@ async function measure(
       p99: p99!,
       connections: connections!,
       cpu,
+      behind,
       memory: last?.memory ?? Number.NaN,
     };
   } finally {
@@ -221,13 +234,14 @@ function table(figures: WireFigures): string {
       cell(f.p99, base.p99, 0),
       cell(f.connections, base.connections, 0),
       cell(f.cpu, base.cpu, 2),
+      f.behind < 0.01 ? '–' : f.behind.toFixed(1),
       cell(f.memory, base.memory, 0),
     ];
     return `| ${name} | ${cells.join(' | ')} |`;
   });
   return [
-    '| proxy | binary MB/s | text MB/s | p50 µs | p99 µs | connections/s | CPU s/GB | peak MB |',
-    '|---|---|---|---|---|---|---|---|',
+    '| proxy | binary MB/s | text MB/s | p50 µs | p99 µs | connections/s | CPU s/GB | behind s | peak MB |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { Destinations } from '../../src/engines/wire/log/destinations.ts';
 import { Line, logSubject } from '../../src/engines/wire/log/line.ts';
 import { diskFiles, type LogFiles } from '../../src/engines/wire/log/log-file.ts';
 import { LogWriter, type OnOverload } from '../../src/engines/wire/log/log-writer.ts';
+import { Spill } from '../../src/engines/wire/log/spill.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { type Line as LogLine, until } from './wire-rig.ts';
@@ -21,6 +22,9 @@ export interface LogRigOptions {
   readonly filenameFormat?: string;
   /** Blocks that wait for a destination that fails. */
   readonly failingBlocks?: number;
+  /** Bytes that may be put aside, and where; 0 for none. */
+  readonly spillLimit?: number;
+  readonly spillFolder?: string;
 }
 
 export function logRig(t: TestContext, options: LogRigOptions = {}) {
@@ -28,7 +32,12 @@ export function logRig(t: TestContext, options: LogRigOptions = {}) {
   const time = { now: START };
   const clock: Clock = { micros: () => time.now, monotonic: () => time.now / 1000 };
   const arena = new Arena({ blocks: BLOCKS, smallSlots: 8 });
-  const writer = new LogWriter({ clock, log: silentLog, arena, flushMillis, onOverload });
+  const spill = new Spill({
+    log: silentLog,
+    limit: options.spillLimit ?? 0,
+    folder: () => options.spillFolder,
+  });
+  const writer = new LogWriter({ clock, log: silentLog, arena, flushMillis, onOverload, spill });
   const out: Buffer[] = [];
   const destinations = new Destinations({
     writer,
@@ -62,9 +71,10 @@ export function logRig(t: TestContext, options: LogRigOptions = {}) {
   assert.ok(slot);
   const line = new Line(arena, slot, subject, '127.0.0.1:5', 'h:80');
   let resumed = 0;
-  /** One record of `text`, or of `count` zero bytes in a large buffer. */
+  let logged = 0;
+  /** One record of `text`, or of so many bytes, each record of other ones. */
   const log = (text: string | number): boolean => {
-    const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.alloc(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.alloc(text, logged++);
     return writer.data(line, bytes, bytes.length, time.now, () => {
       resumed++;
     });

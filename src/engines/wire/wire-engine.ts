@@ -14,6 +14,7 @@ import type { DestinationState } from './log/destination.ts';
 import { Destinations, type StartLogging } from './log/destinations.ts';
 import { diskFiles, type LogFiles } from './log/log-file.ts';
 import { LogWriter, type OnOverload } from './log/log-writer.ts';
+import { Spill } from './log/spill.ts';
 import type { ByteWriter } from './log/stream-destination.ts';
 import { PortListener } from './port-listener.ts';
 import { checkRule, type PortRule, type RuleState } from './rule.ts';
@@ -21,6 +22,7 @@ import { checkRule, type PortRule, type RuleState } from './rule.ts';
 const DEFAULT_FLUSH_MILLIS = 2000;
 const DEFAULT_FILENAME_FORMAT = 'rawprox_%Y-%m-%d-%H.ndjson';
 const DEFAULT_MEMORY_LIMIT = 64 * 1024 * 1024;
+const DEFAULT_SPILL_LIMIT = 1024 * 1024 * 1024;
 /** Each connection takes two; those beyond read by copying. */
 const SMALL_SLOTS = 16_384;
 
@@ -37,6 +39,8 @@ export interface WireEngineOptions {
   readonly onOverload?: OnOverload;
   /** Bytes of log that may wait in memory for the disk. */
   readonly memoryLimit?: number;
+  /** Bytes of traffic that may wait in a nameless file beside the log when the disk cannot keep up. */
+  readonly spillLimit?: number;
   readonly encoder?: 'auto' | Encoder['kind'];
   readonly files?: LogFiles;
   /** Decides for which connections a fault counts, and jitter; from 0 to 1. */
@@ -76,7 +80,19 @@ export class WireEngine {
     const blocks = Math.max(4, Math.floor((options.memoryLimit ?? DEFAULT_MEMORY_LIMIT) / BLOCK_SIZE));
     this.#options = options;
     this.#arena = new Arena({ blocks, smallSlots: SMALL_SLOTS, encoder: options.encoder ?? 'auto' });
-    const writer = new LogWriter({ clock, log, arena: this.#arena, flushMillis, onOverload });
+    const spill = new Spill({
+      log,
+      limit: options.spillLimit ?? DEFAULT_SPILL_LIMIT,
+      folder: () => writer.destinations.find(({ directory }) => directory !== null)?.directory ?? undefined,
+    });
+    const writer: LogWriter = new LogWriter({
+      clock,
+      log,
+      arena: this.#arena,
+      flushMillis,
+      onOverload,
+      spill,
+    });
     this.#writer = writer;
     this.#destinations = new Destinations({
       writer,

@@ -47,6 +47,8 @@ export class Destinations {
     if (known && known.state().filenameFormat === format) return known.state();
     const made = await this.#make(directory, format);
     if (known) await this.#stop(known);
+    // What was seen before belongs to the others.
+    if (this.#writer.counters().waiting > 0) await this.#writer.flush();
     this.#writer.add(made);
     const what = { event: 'start-logging', directory };
     this.#writer.event(format === null ? what : { ...what, filename_format: format });

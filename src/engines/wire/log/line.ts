@@ -43,17 +43,17 @@ export class Line {
 
   /** Encodes bytes, best if they lie in the arena already; gives the address behind the record. */
   encode(out: number, micros: number, from: number | Uint8Array, length: number): number {
+    const { scratch } = this.#arena;
     let slot = this.#slot;
     let source = from;
     if (typeof source !== 'number') {
-      this.#arena.bytes.set(source, this.#arena.scratch.at);
-      source = this.#arena.scratch.at;
+      this.#arena.bytes.set(source, scratch.at);
+      source = scratch.at;
+      // What comes late may find its slot in the hands of another connection.
+      slot = undefined;
     }
-    if (!slot) {
-      slot = this.#arena.scratch;
-      this.#prepare(slot);
-    }
-    const { headAt, tailAt } = slot;
+    if (!slot) this.#prepare(scratch);
+    const { headAt, tailAt } = slot ?? scratch;
     return this.#arena.encoder.record(
       out,
       micros,

@@ -2,9 +2,11 @@ import { type Clock, isoMicros } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Arena } from '../arena.ts';
 import { PREFIX_AT } from '../encoder/encoder.ts';
+import { Backlog } from './backlog.ts';
 import { Block, type BlockTarget } from './block.ts';
 import type { Destination } from './destination.ts';
 import type { Line, LogSubject } from './line.ts';
+import type { Spill } from './spill.ts';
 
 export type OnOverload = 'slow' | 'drop';
 
@@ -14,19 +16,11 @@ export interface LogWriterOptions {
   readonly arena: Arena;
   readonly flushMillis: number;
   readonly onOverload: OnOverload;
-}
-
-/** A record that found no room. They are written first come, first served, so times never go back. */
-interface Waiting {
-  readonly size: number;
-  readonly time: number;
-  put(block: Block): void;
-  /** Nobody wants it any more. */
-  skip(): void;
+  /** Where bytes wait that come faster than they can be logged. */
+  readonly spill?: Spill;
 }
 
 const MOST_WAITING_EVENTS = 50_000;
-
 /**
  * Gathers records into blocks of the arena and hands full ones (or old ones) to the destinations.
  * Nothing here waits: a record is taken, or it is told to wait, or it is counted as a gap.
@@ -41,18 +35,28 @@ export class LogWriter {
   #active: readonly Destination[] = [];
   #current: Block | null = null;
   #second = -1;
-  #waiting: Waiting[] = [];
-  #served = 0;
+  readonly #backlog: Backlog;
   #lostEvents = 0;
   #timer: NodeJS.Timeout | undefined;
   #counters = { records: 0, bytes: 0, gapBytes: 0, waits: 0 };
 
-  constructor({ clock, log, arena, flushMillis, onOverload }: LogWriterOptions) {
+  constructor({ clock, log, arena, flushMillis, onOverload, spill }: LogWriterOptions) {
     this.#clock = clock;
     this.#log = log;
     this.#arena = arena;
     this.#flushMillis = flushMillis;
     this.#onOverload = onOverload;
+    this.#backlog = new Backlog({
+      log,
+      spill,
+      room: (size, time) => this.#room(size, time),
+      put: (block, line, from, length, time) => this.#putData(block, line, from, length, time),
+      bytesAt: (address, length) => arena.bytes.subarray(address, address + length),
+      onEmpty: () => this.#tellLost(),
+      onLost: (records) => {
+        this.#lostEvents += records;
+      },
+    });
     this.#free = arena.blockAt.map((at) => new Block(at)).reverse();
   }
 
@@ -70,7 +74,8 @@ export class LogWriter {
       ...this.#counters,
       freeBlocks,
       blocks: this.#arena.blockAt.length,
-      waiting: this.#waiting.length,
+      waiting: this.#backlog.length,
+      spilledBytes: this.#backlog.spilledBytes,
     };
   }
 
@@ -86,7 +91,7 @@ export class LogWriter {
   remove(destination: Destination): void {
     this.#seal();
     this.#active = this.#active.filter((one) => one !== destination);
-    if (this.#active.length === 0) for (const one of this.#waiting.splice(0)) one.skip();
+    if (this.#active.length === 0) this.#backlog.clear();
   }
 
   /**
@@ -95,29 +100,21 @@ export class LogWriter {
    */
   data(line: Line, from: number | Uint8Array, length: number, time: number, resume: () => void): boolean {
     if (this.#active.length === 0) return true;
-    const size = line.overhead + 3 * length;
-    if (this.#waiting.length === 0) {
-      const block = this.#room(size, time);
+    if (this.#backlog.length === 0) {
+      const block = this.#room(line.overhead + 3 * length, time);
       if (block) {
         this.#putData(block, line, from, length, time);
         return true;
       }
     }
-    if (this.#onOverload === 'drop') {
-      this.#addGap(line, length, time);
-      return true;
+    const mayHold = this.#onOverload === 'slow';
+    if (this.#backlog.addData({ line, from, length, time, resume }, mayHold)) return true;
+    if (mayHold) {
+      this.#counters.waits++;
+      return false;
     }
-    this.#counters.waits++;
-    this.#waiting.push({
-      size,
-      time,
-      put: (block) => {
-        this.#putData(block, line, from, length, time);
-        resume();
-      },
-      skip: resume,
-    });
-    return false;
+    this.#addGap(line, length, time);
+    return true;
   }
 
   /** One event record to all destinations; `closes` says that it is the last one of its connection. */
@@ -131,17 +128,17 @@ export class LogWriter {
       if (closes) subject?.capture.settled();
       return;
     }
-    if (this.#waiting.length >= MOST_WAITING_EVENTS) {
+    if (this.#backlog.length >= MOST_WAITING_EVENTS) {
       this.#lostEvents++;
       if (closes) subject?.capture.settled();
       return;
     }
     const text = lineOf(time, fields);
     const put = (block: Block) => this.#putText(block, text, time, subject, closes);
-    const block = this.#waiting.length === 0 ? this.#room(text.length, time) : undefined;
+    const block = this.#backlog.length === 0 ? this.#room(text.length, time) : undefined;
     if (block) put(block);
     else
-      this.#waiting.push({ size: text.length, time, put, skip: () => closes && subject?.capture.settled() });
+      this.#backlog.add({ size: text.length, time, put, skip: () => closes && subject?.capture.settled() });
   }
 
   /** One event to one destination, active or not, behind everything that was logged before. */
@@ -159,10 +156,8 @@ export class LogWriter {
   /** Writes out what has been gathered; resolves when it is written, or is known to fail. */
   async flush(): Promise<void> {
     const destinations = this.#active;
-    const goal = this.#served + this.#waiting.length;
-    while (this.#served < goal && destinations.some((one) => one.state().state === 'ok')) {
-      await this.#writeOut(destinations);
-    }
+    const canWrite = () => destinations.some((one) => one.state().state === 'ok');
+    await this.#backlog.flush(canWrite, () => this.#writeOut(destinations));
     await this.#writeOut(destinations);
   }
 
@@ -180,7 +175,7 @@ export class LogWriter {
     block.reset();
     this.#free.push(block);
     for (const { capture, closes } of entries) if (closes) capture.settled();
-    this.#catchUp();
+    this.#backlog.catchUp();
   };
 
   #room(size: number, time: number): Block | undefined {
@@ -219,6 +214,7 @@ export class LogWriter {
     const block = this.#current;
     if (!block) return;
     this.#current = null;
+    this.#backlog.noteExpansion(block.used, block.bytes);
     block.owing = block.targets.length;
     for (const { destination, file } of block.targets) destination.enqueue(block, file);
   }
@@ -263,18 +259,7 @@ export class LogWriter {
     if (closes) entry.closes = true;
   }
 
-  /** A block is free again, for those who waited. */
-  #catchUp(): void {
-    let taken = 0;
-    for (const one of this.#waiting) {
-      const block = this.#room(one.size, one.time);
-      if (!block) break;
-      one.put(block);
-      taken++;
-    }
-    this.#waiting.splice(0, taken);
-    this.#served += taken;
-    if (this.#waiting.length > 0) return;
+  #tellLost(): void {
     if (this.#lostEvents > 0) {
       this.#log.error('records lost', { records: this.#lostEvents });
       const records = this.#lostEvents;
@@ -290,7 +275,7 @@ export class LogWriter {
     if (line.gapBytes > length) return;
     const { subject, from, to } = line;
     const fields = () => ({ ConnID: subject.connId, event: 'gap', bytes: line.gapBytes, from, to });
-    this.#waiting.push({
+    this.#backlog.add({
       size: line.overhead + 64,
       time,
       put: (block) => {
