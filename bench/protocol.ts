@@ -1,5 +1,5 @@
 // Start, memory, size of the tool list and cost of a call, beside the servers that people use today.
-//   npm run bench -- protocol [--repetitions 9] [--calls 2000]
+//   npm run bench -- protocol [--repetitions 9] [--calls 10000]
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -204,7 +204,7 @@ async function run({ repetitions, calls }: { repetitions: number; calls: number 
   }
 
   say(
-    `\nCost of a call: ${calls} one after the other, then ${calls} with eight in flight; median of three interleaved rounds.\n`,
+    `\nCost of a call: ${calls} one after the other, then ${calls} with eight in flight; median of five interleaved rounds.\n`,
   );
   row('server and call', 'p50, µs', 'p99, µs', 'calls a second');
   row('---', '---', '---', '---');
@@ -220,7 +220,7 @@ async function run({ repetitions, calls }: { repetitions: number; calls: number 
     ['chrome-devtools-mcp, stdio, ping', () => stdioCost(devtools!, calls, 'ping')],
   ];
   const rounds = new Map<string, Cost[]>();
-  for (let i = 0; i < 3; i++)
+  for (let i = 0; i < 5; i++)
     for (const [name, measure] of measures) rounds.set(name, [...(rounds.get(name) ?? []), await measure()]);
   for (const [name, costs] of rounds) {
     const middle = (key: keyof Cost) => median(costs.map((one) => one[key]));
@@ -250,7 +250,7 @@ async function run({ repetitions, calls }: { repetitions: number; calls: number 
 }
 
 const { values } = parseArgs({
-  options: { repetitions: { type: 'string', default: '9' }, calls: { type: 'string', default: '2000' } },
+  options: { repetitions: { type: 'string', default: '9' }, calls: { type: 'string', default: '10000' } },
 });
 try {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

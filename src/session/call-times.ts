@@ -23,9 +23,7 @@ export class CallTimes {
     const seconds = ms / 1000;
     time.count++;
     time.seconds += seconds;
-    BUCKETS.forEach((bound, i) => {
-      if (seconds <= bound) time.buckets[i]!++;
-    });
+    for (let i = BUCKETS.length - 1; i >= 0 && seconds <= BUCKETS[i]!; i--) time.buckets[i]!++;
   }
 
   list(): readonly CallTime[] {

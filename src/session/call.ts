@@ -1,12 +1,13 @@
 import { text } from '../kernel/content.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
+import type { Log } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { clientLog } from './client-log.ts';
 import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult, redactedFault } from './failure.ts';
-import { fitMessage, sizeOf } from './fit-message.ts';
+import { fitMessage, isSurelySmall, sizeOf } from './fit-message.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
 import type { RequestContext, ToolResult } from './service.ts';
@@ -33,9 +34,10 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let bytes = 0;
   try {
     const { reply, warnings } = await run(host, request);
-    const result = await render(host, request, reply, warnings);
+    const result = render(host, reply, warnings);
     bytes = sizeOf(result);
-    return result;
+    if (isSurelySmall(bytes)) return result;
+    return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
   } catch (thrown) {
     const failed = settled(thrown, request);
     outcome = failed.code;
@@ -54,7 +56,9 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       time,
       session: request.caller.session,
       ...(request.caller.client ? { client: request.caller.client.name } : {}),
-      tool: host.redactor.text(cut(request.name, MOST_NAME)),
+      tool: host.catalog.tools.has(request.name)
+        ? request.name
+        : host.redactor.text(cut(request.name, MOST_NAME)),
       args: shownArguments(host, request.args),
       bytes,
       ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
@@ -66,7 +70,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       source: 'agent',
       stream: 'call',
       where: { session: request.caller.session },
-      data: { ...entry },
+      data: entry,
     });
   }
 }
@@ -86,11 +90,30 @@ async function run(
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
   const progress = reportProgress(name, context.progress, host.redactor);
-  const serverLog = host.log.with({ tool: name, session: caller.session });
-  const log = clientLog(serverLog, name, context.notify, host.redactor);
-  const call = { args, deps, caller, signal: deadline.signal, log, progress: progress.report };
+  let log: Log | undefined;
+  // What few calls use is made when it is asked for.
+  const call: Call<unknown, unknown> = {
+    args,
+    deps,
+    caller,
+    progress: progress.report,
+    get signal() {
+      return deadline.signal;
+    },
+    get log() {
+      log ??= clientLog(
+        host.log.with({ tool: name, session: caller.session }),
+        name,
+        context.notify,
+        host.redactor,
+      );
+      return log;
+    },
+  };
   try {
-    return { reply: await inTurn(host, tool, call), warnings };
+    const reply = await inTurn(host, tool, call);
+    // Clients that were told of an output schema insist on an object.
+    return { reply: tool.output && !reply.data ? { ...reply, data: {} } : reply, warnings };
   } catch (thrown) {
     if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
@@ -106,9 +129,23 @@ const unknownTool = (name: string, known: Iterable<string>) =>
 /** Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone. */
 async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknown, unknown>): Promise<Reply> {
   const target = tool.target?.(call.args, call.caller);
-  const release = target === undefined ? undefined : await host.queue.enter(target, call.signal);
+  if (target === undefined) {
+    const reply = tool.run(call);
+    // What is there at once needs no watch over its time.
+    return reply instanceof Promise ? watched(host, tool, call, reply) : reply;
+  }
+  const release = await host.queue.enter(target, call.signal);
   const work = (async () => tool.run(call))();
-  if (release) void work.then(release, release);
+  void work.then(release, release);
+  return watched(host, tool, call, work);
+}
+
+async function watched(
+  host: HostParts,
+  tool: AnyTool<unknown>,
+  call: Call<unknown, unknown>,
+  work: Promise<Reply>,
+): Promise<Reply> {
   try {
     return await abortable(work, call.signal);
   } catch (thrown) {
@@ -117,12 +154,7 @@ async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknow
   }
 }
 
-async function render(
-  host: HostParts,
-  { name, caller }: Request,
-  reply: Reply,
-  warnings: readonly string[],
-): Promise<ToolResult> {
+function render(host: HostParts, reply: Reply, warnings: readonly string[]): ToolResult {
   const data = reply.data && host.redactor.value(reply.data);
   const blocks = reply.blocks?.map((block) =>
     block.type === 'text'
@@ -137,12 +169,11 @@ async function render(
       ? (blocks ?? [text(json)])
       : [text(`${host.redactor.text(reply.summary)}\n${json}`), ...(blocks ?? [])];
   const notes = warnings.map((warning) => text(`Warning: ${host.redactor.text(warning)}`));
-  const result: ToolResult = {
+  return {
     content: [...content, ...notes],
     ...(data ? { structuredContent: data } : {}),
     ...(reply.meta ? { _meta: host.redactor.value(reply.meta) } : {}),
   };
-  return fitMessage(name, result, (...part) => host.spill(caller, ...part));
 }
 
 const MOST_ARGUMENTS = 2000;

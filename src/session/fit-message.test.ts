@@ -60,7 +60,7 @@ test('large structured data go to a file and are named', async () => {
     spill,
     10_000,
   );
-  assert.equal(fitted.structuredContent, undefined);
+  assert.deepEqual(Object.keys(fitted.structuredContent ?? {}), ['file']);
   assert.equal(JSON.parse(Buffer.from(files[0]!.bytes).toString()).big.length, 20_000);
   assert.equal(fitted.content[1]!.type, 'resource_link');
 });

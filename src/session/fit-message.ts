@@ -11,6 +11,9 @@ export type Spill = (
   bytes: Uint8Array,
 ) => Promise<{ uri: string; path: string }>;
 
+/** No character takes more than six bytes on the wire: nearly every answer is small enough at the first look. */
+export const isSurelySmall = (characters: number) => characters <= MESSAGE_LIMIT / 6;
+
 /** Moves the largest parts of a result into files until the rest fits into one message. */
 export async function fitMessage(
   tool: string,
@@ -18,8 +21,6 @@ export async function fitMessage(
   spill: Spill,
   limit = MESSAGE_LIMIT,
 ): Promise<ToolResult> {
-  // No character takes more than six bytes on the wire: nearly every answer is small enough at the first look.
-  if (sizeOf(result) <= limit / 6) return result;
   let rest = result;
   const structured = bytesOf(rest.structuredContent);
   const content = [...rest.content];
@@ -28,9 +29,10 @@ export async function fitMessage(
 
   if (structured > limit / 4) {
     const json = Buffer.from(JSON.stringify(rest.structuredContent));
-    content.push(await toFile(tool, { type: 'text', text: json.toString() }, 'application/json', spill));
-    const { structuredContent: _, ...without } = rest;
-    rest = without;
+    const link = await toFile(tool, { type: 'text', text: json.toString() }, 'application/json', spill);
+    content.push(link);
+    // Clients that were told of an output schema insist on an object.
+    rest = { ...rest, structuredContent: link.type === 'resource_link' ? { file: link.uri } : {} };
     total -= structured;
   }
   while (total > limit) {

@@ -1,7 +1,7 @@
 import { CallTimes } from './call-times.ts';
 
 /** One call, as the journal keeps it: enough to audit, nothing secret. */
-export interface JournalEntry {
+export type JournalEntry = {
   readonly id: number;
   /** ISO time of the start. */
   readonly time: string;
@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly ms: number;
   /** `ok`, or the code of the fault. */
   readonly outcome: string;
-}
+};
 
 export interface JournalQuery {
   readonly session?: string;
@@ -39,7 +39,7 @@ export class Journal {
 
   add(entry: Omit<JournalEntry, 'id'>): JournalEntry {
     this.#first.resolve();
-    const numbered = { id: ++this.#count, ...entry };
+    const numbered: JournalEntry = { id: ++this.#count, ...entry };
     if (entry.outcome !== 'ok') this.#failed++;
     this.times.add(entry.tool, entry.outcome, entry.ms);
     this.#entries.push(numbered);

@@ -41,8 +41,8 @@ const MOST_WARNINGS = 20;
 /** Whatever walks through arguments, checks and redaction too, goes one call deeper with each level. */
 const MOST_DEPTH = 256;
 
-function isTooDeep(given: unknown): boolean {
-  let level: unknown[] = [given];
+function isTooDeep(given: Record<string, unknown>): boolean {
+  let level: unknown[] = Object.values(given).filter((value) => typeof value === 'object');
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MOST_DEPTH) return true;
     level = level.flatMap((value) => (typeof value === 'object' && value ? Object.values(value) : []));

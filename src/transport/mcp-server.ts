@@ -233,8 +233,23 @@ class SessionServer extends Server {
       transport.send = (message, options) => send(restoreNotFound(message), options);
     }
     await super.connect(transport);
+    this.#takeRequestsAsTheyAre(transport);
     // Only a handshake connection outlives its requests; one that several share belongs to none of them.
     if (this.#era === 'legacy' && !this.#shared) this.#listen(transport);
+  }
+
+  /**
+   * The SDK would try each message as a result and as an error before it sees that it is a request, at the price
+   * of a quarter of a short call. The edges have read and checked it already.
+   */
+  #takeRequestsAsTheyAre(transport: Transport): void {
+    const inner = this as unknown as { _onrequest?: NonNullable<Transport['onmessage']> };
+    const others = transport.onmessage;
+    if (typeof inner._onrequest !== 'function' || !others) return;
+    transport.onmessage = (message, extra) => {
+      if ('method' in message && 'id' in message) inner._onrequest!(message, extra);
+      else others(message, extra);
+    };
   }
 
   #listen(transport: Transport & { readonly isHeard?: boolean }): void {
