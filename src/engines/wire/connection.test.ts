@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import {
   dial,
@@ -19,6 +20,8 @@ import { bestRanges, type FlowDirection } from './flow.ts';
 import { readLog } from './log/read-log.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const hasIpv6 = () =>
+  Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
 
 describe('forwarding', () => {
@@ -104,6 +107,20 @@ describe('forwarding', () => {
       (line) => String(line.to).endsWith(`:${engine.rules()[0]?.targetPort}`) && line.data,
     );
     assert.equal(text.map((line) => line.data).join(''), 'one byte at a time');
+  });
+
+  it('reaches a target on IPv6', { skip: hasIpv6() ? false : 'this machine has no IPv6' }, async (t) => {
+    const { engine, flows } = makeEngine(t);
+    const target = createServer(echo).listen(0, '::1');
+    await once(target, 'listening');
+    t.after(() => target.close());
+    const { port: targetPort } = target.address() as AddressInfo;
+    const port = await engine.addRule({ localPort: 0, targetHost: '::1', targetPort });
+    const client = await dial(port);
+    client.end('six');
+    assert.equal((await readAll(client)).toString(), 'six');
+    await until('the flow', () => flows().length === 1);
+    assert.equal(flows()[0]?.target.address, '::1');
   });
 
   it('tries IPv4 when a name has no listener on IPv6', async (t) => {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { acceptFrom, connectTo, type Intake } from './intake.ts';
+
+/** Gathers what it gets; gives no buffer, as when all slots are taken. */
+function gathering(): Intake & { text(): string } {
+  const parts: Buffer[] = [];
+  return {
+    buffer: () => undefined,
+    chunk: () => assert.fail('there is no buffer to read into'),
+    copied: (bytes) => parts.push(Buffer.from(bytes)) > 0,
+    text: () => Buffer.concat(parts).toString(),
+  };
+}
+
+async function listening(t: TestContext, server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('without a buffer of ours', () => {
+  it('an accepted connection is read by copying', async (t) => {
+    const server = createServer();
+    const port = await listening(t, server);
+    const intake = gathering();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    acceptFrom(server, (accepted) => {
+      const socket = accepted.open(intake);
+      socket.once('end', () => {
+        socket.end();
+        resolve();
+      });
+      socket.resume();
+    });
+    connect(port, '127.0.0.1').end('up and away');
+    await ended;
+    assert.equal(intake.text(), 'up and away');
+  });
+
+  it('so is one that we make', async (t) => {
+    const port = await listening(
+      t,
+      createServer((socket) => socket.end('from the target')),
+    );
+    const intake = gathering();
+    const socket: Socket = connectTo('127.0.0.1', port, intake);
+    await once(socket, 'end');
+    socket.end();
+    assert.equal(intake.text(), 'from the target');
+  });
+});
+
+it('connections that Node gives only as sockets are served too', async (t) => {
+  const server = createServer({ allowHalfOpen: true });
+  const port = await listening(t, server);
+  // As in a Node whose handles look otherwise.
+  const handle: unknown = Reflect.get(server, '_handle');
+  Reflect.set(server, '_handle', null);
+  const intake = gathering();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  acceptFrom(server, (accepted) => {
+    const socket = accepted.open(intake);
+    socket.once('end', () => {
+      socket.end();
+      resolve();
+    });
+    socket.resume();
+  });
+  Reflect.set(server, '_handle', handle);
+  connect(port, '127.0.0.1').end('hello');
+  await ended;
+  assert.equal(intake.text(), 'hello');
+});
