@@ -46,6 +46,8 @@ interface Median {
   readonly ms: number;
   /** NaN where it is not known. */
   readonly memory: number;
+  /** To each of the others, round by round: what else the machine does is then in both numbers. */
+  readonly ratios: readonly number[];
 }
 
 function makePool(warm: number, grid?: string): InstancePool {
@@ -126,6 +128,28 @@ async function plain(count: number): Promise<Round> {
   }
 }
 
+/** A script that asks the grid for a session and speaks DevTools with it. */
+async function plainOnGrid(count: number, grid: string): Promise<Round> {
+  const { chromium } = await loadPlaywright();
+  const ends: (() => Promise<unknown>)[] = [];
+  const options = { args: ['--headless=new', ...ARGS, '--no-sandbox'], binary: program };
+  const wanted = { browserName: 'chrome', 'goog:chromeOptions': options };
+  const open = async () => {
+    const body = JSON.stringify({ capabilities: { alwaysMatch: wanted } });
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const answer = await fetch(`${grid}/session`, { method: 'POST', headers, body });
+    const { value } = (await answer.json()) as { value: { sessionId: string } };
+    ends.push(() => fetch(`${grid}/session/${value.sessionId}`, { method: 'DELETE', headers }));
+    const socket = `${grid.replace(/^http/, 'ws')}/session/${value.sessionId}/se/cdp`;
+    await page(await chromium.connectOverCDP(socket));
+  };
+  try {
+    return { ms: await timed(() => each(count, open)) };
+  } finally {
+    await Promise.all(ends.map((end) => end()));
+  }
+}
+
 /** So many contexts in one browser that runs already. */
 async function contexts(count: number): Promise<Round> {
   const pool = makePool(0);
@@ -162,23 +186,26 @@ async function plainContexts(count: number): Promise<Round> {
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** Contenders take turns, so that what else the machine does hits all of them. */
+/** Contenders take turns, and change places with each round: nobody always runs after the same one. */
 async function compare(ways: readonly (() => Promise<Round>)[]): Promise<readonly Median[]> {
   const rounds: Round[][] = ways.map(() => []);
   for (let i = 0; i < repetitions; i++) {
-    for (const [place, way] of ways.entries()) rounds[place]!.push(await way());
+    const places = [...ways.keys()];
+    for (const place of i % 2 === 0 ? places : places.reverse()) rounds[place]!.push(await ways[place]!());
   }
   return rounds.map((all) => ({
     ms: median(all.map(({ ms }) => ms)),
     memory: median(all.flatMap(({ memory }) => memory ?? [])),
+    ratios: rounds.map((others) => median(all.map(({ ms }, i) => ms / others[i]!.ms))),
   }));
 }
 
 let isHeld = true;
 const lines: string[] = [];
 
-function line(what: string, round: Median, floor: Median, bar?: number, base = floor): void {
-  const ratio = round.ms / base.ms;
+/** One way beside the one at that place. */
+function line(what: string, round: Median, beside: number, bar?: number): void {
+  const ratio = round.ratios[beside]!;
   const isMet = bar === undefined || ratio <= bar;
   isHeld &&= isMet;
   const memory =
@@ -194,16 +221,17 @@ async function bench(grid: string | undefined): Promise<void> {
       () => pooled(count, 0),
       () => pooled(count, count),
     ]);
-    line(`${count} × plain playwright-core`, floor!, floor!);
-    line(`${count} × instance`, cold!, floor!, BARS.overhead);
-    line(`${count} × instance, warm spare (ratio to a cold one)`, warm!, floor!, BARS.warm, cold!);
+    line(`${count} × plain playwright-core`, floor!, 0);
+    line(`${count} × instance`, cold!, 0, BARS.overhead);
+    line(`${count} × instance, warm spare (ratio to a cold one)`, warm!, 1, BARS.warm);
     if (grid) {
-      const [onGrid] = await compare([() => pooled(count, 0, grid)]);
-      line(`${count} × instance on the grid`, onGrid!, floor!);
+      const [plainly, ours] = await compare([() => plainOnGrid(count, grid), () => pooled(count, 0, grid)]);
+      line(`${count} × plain script on the grid`, plainly!, 0);
+      line(`${count} × instance on the grid`, ours!, 0, BARS.overhead);
     }
     const [plainly, ours] = await compare([() => plainContexts(count), () => contexts(count)]);
-    line(`${count} × plain context`, plainly!, plainly!);
-    line(`${count} × context`, ours!, plainly!, BARS.overhead);
+    line(`${count} × plain context`, plainly!, 0);
+    line(`${count} × context`, ours!, 0, BARS.overhead);
   }
 }
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Instance } from '../engines/browser/pool/instance.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
+import type { Caller } from '../kernel/tool.ts';
+import type { Toolset } from '../kernel/toolset.ts';
 import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
 import type { InstanceDeps } from '../toolsets/instances/deps.ts';
 import type { Assembly } from './assembly.ts';
@@ -55,6 +57,22 @@ export async function instanceDeps(assembly: Assembly): Promise<InstanceDeps> {
     env,
     isUnrestricted: config.allowUnrestrictedFileAccess,
   };
+}
+
+/** A call that names no browser waits for the one that its session means, and not for those of other sessions. */
+export function byCurrent<Deps>(assembly: Assembly, toolset: Toolset<Deps>): Toolset<Deps> {
+  const meant = (args: { readonly instanceId?: string | undefined }, caller: Caller) =>
+    args.instanceId ?? assembly.pool.value?.currentOf(caller.session);
+  const tools = toolset.tools.map(({ target, ...tool }) =>
+    target
+      ? {
+          ...tool,
+          target: (args: object, caller: Caller) =>
+            target({ ...args, instanceId: meant(args, caller) }, caller),
+        }
+      : tool,
+  );
+  return { ...toolset, tools };
 }
 
 /** What browser tools work on when a call means an instance; undefined when it means the usual browser. */

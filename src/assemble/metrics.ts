@@ -1,7 +1,6 @@
 import type { InstanceInfo } from '../engines/browser/pool/instance.ts';
 import type { Metric, Sample } from '../report/prometheus.ts';
 import { BUCKETS } from '../session/call-times.ts';
-import type { TaskBoard } from '../session/task-board.ts';
 import type { Assembly } from './assembly.ts';
 
 const MB = 1024 * 1024;
@@ -9,12 +8,12 @@ const MB = 1024 * 1024;
 /** What runs here, in numbers. */
 export async function metricsOf(
   assembly: Assembly,
-  board: TaskBoard | undefined,
+  tasks: Readonly<Record<string, number>>,
 ): Promise<readonly Metric[]> {
   return [
     ...(await poolMetrics(assembly)),
     ...callMetrics(assembly),
-    ...taskMetrics(board),
+    ...taskMetrics(tasks),
     gauge('sensorium_sessions', 'Sessions of clients that are open.', [
       { value: assembly.sessions().length },
     ]),
@@ -86,8 +85,8 @@ function callMetrics({ journal }: Assembly): readonly Metric[] {
   return [{ name: 'sensorium_call_seconds', help: 'Calls of tools.', kind: 'histogram', samples }];
 }
 
-function taskMetrics(board: TaskBoard | undefined): readonly Metric[] {
-  const samples = Object.entries(board?.counts() ?? {}).map(([status, value]) => ({
+function taskMetrics(tasks: Readonly<Record<string, number>>): readonly Metric[] {
+  const samples = Object.entries(tasks).map(([status, value]) => ({
     labels: { status },
     value,
   }));

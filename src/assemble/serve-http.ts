@@ -4,8 +4,6 @@ import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/options.ts';
 import { fault } from '../kernel/fault.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Session } from '../session/service.ts';
-import type { TaskBoard } from '../session/task-board.ts';
 import type { Audit } from '../transport/audit.ts';
 import type { HttpRoute } from '../transport/http-routes.ts';
 import type { Assembly } from './assembly.ts';
@@ -57,7 +55,7 @@ export async function serveHttp(
     sockets: more?.sockets ?? [],
     alsoListen: more && config.tasksPort !== undefined ? [config.tasksPort] : [],
     // A profile's own route of the same address comes before ours.
-    routes: [...(more?.routes ?? []), ...statusRoutes(assembly, more?.board)],
+    routes: [...(more?.routes ?? []), ...statusRoutes(assembly, () => more?.guests.counts() ?? {})],
   });
   const listening = await front.listen(port, config.host);
   return {
@@ -80,11 +78,7 @@ async function moreOf(
 ): Promise<MoonsurfServing | undefined> {
   if (profile.serves !== 'moonsurf') return undefined;
   const { moonsurfServing } = await import('./moonsurf-routes.ts');
-  let session: Session | undefined;
-  const open = () => {
-    session ??= assembly.host(profile).open({ transport: 'rest', cwd: process.cwd() });
-    return session;
-  };
+  const open = () => assembly.host(profile).open({ transport: 'rest', cwd: process.cwd() });
   return moonsurfServing(assembly, open, { needsKey, streams });
 }
 
@@ -111,7 +105,7 @@ async function auditOf(assembly: Assembly): Promise<Audit | undefined> {
 }
 
 /** How it is, and who called what. */
-function statusRoutes(assembly: Assembly, board: TaskBoard | undefined): HttpRoute[] {
+function statusRoutes(assembly: Assembly, tasks: () => Readonly<Record<string, number>>): HttpRoute[] {
   return [
     {
       method: 'GET',
@@ -122,7 +116,7 @@ function statusRoutes(assembly: Assembly, board: TaskBoard | undefined): HttpRou
           import('./metrics.ts'),
           import('../report/prometheus.ts'),
         ]);
-        const text = prometheusText(await metricsOf(assembly, board));
+        const text = prometheusText(await metricsOf(assembly, tasks()));
         response.writeHead(200, { 'content-type': PROMETHEUS_TYPE }).end(text);
       },
     },

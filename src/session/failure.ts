@@ -37,7 +37,7 @@ export function failedResult(fault: Fault, style: FailureStyle, era: Era, tool: 
   if (style === 'jsonrpc' || fault.code === 'UNKNOWN_TOOL') throw rpcError(fault, era);
   if (style === 'error-object') return moonsurfError(fault);
   if (style === 'gasoline') return gasolineError(fault, tool);
-  if (style === 'playwright') return playwrightError(fault);
+  if (style === 'playwright') return playwrightError(fault, tool);
   const parts = { code: fault.code, message: fault.message, hint: fault.hint, data: fault.data };
   return {
     content: [text(`${fault.code}: ${sentence(fault)}`)],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '../../test/requirements/verifies.ts';
 import { Fault, fault } from '../kernel/fault.ts';
 import { failedResult } from './failure.ts';
 import { gasolineError } from './gasoline-error.ts';
@@ -23,12 +24,19 @@ test('wrong arguments are told apart', () => {
   assert.equal(wrong('limit', false), 'invalid_param');
 });
 
-test('what time mends can be tried again, after the time it needs', () => {
-  const limited = parts(fault('RATE_LIMITED', { limit: 500, retryAfterMs: 4321 }));
-  assert.deepEqual([limited.error, limited.retryable, limited.retry_after_ms], ['rate_limited', true, 4321]);
-  const wrong = parts(fault('INVALID_CURSOR', { cursor: 'x' }));
-  assert.deepEqual([wrong.retryable, 'retry_after_ms' in wrong], [false, false]);
-});
+verifies(
+  ['gasoline: fault 40.3 rate limit'],
+  'what time mends can be tried again, after the time it needs',
+  () => {
+    const limited = parts(fault('RATE_LIMITED', { limit: 500, retryAfterMs: 4321 }));
+    assert.deepEqual(
+      [limited.error, limited.retryable, limited.retry_after_ms],
+      ['rate_limited', true, 4321],
+    );
+    const wrong = parts(fault('INVALID_CURSOR', { cursor: 'x' }));
+    assert.deepEqual([wrong.retryable, 'retry_after_ms' in wrong], [false, false]);
+  },
+);
 
 test('the call that would help is there where one would, and only there', () => {
   assert.deepEqual(parts(fault('NO_SUCH_COMMAND', { id: 'x' })).recovery_tool_call, {

@@ -36,5 +36,19 @@ test('the message says what happened and what to do, in the names of those tools
   );
   assert.match(message, /alert.*browser_debug \(action "dialog"\)/);
   const gone = told(fault('NOT_CONNECTED', { id: 'inst_1', why: 'gone' })).message;
-  assert.match(gone, /inst_1 is not connected: gone\. Pass its instanceId to browser_instance new/);
+  assert.match(
+    gone,
+    /inst_1 is not connected: gone\. Pass its instanceId to browser_instance \(action "new"\)/,
+  );
+  const locked = told(fault('PROFILE_LOCKED', { folder: '/p', holder: 'chrome (process 5)' })).message;
+  assert.match(locked, /in use by chrome \(process 5\)\. Close that browser/);
+  for (const failed of [
+    fault('WAIT_TIMEOUT', { what: 'It did not come', ms: 1 }),
+    fault('ACTION_TIMEOUT', { action: 'click', ms: 1, why: 'covered' }),
+    fault('ACTION_FAILED', { action: 'move', why: 'hidden' }),
+    fault('ELEMENT_NOT_FOUND', { target: '#x' }),
+    fault('INVALID_LOCATOR', { target: '##', why: 'odd' }),
+    fault('BROWSER_NOT_FOUND', { wanted: 'Chrome' }),
+  ])
+    assert.doesNotMatch(told(failed).message, /snapshot|browser_install|such as e12/, failed.code);
 });

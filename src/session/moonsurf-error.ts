@@ -27,24 +27,35 @@ const CODES: Partial<Record<FaultCode, Code>> = {
   LIMIT_REACHED: 'LIMIT_REACHED',
 };
 
-/** Hints name tools of the product; this is what they are called there. */
+const LOOK = 'Look at browser_content (action "get_viewport_dom")';
+
+/** What to do next, where the product's own hint speaks of what is not there: refs, snapshots, other flags. */
+const HINTS: Partial<Record<FaultCode, string>> = {
+  NOT_CONNECTED:
+    'Pass its instanceId to browser_instance (action "new") to start it again, or close it and open another.',
+  ELEMENT_NOT_FOUND: `${LOOK}.`,
+  INVALID_LOCATOR: 'Selectors are CSS, text=words or el:has-text(words).',
+  ACTION_TIMEOUT: `${LOOK}: the element may be hidden, disabled, moving or covered.`,
+  ACTION_FAILED: `${LOOK}, and check the arguments.`,
+  WAIT_TIMEOUT: `${LOOK} for what the page shows instead.`,
+  BROWSER_NOT_FOUND: 'Install Chrome or Chromium, or name one with --executable-path.',
+  PROFILE_LOCKED: 'Close that browser, or name another profile.',
+};
+
+/** Tools of the product that hints name, and what does the same there. */
 const THEIRS: readonly (readonly [string, string])[] = [
   ['browser_handle_dialog', 'browser_debug (action "dialog")'],
   ['browser_file_upload', 'browser_interact (action "upload")'],
   ['browser_tabs', 'browser_tab (action "list")'],
   ['browser_wait_for', 'browser_navigate (action "wait")'],
-  [
-    'Call browser_instance with action "activate" to start it again',
-    'Pass its instanceId to browser_instance new',
-  ],
-  ['Take a snapshot and use a ref from it.', 'Look at browser_content (action "get_viewport_dom").'],
 ];
 
 /** `{"error":{"code","message"}}` as text, the way Moonsurf fails. */
 export function moonsurfError(fault: Fault): ToolResult {
+  const hint = HINTS[fault.code] ?? fault.hint;
   const words = THEIRS.reduce(
     (sentence, [ours, theirs]) => sentence.replaceAll(ours, theirs),
-    `${fault.message} ${fault.hint}`,
+    `${fault.message} ${hint}`,
   );
   const error = { code: CODES[fault.code] ?? 'TOOL_ERROR', message: words };
   return { content: [text(JSON.stringify({ error }))], isError: true };

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** A session whose tools are told what to do by their names. */
-function fixture(options: { maxQueue?: number; keep?: number } = {}) {
+function fixture(options: { maxQueue?: number; keep?: number; current?: () => string | undefined } = {}) {
   const calls: Asked[] = [];
   const held = new Map<string, () => void>();
   const answer = (text: string, isError = false): ToolResult => ({
@@ -29,6 +29,7 @@ function fixture(options: { maxQueue?: number; keep?: number } = {}) {
         context.signal.addEventListener('abort', () => resolve());
       });
     }
+    if (tool === 'browser_instance') return answer('{"instanceId":"inst_new"}');
     return answer(JSON.stringify({ did: tool }));
   };
   const session = { callTool } as unknown as Session;
@@ -77,6 +78,26 @@ test('commands run one after the other in their browser, with the time limit of 
   );
   assert.equal(calls[0]!.context.limitMs, 1234);
   assert.equal(events.filter((type) => type === 'task_complete').length, 1);
+});
+
+test('a task means the browser that it opens, else the one that is current when it is taken', async () => {
+  let current: string | undefined = 'inst_now';
+  const { submit, ended, calls } = fixture({ current: () => current });
+  const opening = submit([
+    ['browser_instance', { action: 'new' }],
+    ['one'],
+    ['one', { instanceId: 'inst_9' }],
+  ]);
+  await ended(opening.task.id);
+  assert.equal(opening.task.instanceId, undefined);
+  assert.deepEqual(
+    calls.map(({ args }) => args.instanceId),
+    [undefined, 'inst_new', 'inst_9'],
+  );
+  const plain = submit([['two']]);
+  current = 'inst_later';
+  await ended(plain.task.id);
+  assert.deepEqual([plain.task.instanceId, calls.at(-1)!.args.instanceId], ['inst_now', 'inst_now']);
 });
 
 test('the first error ends the task, and what is left is skipped', async () => {

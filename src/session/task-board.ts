@@ -14,6 +14,8 @@ import { callForJson } from './tool-answer.ts';
 export interface TaskBoardOptions {
   /** Whose browsers the tasks use. */
   session(): Session;
+  /** The browser that is meant by a task that names none and opens none. */
+  current?(): string | undefined;
   /** Of each command, in milliseconds. */
   readonly commandMs: number;
   /** How many tasks may wait for one browser. */
@@ -42,19 +44,25 @@ export class TaskBoard {
   /** Takes a task; tells how many are before it. */
   submit(request: TaskRequest): { readonly task: Task; readonly position: number } {
     if (this.#isClosed) throw fault('SHUTTING_DOWN');
-    const lane = this.#lane(request.instanceId);
+    const instanceId = request.instanceId ?? this.#meant(request);
+    const lane = this.#lane(instanceId);
     const { maxQueue } = this.#options;
     if (lane.waiting.length >= maxQueue) {
-      const target = request.instanceId ?? 'the current browser';
+      const target = instanceId ?? 'a browser';
       const next = 'Wait for some of them, or cancel them with POST /tasks/{id}/cancel';
       throw fault('QUEUE_FULL', { target, limit: maxQueue, what: 'tasks', next });
     }
-    const task = newTask(request);
+    const task = newTask({ ...request, instanceId });
     this.#tasks.set(task.id, task);
     const position = lane.waiting.push(task) - (lane.running ? 0 : 1);
     this.#forget();
-    this.#next(request.instanceId);
+    this.#next(instanceId);
     return { task, position };
+  }
+
+  /** Settled when the task is taken: a browser that others open meanwhile is none of its business. */
+  #meant({ commands }: TaskRequest): string | undefined {
+    return commands.some(opensBrowser) ? undefined : this.#options.current?.();
   }
 
   list(filter: { instanceId?: string | undefined; status?: TaskStatus | undefined } = {}): readonly Task[] {
@@ -126,27 +134,39 @@ export class TaskBoard {
   async #run(task: Task, signal: AbortSignal): Promise<void> {
     task.status = 'running';
     task.startedAt = Date.now();
+    let browser = task.instanceId;
     for (const command of task.commands) {
-      await this.#command(task, command, signal);
+      await this.#command(task, command, browser, signal);
       if (isOver(task)) return; // cancelled meanwhile
+      if (opensBrowser(command)) browser = openedBy(command) ?? browser;
       if (command.error) return this.#end(task, 'failed', command.error);
     }
     this.#end(task, 'completed');
   }
 
-  async #command(task: Task, command: Command, signal: AbortSignal): Promise<void> {
+  async #command(
+    task: Task,
+    command: Command,
+    browser: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     command.status = 'running';
     command.startedAt = Date.now();
     this.#tell({ type: 'task_progress', task, command });
     const { commandMs } = this.#options;
     const session = this.#options.session();
-    const place = task.instanceId === undefined ? {} : { instanceId: task.instanceId };
-    const args = command.tool_name === 'sleep' ? { ...command.args } : { ...place, ...command.args };
-    const answer = await callForJson(session, command.tool_name, args, {
-      era: 'legacy',
-      signal,
-      limitMs: commandMs,
-    }).catch((cause: unknown) => ({ error: { code: 'EXECUTION_ERROR', message: String(cause) } }));
+    const isPlaced = command.tool_name !== 'sleep' && !opensBrowser(command);
+    const place = isPlaced && browser !== undefined ? { instanceId: browser } : {};
+    const answer = await callForJson(
+      session,
+      command.tool_name,
+      { ...place, ...command.args },
+      {
+        era: 'legacy',
+        signal,
+        limitMs: commandMs,
+      },
+    ).catch((cause: unknown) => ({ error: { code: 'EXECUTION_ERROR', message: String(cause) } }));
     if (isOver(task)) return; // what a cancelled command still brought counts no more
     command.endedAt = Date.now();
     command.status = 'error' in answer ? 'error' : 'success';
@@ -191,4 +211,13 @@ function newTask({ commands, ...request }: TaskRequest): Task {
     createdAt: Date.now(),
     status: 'queued',
   };
+}
+
+/** From then on the task means the browser that it opened. */
+const opensBrowser = ({ tool_name, args }: Pick<Command, 'tool_name' | 'args'>) =>
+  tool_name === 'browser_instance' && args.action === 'new';
+
+function openedBy({ result }: Command): string | undefined {
+  const isFields = typeof result === 'object' && result !== null && 'instanceId' in result;
+  return isFields && typeof result.instanceId === 'string' ? result.instanceId : undefined;
 }

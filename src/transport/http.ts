@@ -107,8 +107,10 @@ class Front implements HttpFront {
     this.#times = { ...TIMES, ...options.times };
     this.#maxBody = maxBody;
     const shared = { factory, cwd, maxBody, log };
+    this.#keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
     this.#mcp = new McpEndpoint({
       ...shared,
+      isKeyed: this.#keys.length > 0,
       idleSessionMs: options.idleSessionMs ?? 30 * 60_000,
       pingMs: this.#times.ping,
     });
@@ -117,7 +119,6 @@ class Front implements HttpFront {
       this.#sse = new SseEndpoint({ ...shared, publicUrl, pingMs: ssePing, replyMs: sseReply });
     }
     this.#routes = [...routesFor(this.#mcp, this.#sse), ...(options.routes ?? [])];
-    this.#keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
     this.#streams = new OpenStreams(options.maxStreams ?? 0);
     this.#sockets = new Sockets(options.sockets ?? []);
     this.#guard = this.#makeGuard('localhost');

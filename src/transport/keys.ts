@@ -12,6 +12,12 @@ export function queryToken(url: URL): string | undefined {
   return url.searchParams.get('token') ?? undefined;
 }
 
+/** A name for whoever sent a request: the same for all who came with the same key, and nothing tells the key from it. */
+export function callerOf(request: IncomingMessage, url?: URL): string {
+  const key = bearer(request.headers.authorization) ?? (url && queryToken(url)) ?? '';
+  return createHash('sha256').update(key).digest('hex');
+}
+
 /** Compares in a time that tells nothing of the key, not even its length. */
 function isSame(given: string, key: string): boolean {
   const digest = (words: string) => createHash('sha256').update(words).digest();

@@ -27,6 +27,19 @@ test('works without a session, without initialize, and with any Accept', async (
   assert.equal(service.opened.length, 1, 'all sessionless requests share one session');
 });
 
+test('without a session, a caller is known by the key', async (t) => {
+  const { mcp, service } = await startFront(t, { key: 'first-key', moreKeys: ['second-key'] });
+  for (const key of ['first-key', 'second-key', 'first-key']) {
+    const reply = await rpc(mcp, toolCall(1, 'echo'), { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(reply.status, 200);
+  }
+  assert.equal(service.opened.length, 2);
+  const open = await startFront(t);
+  for (const key of ['made-up', 'another'])
+    await rpc(open.mcp, toolCall(1, 'echo'), { headers: { authorization: `Bearer ${key}` } });
+  assert.equal(open.service.opened.length, 1, 'where none is asked for, keys mean nothing');
+});
+
 test('initialize issues a session; DELETE ends it; unknown ones are 404', async (t) => {
   const { mcp, service } = await startFront(t);
   const hello = await rpc(mcp, initialize(1));

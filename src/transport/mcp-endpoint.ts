@@ -10,6 +10,7 @@ import type { Connection, ConnectionFactory } from './connection.ts';
 import type { ExchangeOptions } from './exchange.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
+import { callerOf } from './keys.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
 import { type LegacySession, LegacySessions } from './legacy-sessions.ts';
 import { encodeMessage, type Inbound, isFields, readMessages } from './message.ts';
@@ -21,7 +22,15 @@ export interface McpEndpointOptions {
   readonly idleSessionMs: number;
   readonly maxBody: number;
   readonly pingMs: number;
+  /** Whether every request that comes here brought a key. */
+  readonly isKeyed: boolean;
   readonly log: Log;
+}
+
+/** All sessionless requests of one caller. */
+interface Sessionless {
+  readonly connection: Connection;
+  readonly modern: ModernHttp;
 }
 
 interface Post {
@@ -35,10 +44,9 @@ interface Post {
 export class McpEndpoint {
   readonly #options: McpEndpointOptions;
   readonly #sessions: LegacySessions;
-  readonly #modern: ModernHttp;
   /** Sessionless POSTs of the handshake revisions that are not answered yet. */
   readonly #oneShots = new Set<LegacyHttpTransport>();
-  #anonymous: Connection | undefined;
+  readonly #sessionless = new Map<string, Sessionless>();
   #inFlight = 0;
   #idle: (() => void) | undefined;
 
@@ -51,14 +59,18 @@ export class McpEndpoint {
       pingMs,
       log,
     });
-    this.#modern = new ModernHttp(() => this.#everybody(), pingMs, log);
   }
 
-  /** All sessionless requests share one session, opened with the first of them. */
-  #everybody(): Connection {
-    const { factory, cwd } = this.#options;
-    this.#anonymous ??= factory({ transport: 'http', cwd, shared: true });
-    return this.#anonymous;
+  /** Sessionless requests share one session, opened with the first of them: one for each key, since that is all we know. */
+  #withoutSession(request: IncomingMessage): Sessionless {
+    const { factory, cwd, pingMs, log, isKeyed } = this.#options;
+    const name = isKeyed ? callerOf(request) : '';
+    const known = this.#sessionless.get(name);
+    if (known) return known;
+    const connection = factory({ transport: 'http', cwd, shared: true });
+    const made = { connection, modern: new ModernHttp(() => connection, pingMs, log) };
+    this.#sessionless.set(name, made);
+    return made;
   }
 
   async post(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -87,7 +99,7 @@ export class McpEndpoint {
         return;
       }
       if (first && 'message' in first && isModern(request, first.message)) {
-        await this.#modern.handle(request, response, first.message);
+        await this.#withoutSession(request).modern.handle(request, response, first.message);
         return;
       }
     }
@@ -145,7 +157,7 @@ export class McpEndpoint {
     const transport = new LegacyHttpTransport({ pingMs: this.#options.pingMs });
     this.#oneShots.add(transport);
     try {
-      await this.#everybody().server('legacy').connect(transport);
+      await this.#withoutSession(post.request).connection.server('legacy').connect(transport);
       await transport.post(post.messages, post.response, exchangeOptions(post, {}));
     } finally {
       this.#oneShots.delete(transport);
@@ -193,9 +205,10 @@ export class McpEndpoint {
       });
     }
     for (const transport of this.#oneShots) await transport.close();
-    await this.#modern.close();
+    const sessionless = [...this.#sessionless.values()];
+    await Promise.all(sessionless.map(({ modern }) => modern.close()));
     await this.#sessions.close();
-    await this.#anonymous?.close();
+    await Promise.all(sessionless.map(({ connection }) => connection.close()));
   }
 }
 

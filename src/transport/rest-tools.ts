@@ -9,20 +9,23 @@ import { isFields } from './message.ts';
 const MAX_BODY = 4 * 1024 * 1024;
 const BASE = '/api/tools';
 
+/** Whose call a request is. */
+export type SessionOf = (request: IncomingMessage, url: URL) => Session;
+
 /** Tools for those who speak plain HTTP: `GET /api/tools`, `POST /api/tools/{tool}` with the arguments as body. */
-export function restTools(session: () => Session): HttpRoute[] {
+export function restTools(session: SessionOf): HttpRoute[] {
   return [
     {
       method: 'GET',
       path: BASE,
       needsKey: true,
-      handle: (_, response) => answer(response, 200, { tools: session().listTools() }),
+      handle: (request, response, url) => answer(response, 200, { tools: session(request, url).listTools() }),
     },
     {
       method: 'POST',
       path: `${BASE}/*`,
       needsKey: true,
-      handle: (request, response, url) => call(session(), request, response, url),
+      handle: (request, response, url) => call(session(request, url), request, response, url),
     },
   ];
 }

@@ -14,8 +14,11 @@ const MAX_BODY = 4 * 1024 * 1024;
 const PING_MS = 30_000;
 export const TASK_SOCKET = '/tasks/ws';
 
+/** Whose tasks a request is about. */
+export type BoardOf = (request: IncomingMessage, url: URL) => TaskBoard;
+
 /** `/tasks`: submit, list, look at, cancel and follow lists of commands. */
-export function taskRoutes(board: () => TaskBoard): HttpRoute[] {
+export function taskRoutes(board: BoardOf): HttpRoute[] {
   const route = (
     method: 'GET' | 'POST',
     path: string,
@@ -23,11 +26,16 @@ export function taskRoutes(board: () => TaskBoard): HttpRoute[] {
     streams = false,
   ): HttpRoute => ({ method, path, needsKey: true, keyInQuery: true, streams, handle });
   return [
-    route('GET', '/tasks', (_, response, url) => list(board(), response, url)),
-    route('POST', '/tasks', (request, response) => submit(board(), request, response)),
-    route('GET', '/tasks/events', (_, response, url) => follow(board(), response, wanted(url)), true),
-    route('GET', '/tasks/*', (_, response, url) => look(board(), response, url)),
-    route('POST', '/tasks/*', (_, response, url) => cancel(board(), response, url)),
+    route('GET', '/tasks', (request, response, url) => list(board(request, url), response, url)),
+    route('POST', '/tasks', (request, response, url) => submit(board(request, url), request, response)),
+    route(
+      'GET',
+      '/tasks/events',
+      (request, response, url) => follow(board(request, url), response, wanted(url)),
+      true,
+    ),
+    route('GET', '/tasks/*', (request, response, url) => look(board(request, url), response, url)),
+    route('POST', '/tasks/*', (request, response, url) => cancel(board(request, url), response, url)),
   ];
 }
 
@@ -122,8 +130,8 @@ function follow(board: TaskBoard, response: ServerResponse, { taskId, instanceId
 }
 
 /** The same over WebSocket, where a client can also ask. */
-export function taskSockets(board: () => TaskBoard, version: string): SocketRoute[] {
-  const open = (socket: WebSocket) => converse(board(), socket, version);
+export function taskSockets(board: BoardOf, version: string): SocketRoute[] {
+  const open: SocketRoute['open'] = (socket, request, url) => converse(board(request, url), socket, version);
   return [TASK_SOCKET, '/'].map((path) => ({ path, open }));
 }
 

@@ -6,7 +6,7 @@ import type { Refusal } from './http-answer.ts';
 /** Something that is served over WebSocket. Host, Origin and key have been checked before it is opened. */
 export interface SocketRoute {
   readonly path: string;
-  open(socket: WebSocket): void;
+  open(socket: WebSocket, request: IncomingMessage, url: URL): void;
 }
 
 /** Messages of clients are small. */
@@ -36,16 +36,19 @@ export class Sockets {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(`http://localhost${request.url ?? '/'}`);
     const route = url ? this.#routes.find(({ path }) => path === url.pathname) : undefined;
-    const refusal =
-      url && route ? check(url) : { status: 404, message: 'No WebSocket is served at this address.' };
-    if (refusal || !route) {
-      refuse(socket, refusal ?? { status: 404, message: '' });
+    if (!url || !route) {
+      refuse(socket, { status: 404, message: 'No WebSocket is served at this address.' });
+      return;
+    }
+    const refusal = check(url);
+    if (refusal) {
+      refuse(socket, refusal);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
       client.on('pong', () => this.#quiet.delete(client));
-      route.open(client);
+      route.open(client, request, url);
     });
   }
 

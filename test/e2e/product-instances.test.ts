@@ -52,6 +52,25 @@ async function connect(t: TestContext, url: string, headers: Record<string, stri
   return { stream, ask };
 }
 
+test('a session whose browser is busy keeps no other session waiting', async (t) => {
+  const server = await startServer(t, 'sensorium', [...ARGS, '--port', '0', '--api-key', 'the-key-of-it']);
+  const [, url] = await server.stderrMatch(/listens at (http:\S+)\/mcp/);
+  const headers = { authorization: 'Bearer the-key-of-it' };
+  const [ann, bob] = [await connect(t, url!, headers), await connect(t, url!, headers)];
+  for (const { ask } of [ann, bob]) await ask(request('hello', 'initialize', {}));
+  const open = async ({ ask }: typeof ann) => {
+    const { result } = await ask(toolCall('new', 'browser_instance', { action: 'new' }));
+    return JSON.parse(result.content[0].text).instanceId as string;
+  };
+  const [busy] = await Promise.all([open(ann), open(bob)]);
+  const evaluate = (words: string) => toolCall(words, 'browser_evaluate', { function: words });
+  const hanging = ann.ask(evaluate('new Promise(() => {})'));
+  assert.match(JSON.stringify((await bob.ask(evaluate('6 * 7'))).result), /42/);
+  // The busy one still hangs: only the end of its browser ends it.
+  await ann.ask(toolCall('close', 'browser_instance', { action: 'close', instanceId: busy }));
+  assert.match(JSON.stringify((await hanging).result), /NO_INSTANCE/);
+});
+
 test('twenty sessions at once over SSE, each in its own context: no word goes to the wrong one', async (t) => {
   const pages = await startPages();
   t.after(() => pages.close());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INSTANCE_MODES, type InstanceMode } from '../../engines/browser/pool/instance-spec.ts';
 import { fault } from '../../kernel/fault.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call, Reply } from '../../kernel/tool.ts';
 import { toolsFor } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
@@ -39,9 +39,17 @@ export const browserInstance = toolsFor<InstanceDeps>()({
   effect: 'destroy',
   openWorld: true,
   input,
+  output: fields,
   faults: [
     ...['NO_INSTANCE', 'NOT_CONNECTED', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED'],
-    ...['NO_SUCH_PROFILE', 'MODE_NEEDS', 'MODE_CANNOT', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'],
+    ...[
+      'NO_SUCH_PROFILE',
+      'MODE_NEEDS',
+      'MODE_CANNOT',
+      'MODE_NOT_HERE',
+      'GRID_OFFERS_OTHERS',
+      'BROWSER_NOT_FOUND',
+    ],
     ...['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'],
   ] as const,
   timeoutMs: ({ action }) => (action === 'new' || action === 'activate' ? 150_000 : undefined),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -6,6 +7,7 @@ import { lessee, startPool } from '../../../../test/kit/pool.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import type { Fault } from '../../../kernel/fault.ts';
 import { silentLog } from '../../../kernel/log.ts';
+import { loadPlaywright } from '../load-playwright.ts';
 import { driverFor } from './driver-for.ts';
 import { PortRange } from './free-port.ts';
 
@@ -40,13 +42,45 @@ test('modes that need an address say so, and what a mode cannot be given is refu
   assert.equal((await driverFor({ mode: 'playwright' }, server)).driver.kind, 'playwright');
 });
 
-test('a browser that is not installed is not replaced by another', async () => {
-  const env = { PATH: '', HOME: '/nowhere' };
-  await assert.rejects(driverFor({ mode: 'edge' }, { ...settings, env }), code('BROWSER_NOT_FOUND', /Edge/));
+test('a browser that is not installed is not replaced by another, and those that are there are named', async (t) => {
+  const bin = await scratch(t);
+  const env = { PATH: bin, HOME: '/nowhere' };
+  await writeFile(join(bin, 'google-chrome'), '#!/bin/sh\n', { mode: 0o755 });
+  const nowhere = { ...settings, env };
   await assert.rejects(
-    driverFor({ mode: 'testing' }, { ...settings, env }),
-    code('BROWSER_NOT_FOUND', /Testing/),
+    driverFor({ mode: 'edge' }, nowhere),
+    code('MODE_NOT_HERE', /no Edge.*use mode .*chrome/),
   );
+  await assert.rejects(driverFor({ mode: 'testing' }, nowhere), code('MODE_NOT_HERE', /Chrome for Testing/));
+  assert.equal((await driverFor({ mode: 'chrome' }, nowhere)).browser, 'Chrome');
+  const none = { ...settings, env: {}, local: { executablePath: '/nowhere/chrome' } };
+  await assert.rejects(driverFor({}, none), code('BROWSER_NOT_FOUND', /nowhere/));
+});
+
+test('a program that was given is taken for the modes that it can be', async (t) => {
+  const bin = await scratch(t);
+  const program = join(bin, 'chromium');
+  await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
+  const given = { ...settings, env: { PATH: '', HOME: '/nowhere' }, local: { executablePath: program } };
+  assert.equal((await driverFor({}, given)).mode, 'chromium');
+  assert.equal((await driverFor({ mode: 'chromium' }, given)).mode, 'chromium');
+  await assert.rejects(driverFor({ mode: 'edge' }, given), code('MODE_NOT_HERE', /no Edge/));
+});
+
+test('Firefox is the one that Playwright was built for: it works, or it is said how it is had', async (t) => {
+  const { pool } = await startPool(t);
+  const program = (await loadPlaywright()).firefox.executablePath();
+  if (existsSync(program)) {
+    const instance = await pool.open({ mode: 'firefox' }, lessee('ann'));
+    const tab = await instance.engine.tab();
+    await tab.page.goto('data:text/html,<title>Fox</title>');
+    assert.equal(await tab.title(), 'Fox');
+  } else {
+    const opening = pool.open({ mode: 'firefox' }, lessee('ann'));
+    await assert.rejects(opening, code('MODE_NOT_HERE', /install firefox\), or use mode/));
+  }
+  const extended = pool.open({ mode: 'firefox', extensions: ['x'] }, lessee('ann'));
+  await assert.rejects(extended, code('MODE_CANNOT', /extensions/));
 });
 
 test('profiles: by name from the browser’s own list, unknown ones with what there is, locked ones with their holder', async (t) => {

@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { fault } from '../../../kernel/fault.ts';
-import type { Log } from '../../../kernel/log.ts';
+import { type Fault, fault } from '../../../kernel/fault.ts';
+import { type Log, silentLog } from '../../../kernel/log.ts';
 import { cdpDriver } from '../cdp.ts';
 import type { Driver } from '../driver.ts';
 import { type BrowserKind, findBrowser } from '../find-browser.ts';
 import { given } from '../given.ts';
 import { type GridOptions, gridDriver } from '../grid.ts';
-import { type LocalOptions, localDriver } from '../local.ts';
+import { loadPlaywright } from '../load-playwright.ts';
+import { isHeadless, type LocalOptions, localDriver } from '../local.ts';
 import { playwrightServerDriver } from '../playwright-server.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../profile-store.ts';
 import type { PortRange } from './free-port.ts';
@@ -42,6 +43,8 @@ export interface Prepared {
   readonly profile: string;
   /** Its DevTools port on this machine. */
   readonly port?: number;
+  /** Whether it has no window; unknown of a browser that runs elsewhere. */
+  readonly isHeadless?: boolean;
   /** Gives back what was taken for it. */
   dispose(): Promise<void>;
 }
@@ -61,15 +64,47 @@ export async function driverFor(spec: InstanceSpec, settings: DriverSettings): P
   if (mode !== undefined && !isLocal(mode)) return remote(mode, spec, settings);
   if (mode === 'firefox') {
     refuse(mode, { extensions: spec.extensions });
-    return local(mode, spec, settings, { name: 'Firefox', options: { browserName: 'firefox' } });
+    const options = { browserName: 'firefox', executablePath: await firefoxProgram(settings.env) } as const;
+    return local(mode, spec, settings, { name: 'Firefox', options });
   }
-  const { executablePath } = settings.local;
-  const kinds = mode && KINDS[mode]?.kinds;
-  const found = await findBrowser({ given: executablePath, env: settings.env, kinds });
-  const wanted = executablePath ?? (mode && KINDS[mode]?.name) ?? 'Chrome, Edge or Chromium';
+  const found = await findBrowser(searchFor(mode, settings));
+  if (!found && mode !== undefined) throw await notHere(mode, KINDS[mode]!.name, settings.env);
+  const wanted = settings.local.executablePath ?? 'Chrome, Edge or Chromium';
   if (!found) throw fault('BROWSER_NOT_FOUND', { wanted });
   const is = mode ?? modeOf(found.kind);
   return local(is, spec, settings, { name: KINDS[is]!.name, options: { executablePath: found.path } });
+}
+
+/** A program that the server was given counts for the modes that its name does not speak against. */
+function searchFor(mode: InstanceMode | undefined, { local: { executablePath }, env }: DriverSettings) {
+  const given = executablePath ?? env.SENSORIUM_BROWSER;
+  const { brand, kinds } = (mode && KINDS[mode]) || {};
+  const isOther = brand !== undefined && brand !== 'chromium' && !given?.toLowerCase().includes(brand);
+  return { given: isOther ? undefined : given, env: { ...env, SENSORIUM_BROWSER: undefined }, kinds };
+}
+
+/** Playwright drives a Firefox of its own making only. */
+async function firefoxProgram(env: DriverSettings['env']): Promise<string> {
+  const program = (await loadPlaywright()).firefox.executablePath();
+  const isThere = await access(program, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return program;
+  throw await notHere('firefox', "Playwright's Firefox", env, 'npx playwright-core install firefox');
+}
+
+/** Names those that are, so that the next call can be one that works. */
+async function notHere(
+  mode: InstanceMode,
+  browser: string,
+  env: DriverSettings['env'],
+  install?: string,
+): Promise<Fault> {
+  const looked = Object.entries(KINDS).map(async ([other, { kinds }]) =>
+    (await findBrowser({ env: { ...env, SENSORIUM_BROWSER: undefined }, kinds })) ? other : [],
+  );
+  return fault('MODE_NOT_HERE', { mode, browser, here: (await Promise.all(looked)).flat(), install });
 }
 
 function modeOf(kind: BrowserKind): InstanceMode {
@@ -92,12 +127,13 @@ async function local(
   const extensions = [...settings.extensions, ...(spec.extensions ?? [])].map((path) => resolve(path));
   const isExtended = extensions.length > 0 && mode !== 'firefox';
   const profile = spec.profile === undefined ? undefined : await profileOf(mode, spec.profile, settings.env);
-  const temporary = isExtended && !profile ? await mkdtemp(join(tmpdir(), 'sensorium-profile-')) : undefined;
   const port = mode === 'firefox' ? undefined : await settings.ports?.take();
+  const temporary = isExtended && !profile ? await mkdtemp(join(tmpdir(), 'sensorium-profile-')) : undefined;
+  const headless = spec.headless ?? settings.local.headless;
   const driver = localDriver({
     ...settings.local,
     ...options,
-    ...given({ headless: spec.headless, userDataDir: profile?.folder ?? temporary }),
+    ...given({ headless, userDataDir: profile?.folder ?? temporary }),
     log: settings.log,
     env: settings.env,
     args: [
@@ -114,6 +150,7 @@ async function local(
   return {
     ...{ driver, mode, browser: name, profile: profile?.shown ?? TEMPORARY },
     ...(port !== undefined && { port }),
+    isHeadless: isHeadless({ headless, env: settings.env, log: silentLog }, process.platform),
     async dispose() {
       if (port !== undefined) settings.ports?.give(port);
       if (temporary) await rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

@@ -21,7 +21,8 @@ export class PortRange {
       this.#taken.delete(port);
     }
     const limit = `${this.#first} to ${this.#last}`;
-    throw fault('LIMIT_REACHED', { what: 'Every port of the range is taken', limit, waitedMs: 0 });
+    const what = 'Every DevTools port for browsers is taken';
+    throw fault('LIMIT_REACHED', { what, limit, waitedMs: 0, raise: '--instance-ports' });
   }
 
   give(port: number): void {

@@ -129,7 +129,7 @@ export class InstancePool {
 
   /** The instance that a call means: the one that it names, else the session's current one, else its newest. */
   find(id: string | undefined, lessee: Lessee): Instance {
-    const seen = this.#seenBy(lessee.session);
+    const seen = this.seenBy(lessee.session);
     const named = id ?? this.#current.get(lessee.session);
     const found =
       seen.find((one) => one.id === named) ?? (id === undefined ? newest(seen, lessee.session) : undefined);
@@ -139,9 +139,15 @@ export class InstancePool {
     return found;
   }
 
-  /** All that a session may see: its own, and those that are shared. */
+  /** All that a session may see: its own, and those that are shared. Who only looks holds nothing by it. */
   list(session: string): readonly InstanceInfo[] {
-    return this.#seenBy(session).map((instance) => instance.info());
+    return this.seenBy(session).map((instance) => instance.info());
+  }
+
+  seenBy(session: string): readonly Instance[] {
+    return [...this.#instances.values()].filter(
+      (instance) => instance.isShared || instance.holders.has(session),
+    );
   }
 
   async close(id: string, lessee: Lessee): Promise<void> {
@@ -244,11 +250,7 @@ export class InstancePool {
     this.#counts.crashes++;
     this.#give(instance);
     this.#options.log.warning('the browser of an instance is gone', { instance: instance.id });
-    this.#tell(
-      instance,
-      'crashed',
-      'The browser crashed or was killed. Activate the instance to start it again.',
-    );
+    this.#tell(instance, 'crashed', 'The browser crashed or was killed. The instance can be started again.');
     void this.#spares.fill();
   }
 
@@ -274,12 +276,6 @@ export class InstancePool {
   #give(instance: Instance): void {
     this.#places.get(instance)?.();
     this.#places.delete(instance);
-  }
-
-  #seenBy(session: string): readonly Instance[] {
-    return [...this.#instances.values()].filter(
-      (instance) => instance.isShared || instance.holders.has(session),
-    );
   }
 
   async #memory() {

@@ -41,10 +41,16 @@ export class Spares {
   }
 
   /** A spare is a browser as it comes: whoever wants one of another kind, or with a profile, waits for it. */
-  take({ name: _name, isShared: _shared, ...wishes }: InstanceSpec): Spare | undefined {
-    const isPlain = Object.values(wishes).every((value) => value === undefined);
-    const [spare] = isPlain ? this.#ready.keys() : [];
-    if (spare) this.#ready.delete(spare);
+  take({ name: _name, isShared: _shared, mode, headless, ...wishes }: InstanceSpec): Spare | undefined {
+    const [spare] = this.#ready.keys();
+    if (!spare) return undefined;
+    const { prepared } = spare;
+    const fits =
+      Object.values(wishes).every((value) => value === undefined) &&
+      (mode ?? prepared.mode) === prepared.mode &&
+      (headless ?? prepared.isHeadless) === prepared.isHeadless;
+    if (!fits) return undefined;
+    this.#ready.delete(spare);
     return spare;
   }
 

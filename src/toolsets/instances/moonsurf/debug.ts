@@ -66,6 +66,7 @@ const traceStart = defineMode({
   input: z.object({ ...place, categories: z.array(z.string().min(1)).optional() }),
   run: (call) =>
     onTab(call, async (tab, { instance }) => {
+      if (!tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'Recording a performance trace' });
       const { browser } = await instance.engine.browser();
       const categories = call.args.categories ? { categories: [...call.args.categories] } : {};
       await browser.startTracing(tab.page, categories).catch((cause: unknown) => {

@@ -68,10 +68,25 @@ const timezone = defineMode({
   input: z.object({ ...place, timezoneId: asked }),
   run: (call) =>
     onTab(call, async (tab) => {
+      // The browser would say nothing of one that it does not know, and go on as before.
+      if (!isTimezone(call.args.timezoneId))
+        throw badArguments(
+          'browser_emulate',
+          `"timezoneId" is "${call.args.timezoneId}", which is no time zone`,
+        );
       await emulateTimezone(tab, call.args.timezoneId);
       return { success: true, timezoneId: call.args.timezoneId };
     }),
 });
+
+function isTimezone(id: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: id });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const device = defineMode({
   summary: 'A device of the list that Playwright has, such as "iPhone 15": its screen and its user agent.',

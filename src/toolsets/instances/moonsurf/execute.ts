@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { z } from 'zod';
 import { evaluate } from '../../../engines/browser/actions/evaluate.ts';
 import { toolsFor } from '../../../kernel/tool.ts';
@@ -18,12 +19,34 @@ export const executeTool = toolsFor<InstanceDeps>()({
   run: (call) =>
     onTab(call, async (tab) => {
       const { expression, awaitPromise } = call.args;
-      const source = awaitPromise === false ? unawaited(expression) : expression;
-      const { value } = await evaluate(tab, source, { signal: call.signal });
+      const valued = isExpression(expression) ? expression : scriptOf(expression);
+      const source = valued !== undefined && awaitPromise === false ? unawaited(valued) : valued;
+      const { value } = await evaluate(tab, source ?? expression, { signal: call.signal });
       return { result: value ?? null, tabId: numberOf(tab) };
     }),
 });
 
+const trimmed = (source: string) => source.trim().replace(/;+$/, '');
+
+/** Something with a value, which may be awaited. */
+function isExpression(source: string): boolean {
+  return isReadable(`async () => (${trimmed(source)}\n)`);
+}
+
+/** Statements have the value of the last of them, as in the console of a browser. A body with return is none. */
+function scriptOf(source: string): string | undefined {
+  return isReadable(source) ? `(0, eval)(${JSON.stringify(source)})` : undefined;
+}
+
+function isReadable(source: string): boolean {
+  try {
+    new Script(source); // reads it; nothing runs here
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A promise is as little JSON as a function: it is told as an empty object. */
 const unawaited = (expression: string) =>
-  `() => { const made = (${expression.trim().replace(/;+$/, '')}\n); return typeof made?.then === 'function' ? {} : made; }`;
+  `() => { const made = (${trimmed(expression)}\n); return typeof made?.then === 'function' ? {} : made; }`;

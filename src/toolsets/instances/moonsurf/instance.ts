@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Instance, InstanceInfo, Lessee } from '../../../engines/browser/pool/instance.ts';
+import type { Instance, Lessee } from '../../../engines/browser/pool/instance.ts';
 import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool/instance-spec.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
@@ -17,20 +17,19 @@ const list = defineMode({
   summary: 'The browsers that this session opened, and those that are shared.',
   input: z.object({}),
   async run({ deps, caller }) {
-    const lessee = lesseeOf(caller);
-    const infos = deps.pool.list(caller.session);
-    const instances = infos.map((info) => described(info, deps.pool.find(info.id, lessee)));
+    const instances = deps.pool.seenBy(caller.session).map(described);
     return json({ instances: await Promise.all(instances) });
   },
 });
 
-async function described(info: InstanceInfo, instance: Instance): Promise<object> {
-  const { id, name, browser, profile, port, opened, lastActivity, state, isShared, downloads } = info;
+async function described(instance: Instance): Promise<object> {
+  const { id, name, browser, mode, profile, port, pid, opened, ...info } = instance.info();
   const window = info.state === 'ready' ? await windowOf(instance) : {};
   return {
-    ...{ id, ...(name !== undefined && { name }), browserType: browser, profile, port: port ?? null },
-    ...{ userAgent: null, windowId: null, ...window },
-    ...{ connectedAt: opened, lastActivity, state, shared: isShared, downloadDirectory: downloads },
+    ...{ id, ...(name !== undefined && { name }), browserType: browser, mode, profile, port: port ?? null },
+    ...{ pid: pid ?? null, userAgent: null, windowId: null, ...window },
+    ...{ connectedAt: opened, lastActivity: info.lastActivity, state: info.state },
+    ...{ shared: info.isShared, downloadDirectory: info.downloads },
   };
 }
 
@@ -129,7 +128,7 @@ export const instanceTool = {
     modes: { list, new: open, close, profiles },
     faults: [
       ...(['NO_INSTANCE', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED', 'NO_SUCH_PROFILE'] as const),
-      ...(['MODE_NEEDS', 'MODE_CANNOT', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'] as const),
+      ...(['MODE_NEEDS', 'MODE_CANNOT', 'MODE_NOT_HERE', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'] as const),
       ...(['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'] as const),
     ],
   }),

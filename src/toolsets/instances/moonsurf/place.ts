@@ -34,7 +34,13 @@ export function onInstance(
   work: (there: There) => Promise<Reply>,
 ): Promise<Reply> {
   const instance = deps.pool.find(args.instanceId, lesseeOf(caller));
-  return instance.use(async () => work({ instance, context: await instance.engine.context() }));
+  return instance.use(async () => {
+    try {
+      return await work({ instance, context: await instance.engine.context() });
+    } catch (thrown) {
+      throw inTheirWords(thrown);
+    }
+  });
 }
 
 export function onTab(
@@ -44,12 +50,8 @@ export function onTab(
   return onInstance(call, async (there) => {
     const { tabId: wanted } = call.args;
     const tab = await there.context.tab(wanted === undefined ? undefined : `t${wanted}`);
-    try {
-      const done = await work(tab, there);
-      return isReply(done) ? done : json({ ...done, ...dialogOf(tab) });
-    } catch (thrown) {
-      throw inTheirWords(thrown);
-    }
+    const done = await work(tab, there);
+    return isReply(done) ? done : json({ ...done, ...dialogOf(tab) });
   });
 }
 
@@ -79,10 +81,16 @@ export function firstOf(selector: string): string {
   return `${quoted}${FIRST}`;
 }
 
+/** Tabs by their numbers, selectors as they were written. */
 function inTheirWords(thrown: unknown): unknown {
-  if (!(thrown instanceof Fault) || typeof thrown.data.target !== 'string') return thrown;
-  const target = thrown.data.target.replace(FIRST, '');
-  return target === thrown.data.target ? thrown : new Fault(thrown.code, { ...thrown.data, target }, thrown);
+  if (!(thrown instanceof Fault)) return thrown;
+  const { target, tab, tabs } = thrown.data;
+  if (thrown.code === 'NO_SUCH_TAB' && Array.isArray(tabs)) {
+    const numbers = tabs.map((one) => /t(\d+)/.exec(String(one))?.[1] ?? String(one));
+    return fault('NO_SUCH_TAB', { tab: String(tab).replace(/^t/, ''), tabs: numbers }, thrown);
+  }
+  if (typeof target !== 'string' || !target.includes(FIRST)) return thrown;
+  return new Fault(thrown.code, { ...thrown.data, target: target.replace(FIRST, '') }, thrown);
 }
 
 export const badArguments = (tool: string, ...problems: readonly string[]) =>

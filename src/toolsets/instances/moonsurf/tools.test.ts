@@ -86,7 +86,10 @@ test('browser_tab: list, new, activate, close, close_others', async () => {
   await ask(tabTool, { action: 'new' });
   const kept = await ask(tabTool, { action: 'close_others', keepTabId: first.activeTabId });
   assert.deepEqual([kept.closed, kept.keptTabId], [1, first.activeTabId]);
-  await assert.rejects(ask(tabTool, { action: 'activate', tabId: 999 }), code('NO_SUCH_TAB'));
+  await assert.rejects(ask(tabTool, { action: 'activate', tabId: 999 }), (thrown: Fault) => {
+    assert.equal(`${thrown.message} ${thrown.hint}`, `No tab 999. Tabs: ${first.activeTabId}.`);
+    return true;
+  });
 });
 
 test('browser_navigate: goto, reload, back, forward, wait', async () => {
@@ -192,6 +195,12 @@ test('browser_execute awaits a promise unless told not to', async () => {
     {},
   );
   assert.equal(await run('undefined'), null);
+  assert.equal(await run('const a = 1; a + 1;'), 2, 'the last statement counts');
+  assert.equal(await run('for (let i = 0; i < 3; i++) i;'), 2);
+  assert.equal(await run('const b = 4; return b;'), 4);
+  assert.equal(await run('await Promise.resolve(6)'), 6);
+  await open('/csp.html');
+  assert.equal(await run('const c = 3; c * 2'), 6, 'also where the page itself may not use eval');
   await assert.rejects(run('nothing.there'), code('EVALUATION_FAILED'));
 });
 
@@ -231,6 +240,8 @@ test('browser_emulate: viewport, user_agent, geolocation, timezone, device, offl
   assert.equal(await run('navigator.userAgent'), 'Mine/1.0');
   await ask(emulateTool, { action: 'timezone', timezoneId: 'Asia/Tokyo' });
   assert.equal(await run('Intl.DateTimeFormat().resolvedOptions().timeZone'), 'Asia/Tokyo');
+  const nowhere = { action: 'timezone', timezoneId: 'Mars/Olympus' };
+  await assert.rejects(ask(emulateTool, nowhere), code('INVALID_ARGUMENTS'));
   await ask(emulateTool, { action: 'geolocation', latitude: 48.2, longitude: 16.4 });
   const where =
     'new Promise((ok, no) => navigator.geolocation.getCurrentPosition((p) => ok(p.coords.latitude), no))';
