@@ -1,6 +1,7 @@
 /** docs/tools/NAME.md: every tool, resource and prompt of one toolset. */
 import { describeTool } from '../../src/kernel/descriptor.ts';
 import type { JsonSchema } from '../../src/kernel/json-schema.ts';
+import { meanings } from '../../src/kernel/meaning.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import type { ShownToolset } from './loaded.ts';
 import { generatedNote, table } from './markdown.ts';
@@ -46,8 +47,10 @@ function toolSection(tool: ShownTool): readonly string[] {
     '',
     `It ${traits.filter(Boolean).join(', ')}.`,
     '',
-    ...schemaTable('argument', shown.inputSchema, 'Takes no arguments.'),
-    ...(shown.outputSchema ? schemaTable('result', shown.outputSchema, 'Returns an empty object.') : []),
+    ...schemaTable('argument', shown.inputSchema, 'Takes no arguments.', meaningsIn(tool)),
+    ...(shown.outputSchema
+      ? schemaTable('result', shown.outputSchema, 'Gives its data as an object too.')
+      : []),
     ...modeLines(tool),
     ...faultLines(tool),
   ];
@@ -66,14 +69,34 @@ function modeLines({ key, modes = [] }: ShownTool): readonly string[] {
   return [table([String(key), 'what it does', 'takes'], rows), ''];
 }
 
-function schemaTable(title: string, schema: JsonSchema, empty: string): readonly string[] {
-  const rows = propertyRows(schema, '');
+/** What the arguments of a tool's modes mean, where a mode says so. */
+function meaningsIn({ modes = [] }: ShownTool): ReadonlyMap<string, string> {
+  const said = modes.flatMap(({ input }) =>
+    Object.entries(input.shape).flatMap(([name, argument]) => {
+      const says = meanings.get(argument)?.says;
+      return says === undefined ? [] : [[name, says] as const];
+    }),
+  );
+  return new Map(said);
+}
+
+function schemaTable(
+  title: string,
+  schema: JsonSchema,
+  empty: string,
+  said: ReadonlyMap<string, string> = new Map(),
+): readonly string[] {
+  const rows = propertyRows(schema, '', said);
   if (rows.length === 0) return [empty, ''];
   return [table([title, 'type', 'needed', 'meaning'], rows), ''];
 }
 
 /** One row a property; what lies inside objects and lists follows, with its whole path. */
-function propertyRows(schema: JsonSchema, path: string): readonly (readonly string[])[] {
+function propertyRows(
+  schema: JsonSchema,
+  path: string,
+  said: ReadonlyMap<string, string> = new Map(),
+): readonly (readonly string[])[] {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as readonly string[];
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -84,7 +107,7 @@ function propertyRows(schema: JsonSchema, path: string): readonly (readonly stri
       `\`${here}\``,
       typeOf(property),
       required.includes(name) ? 'yes' : 'no',
-      meaningOf(property),
+      meaningOf(property, said.get(here)),
     ];
     return [row, ...nested];
   });
@@ -97,8 +120,8 @@ function typeOf(schema: JsonSchema): string {
   return Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything');
 }
 
-function meaningOf(schema: JsonSchema): string {
-  const { minimum, maximum, default: preset, description } = schema;
+function meaningOf(schema: JsonSchema, said: string | undefined): string {
+  const { minimum, maximum, default: preset, description = said } = schema;
   const range = [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `to ${maximum}`];
   const limits = range.filter(Boolean).join(' ');
   const parts = [

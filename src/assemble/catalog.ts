@@ -1,5 +1,5 @@
 import type { Config } from '../config/options.ts';
-import type { ToolsetDescriptor } from '../kernel/descriptor.ts';
+import { listed, type ToolsetDescriptor } from '../kernel/descriptor.ts';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { Toolset } from '../kernel/toolset.ts';
@@ -13,7 +13,9 @@ export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly d
 /** What a profile offers, narrowed by --toolsets and --tools. */
 export function makeCatalog(profile: Profile, config: Config, wired: Record<ToolsetName, Wired>): Catalog {
   const chosen = chosenToolsets(profile, config);
-  const tools = chosen.flatMap((name) => offers(name, 'tools', wired));
+  const tools = chosen
+    .flatMap((name) => offers(name, 'tools', wired))
+    .map((offer) => ({ ...offer, descriptor: listed(offer.descriptor, profile.shortList ?? false) }));
   const allowed = chosenTools(
     tools.map((offer) => offer.descriptor.name),
     config,
@@ -47,7 +49,7 @@ function offers<Kind extends keyof ToolsetDescriptor>(
   );
 }
 
-function chosenToolsets(profile: Profile, config: Config): ToolsetName[] {
+export function chosenToolsets(profile: Profile, config: Config): ToolsetName[] {
   const offered = [...new Set([...profile.toolsets, ...capToolsets(profile, config)])];
   if (!config.toolsets) return offered;
   const areas = [...new Set(offered.map(areaOf))];

@@ -10,6 +10,8 @@ export interface ToolDescriptor {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** Arguments that a short list shows; the list itself does not have this. */
+  readonly brief?: readonly string[];
   readonly annotations: {
     readonly title: string;
     readonly readOnlyHint: boolean;
@@ -53,7 +55,8 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
     name: tool.name,
     description: tool.summary,
     inputSchema: { properties: {}, ...terse(flatSchema(tool.input, 'input')) },
-    ...outputSchema(tool),
+    ...(tool.output ? { outputSchema: terse(flatSchema(tool.output, 'output')) } : {}),
+    ...(tool.brief ? { brief: tool.brief } : {}),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.effect === 'read',
@@ -64,8 +67,10 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   };
 }
 
-/** A schema that says no more than "an object" is left to the docs. */
-function outputSchema<Deps>(tool: AnyTool<Deps>): Pick<ToolDescriptor, 'outputSchema'> {
-  const schema = tool.output ? terse(flatSchema(tool.output, 'output')) : {};
-  return 'properties' in schema ? { outputSchema: schema } : {};
+/** As tools/list shows it: whole, or in a profile with many tools no more than most calls need. */
+export function listed({ brief, ...tool }: ToolDescriptor, isShort: boolean): ToolDescriptor {
+  if (!isShort || !brief) return tool;
+  const all = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
+  const properties = Object.fromEntries(all.filter(([name]) => brief.includes(name)));
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties } };
 }

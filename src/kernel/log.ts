@@ -19,9 +19,8 @@ export function makeLog(
 ): Log {
   const at = (lineLevel: LogLevel) => (message: string, data?: Record<string, unknown>) => {
     if (LOG_LEVELS.indexOf(lineLevel) < LOG_LEVELS.indexOf(level)) return;
-    write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...fields, ...data }, plain)}\n`,
-    );
+    const head = { time: new Date().toISOString(), level: lineLevel, message };
+    write(`${lineOf(head, { ...fields, ...data })}\n`);
   };
   return {
     debug: at('debug'),
@@ -30,6 +29,15 @@ export function makeLog(
     error: at('error'),
     with: (more) => makeLog(level, write, { ...fields, ...more }),
   };
+}
+
+/** What JSON cannot say must not take the line with it, least of all whoever wanted to log. */
+function lineOf(head: object, data: object): string {
+  try {
+    return JSON.stringify({ ...head, ...data }, plain);
+  } catch (thrown) {
+    return JSON.stringify({ ...head, unreadable: String(thrown).split('\n', 1)[0] });
+  }
 }
 
 /** Errors say what they are and why; JSON alone would print them as {}. */

@@ -16,7 +16,8 @@ export interface Mode<Deps, Input extends z.ZodObject = z.ZodObject> {
 // biome-ignore lint/suspicious/noExplicitAny: run takes exactly what its own input schema gives
 export type AnyMode<Deps> = Mode<Deps, any>;
 
-export interface Modal<Deps> extends Pick<Tool<Deps>, 'name' | 'title' | 'summary' | 'openWorld' | 'faults'> {
+export interface Modal<Deps>
+  extends Pick<Tool<Deps>, 'name' | 'title' | 'summary' | 'brief' | 'openWorld' | 'faults'> {
   readonly effect: Effect;
   /** The argument that chooses the mode. */
   readonly key: string;
@@ -72,6 +73,7 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     effect: modal.effect,
     ...(modal.openWorld === undefined ? {} : { openWorld: modal.openWorld }),
     ...(modal.output ? { output: modal.output } : {}),
+    ...(modal.brief ? { brief: [key, ...modal.brief] } : {}),
     faults: modal.faults,
     input,
     key,

@@ -6,7 +6,14 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
     const distance = editDistance(plain(given), plain(name));
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
-  return best;
+  return best ?? beginningWith(given, known);
+}
+
+/** Who wrote "--flush" meant "--flush-millis". */
+function beginningWith(given: string, known: Iterable<string>): string | undefined {
+  const start = plain(given);
+  if (start.length < 3) return undefined;
+  return [...known].find((name) => plain(name).startsWith(start));
 }
 
 /** localPort, local_port and local-port are the same word to a reader. */

@@ -1,7 +1,8 @@
 import type { Recognizer } from './recognizer.ts';
 import { isGenerated } from './recognizers-check.ts';
 
-const secretName = '[\\w.-]{0,40}(?:key|secret|token|passwd|password|pwd|passphrase|credentials?)';
+/** As it may have been read from a picture, too. */
+const secretName = '[\\w.-]{0,40}(?:key|secret|t[o0]ken|passwd|passw[o0]rd|pwd|passphrase|credentia[l1]s?)';
 
 /** What opens doors. Of the last ones only the value is hidden, its name stays. */
 export const SECRETS: readonly Recognizer[] = [
@@ -63,7 +64,7 @@ export const SECRETS: readonly Recognizer[] = [
     inPicture: false,
     score: 0.4,
     pattern:
-      /\b((?:api[_-]?key|secret[_-]?key|client[_-]?secret)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"',;&]{6,500}/gi,
+      /\b((?:api[_-]?key|secret[_-]?key|client[_-]?secret)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\]{6,500}/gi,
     needs: [
       'apikey',
       'api_key',
@@ -82,8 +83,21 @@ export const SECRETS: readonly Recognizer[] = [
     inText: true,
     inPicture: false,
     score: 0.4,
-    pattern: /\b((?:session|sid|token)[\w-]{0,40}["']?\s{0,4}[:=]\s{0,4}["']?)[\w.%+/=-]{16,4000}/gi,
+    pattern:
+      /\b((?:session|sid|token)[\w-]{0,40}(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[\w.%+/=-]{16,4000}/gi,
     needs: ['session', 'sid', 'token'],
+  },
+  {
+    // In bodies and logs; a type or a word of a form ("password: string") is none.
+    name: 'password',
+    kind: 'api_key',
+    inText: true,
+    inPicture: false,
+    score: 0.4,
+    pattern:
+      /\b((?:password|passwd|passphrase)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\<>()]{4,200}/gi,
+    needs: ['password', 'passwd', 'passphrase'],
+    accepts: (value) => /[\d!@#$%^&*]/.test(value) && !/^[*•.$%{[]/.test(value),
   },
   {
     // In text a name such as api_key is enough; on a screen the value must look the part.

@@ -16,6 +16,7 @@ test('the same names apply to text as ever, in their order', () => {
       'github-pat',
       'api-key',
       'session-cookie',
+      'password',
     ],
     ...['credit-card', 'iban', 'ssn'],
   ]);
@@ -50,6 +51,7 @@ test('addresses are told from what looks like one', () => {
 test('an IBAN ends where its country says', () => {
   assert.equal(ibanLength('DE89 3704 0044 0532 0130 00 PAID'), 27);
   assert.equal(ibanLength('DE89 3704 0044 0532 0130 01 PAID'), 0);
+  assert.equal(ibanLength('DE00 7387 5667 7938 2149 74'), 0, 'no check digits');
   assert.equal(ibanLength('ZZ89 3704 0044 0532 0130 00'), 0);
 });
 

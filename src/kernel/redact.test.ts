@@ -21,6 +21,8 @@ const cases: [name: string, text: string, shown: string][] = [
   ['iban', 'to DE89 3704 0044 0532 0130 00 please', 'to [REDACTED:iban] please'],
   ['ssn', 'ssn 078-05-1120 ok', 'ssn [REDACTED:ssn] ok'],
   ['api-key', '{"api_key": "abcdef123"}', '{"api_key": "[REDACTED:api-key]"}'],
+  ['api-key', String.raw`"{\"api_key\":\"abcdef123\"}"`, String.raw`"{\"api_key\":\"[REDACTED:api-key]\"}"`],
+  ['password', 'user=a&password=hunter2&b=1', 'user=a&password=[REDACTED:password]&b=1'],
   ['session-cookie', 'session=abcdefghijklmnop12', 'session=[REDACTED:session-cookie]'],
 ];
 
@@ -45,6 +47,7 @@ test('what only looks like a secret stays', () => {
     '000-12-3456 and 666-12-3456 and 123-00-4567',
     'version 1234-56-78901',
     'the session ended; token budget: 20',
+    'password: string; Password: required; password=********',
     'commit 0123456789abcdef0123456789abcdef01234567',
   ];
   const redactor = new Redactor();

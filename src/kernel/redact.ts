@@ -72,7 +72,8 @@ export class Redactor {
   }
 
   #field(key: string, item: unknown): unknown {
-    if (typeof item !== 'string' || item === '' || !SECRET_FIELD.test(key)) return this.#walk(item);
+    const isValue = typeof item === 'number' || (typeof item === 'string' && item !== '');
+    if (!isValue || !SECRET_FIELD.test(key)) return this.#walk(item);
     this.#count('secret-field', 1);
     return '[REDACTED:secret-field]';
   }

@@ -56,6 +56,8 @@ export interface Tool<
   /** It reaches beyond this machine or into pages and services that others control. */
   readonly openWorld?: boolean;
   readonly input: Input;
+  /** What short lists show of many arguments; the others are taken all the same. */
+  readonly brief?: readonly string[];
   readonly output?: Output;
   /** Faults of its own that it may raise; printed in the docs. */
   readonly faults: readonly FaultCode[];

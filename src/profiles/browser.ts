@@ -5,6 +5,7 @@ import type { Profile } from './profile.ts';
 export const BROWSING: readonly OptionKey[] = [
   ...(['browser', 'executablePath', 'headless', 'sandbox', 'userDataDir', 'isolated'] as const),
   ...(['cdpEndpoint', 'cdpHeader', 'cdpTimeout', 'endpoint', 'launchOptions', 'idleTimeout'] as const),
+  ...(['extension', 'extensionToken', 'profileDirName', 'webmcp'] as const),
   ...([
     'sharedBrowserContext',
     'viewportSize',
@@ -59,6 +60,9 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
   ['cdpEndpoint', 'executablePath'],
   ['cdpEndpoint', 'userDataDir'],
   ['endpoint', 'executablePath'],
+  ['extension', 'cdpEndpoint'],
+  ['extension', 'endpoint'],
+  ['extension', 'isolated'],
   ['endpoint', 'userDataDir'],
 ];
 

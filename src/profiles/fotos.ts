@@ -1,5 +1,5 @@
 import { type Profile, WORKING } from './profile.ts';
-import { SCREEN_INSTRUCTIONS } from './screen.ts';
+import { READING, SCREEN_INSTRUCTIONS } from './screen.ts';
 
 /** Speaks over stdio only, as its specification demands. */
 export const fotos: Profile = {
@@ -12,7 +12,7 @@ export const fotos: Profile = {
   instructions: SCREEN_INSTRUCTIONS,
   toolsets: ['screen'],
   usage: ['fotos-mcp [options]'],
-  takes: WORKING,
+  takes: [...WORKING, ...READING],
   failure: 'result',
   keyOnLoopback: true,
 };

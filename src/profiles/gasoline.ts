@@ -1,7 +1,7 @@
 import type { OptionKey } from '../config/options.ts';
 import { BROWSER_CONFLICTS, BROWSING } from './browser.ts';
 import { type Profile, SERVING, WORKING } from './profile.ts';
-import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
+import { RECORDING, TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 /** How browser tools answer; there are none here. */
 const OF_BROWSER_TOOLS: readonly OptionKey[] = [
@@ -23,7 +23,7 @@ export const gasoline: Profile = {
   takes: [
     ...SERVING,
     ...WORKING,
-    'store',
+    ...RECORDING,
     'pilot',
     ...BROWSING.filter((key) => !OF_BROWSER_TOOLS.includes(key)),
   ],

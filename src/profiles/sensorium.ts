@@ -3,7 +3,8 @@ import { nearest } from '../kernel/nearest.ts';
 import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from './browser.ts';
 import { INSTANCE_INSTRUCTIONS, POOLING } from './instances.ts';
 import { type Profile, REMOTE, SERVING, WORKING } from './profile.ts';
-import { SCREEN_INSTRUCTIONS } from './screen.ts';
+import { READING, SCREEN_INSTRUCTIONS } from './screen.ts';
+import { RECORDING, TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 export const sensorium: Profile = {
   command: 'sensorium',
@@ -16,8 +17,10 @@ export const sensorium: Profile = {
     `${BROWSER_INSTRUCTIONS} ${INSTANCE_INSTRUCTIONS} ` +
     'Wire: add-port-rule puts a tap between a client and a TCP service; then wire_flows lists connections, ' +
     'wire_flow shows one decoded (HTTP, WebSocket, TLS, HTTP/2, Redis, PostgreSQL), wire_fault slows or breaks ' +
-    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS}`,
-  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen'],
+    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS} ${TELEMETRY_INSTRUCTIONS} ` +
+    'observe, configure and interact take more arguments than listed: gasoline://capabilities has them by mode.',
+  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],
+  shortList: true,
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,
   usage: [
@@ -30,17 +33,20 @@ export const sensorium: Profile = {
     ...SERVING,
     ...WORKING,
     'toolsets',
-    'store',
+    ...RECORDING,
+    'pilot',
     'captureMb',
     'flushMillis',
     'filenameFormat',
     'onOverload',
     'wireHost',
+    ...READING,
     ...BROWSING,
     ...POOLING,
     ...REMOTE,
   ],
   words: ([word = '']) => {
+    if (SUBCOMMANDS.includes(word)) throw fault('SUBCOMMAND_NOT_FIRST', { word });
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
   },
   failure: 'result',
@@ -73,7 +79,7 @@ export const sensoriumDoctor: Profile = {
   command: 'sensorium doctor',
   identity: { ...sensorium.identity, description: 'Tells what works here, what does not, and what to do.' },
   usage: ['sensorium doctor [options]'],
-  takes: ['json', 'port', 'stateDir', 'config'],
+  takes: ['json', 'port', 'stateDir', 'config', ...READING],
   defaults: { port: APP_PORT },
   words: noWords,
 };
@@ -87,6 +93,7 @@ export const sensoriumShot: Profile = {
   ],
   takes: [
     ...(['shotWindow', 'shotMonitor', 'shotRegion', 'shotDelay', 'shotOcr', 'shotRedact'] as const),
+    ...READING,
     ...(['shotOutput', 'shotCopy', 'store', 'stateDir', 'logLevel', 'logFile', 'config'] as const),
   ],
   flagNames: {

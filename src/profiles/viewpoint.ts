@@ -11,11 +11,20 @@ export const viewpoint: Profile = {
   instructions: BROWSER_INSTRUCTIONS,
   toolsets: ['browser'],
   caps: BROWSER_CAPS,
-  usage: ['viewpoint-mcp [options]'],
+  usage: ['viewpoint-mcp [options]', 'viewpoint-mcp install-browser [NAME]'],
   takes: [...SERVING, ...WORKING, ...BROWSING],
   // playwright-mcp has taught people what --allowed-origins means for pages.
   flagNames: { allowedOrigins: 'httpOrigins', pageOrigins: 'allowedOrigins' },
   conflicts: BROWSER_CONFLICTS,
   failure: 'result',
   keyOnLoopback: true,
+};
+
+/** `viewpoint-mcp install-browser firefox` */
+export const viewpointInstall: Profile = {
+  ...viewpoint,
+  usage: ['viewpoint-mcp install-browser [NAME]'],
+  takes: ['browser', 'logLevel'],
+  conflicts: [],
+  words: ([browser]) => ({ browser }),
 };

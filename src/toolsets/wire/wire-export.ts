@@ -33,6 +33,7 @@ export const wireExport = defineFlowTool({
   summary: 'Write flows to files for Wireshark, as HAR or raw.',
   effect: 'write',
   input,
+  brief: ['format', 'ids', 'port'],
   output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'INVALID_ARGUMENTS', 'FOLDER_NOT_WRITABLE'],
   timeoutMs: () => 600_000,

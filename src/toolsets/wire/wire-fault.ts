@@ -31,6 +31,7 @@ export const wireFault = defineFlowTool({
   summary: 'Slow, cut or reset traffic of a port or flow while it runs.',
   effect: 'write',
   input,
+  brief: ['action', 'id', 'type', 'port', 'flow', 'direction', 'attributes'],
   output: fields,
   faults: [
     'INVALID_ARGUMENTS',

@@ -36,6 +36,7 @@ export const wireFlow = defineFlowTool({
   summary: 'Show a connection decoded, as text or hex; a message in full.',
   effect: 'read',
   input,
+  brief: ['id', 'view', 'message', 'direction', 'offset'],
   output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED'],
   async run(call) {

@@ -35,6 +35,7 @@ export const wireFlows = defineFlowTool({
   summary: 'List captured TCP connections; text and hex search payloads.',
   effect: 'read',
   input,
+  brief: ['port', 'host', 'since', 'text', 'protocol', 'limit', 'cursor'],
   output: fields,
   faults: ['INVALID_ARGUMENTS', 'CURSOR_EXPIRED'],
   async run(call) {

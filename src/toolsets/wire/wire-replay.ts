@@ -30,6 +30,7 @@ export const wireReplay = defineFlowTool({
     pace: z.enum(['fast', 'recorded']).default('fast'),
     speed: z.number().positive().default(1),
   }),
+  brief: ['id', 'host', 'port', 'pace'],
   output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'TARGET_UNREACHABLE', 'RECORDING_TOO_LARGE'],
   timeoutMs: () => 180_000,
