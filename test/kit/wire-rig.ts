@@ -61,7 +61,9 @@ export async function dial(port: number, host = '127.0.0.1'): Promise<Socket> {
 /** Everything until the other side closes. */
 export async function readAll(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk);
+  // Node 22 would close the other half, too, once all is read.
+  const parts = socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of parts) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
