@@ -1,8 +1,8 @@
 /** Character error of the OCR engines on a corpus; fails when a default engine misses its bar. */
-import { makeOcr, type OcrChoice } from '../src/engines/screen/ocr/make-ocr.ts';
+import type { OcrChoice } from '../src/engines/screen/ocr/ocr-engine.ts';
 import { characterError } from './character-error.ts';
 import { makeCorpus } from './corpus/corpus.ts';
-import { percent, readOptions, say } from './options.ts';
+import { evaluated, percent, readOptions, say } from './options.ts';
 import { pictureOf } from './page-picture.ts';
 
 /** At most this share of the characters may be wrong, in light and in dark themes each. */
@@ -11,7 +11,7 @@ const bar = 0.01;
 const options = readOptions(process.argv.slice(2));
 const engines = options.engines.map((choice) => ({
   choice,
-  ocr: makeOcr({ engine: choice }),
+  ocr: evaluated(choice),
   score: newScore(),
 }));
 

@@ -1,9 +1,8 @@
 /** Recall and precision of redaction, on perfect text and on what OCR reads; fails when a bar is missed. */
-import { makeOcr } from '../src/engines/screen/ocr/make-ocr.ts';
 import type { OcrResult } from '../src/engines/screen/ocr/ocr-engine.ts';
 import { redactPicture } from '../src/engines/screen/pii/redact-picture.ts';
 import { makeCorpus, type Page } from './corpus/corpus.ts';
-import { percent, readOptions, say } from './options.ts';
+import { evaluated, percent, readOptions, say } from './options.ts';
 import { pictureOf } from './page-picture.ts';
 import { RedactionScore } from './redaction-score.ts';
 
@@ -16,7 +15,7 @@ const sources = [
     name: engine,
     bar: bars.read,
     score: new RedactionScore(),
-    ocr: makeOcr({ engine }),
+    ocr: evaluated(engine),
   })),
 ];
 

@@ -24,6 +24,12 @@ test('what is published starts where nothing else is installed', async (t) => {
   }
 });
 
+test('whoever installs the package can read English without a network', () => {
+  for (const name of ['tesseract.js', '@tesseract.js-data/eng']) {
+    assert.match(manifest.optionalDependencies[name], /^\d+\.\d+\.\d+$/, name);
+  }
+});
+
 test('what is bundled is named with its licence', async () => {
   const notices = await readFile(join(root, 'THIRD_PARTY_NOTICES.md'), 'utf8');
   for (const name of ['zod', '@modelcontextprotocol/server']) {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { appAddress } from '../config/folders.ts';
+import { addOnFolder, appAddress } from '../config/folders.ts';
 import { fault } from '../kernel/fault.ts';
 import { askApp } from './bridge-connect.ts';
 import { checkTable } from './doctor-check.ts';
@@ -12,6 +12,7 @@ import {
   checkPort,
   checkStateFolder,
 } from './doctor-machine.ts';
+import { checkOcr } from './doctor-ocr.ts';
 import type { Running } from './run-command.ts';
 
 /** Prints what works here and what does not. Fails when the main job would not run. */
@@ -24,6 +25,10 @@ export async function doctorCommand({ config, assembly }: Running): Promise<void
     checkNode(process.versions.node),
     await checkBrowser(env),
     checkDisplay(env, platform),
+    await checkOcr(
+      { engine: config.ocrEngine, addOns: addOnFolder(assembly.state) },
+      config.ocrLanguage ?? 'eng',
+    ),
     await checkStateFolder(assembly.state),
     await checkPort(config.port ?? 0, app),
     checkApp(app),

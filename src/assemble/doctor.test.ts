@@ -16,6 +16,7 @@ import {
   checkPort,
   checkStateFolder,
 } from './doctor-machine.ts';
+import { checkOcr } from './doctor-ocr.ts';
 
 const app = { ok: true, version: VERSION, pid: 12, endpoint: 'http://localhost:7700/mcp' };
 
@@ -41,6 +42,16 @@ test('display', () => {
   assert.equal(checkDisplay({}, 'linux').status, 'warning');
   assert.equal(checkDisplay({}, 'darwin').status, 'ok');
   assert.equal(checkDisplay({ DISPLAY: ':1' }, 'linux').found, 'DISPLAY=:1');
+});
+
+test('text in pictures: who reads it, which languages, what to do', async (t) => {
+  const addOns = await scratch(t);
+  const found = await checkOcr({ engine: 'tesseract.js', addOns }, 'eng');
+  assert.equal(found.status, 'ok');
+  assert.match(found.found, /^tesseract\.js reads eng \(.*tesseract\.js: (?:\w+, )*eng/);
+  const missing = await checkOcr({ engine: 'tesseract.js', addOns }, 'tlh');
+  assert.equal(missing.status, 'warning');
+  assert.ok(missing.advice?.includes(`--prefix ${addOns} @tesseract.js-data/tlh`), missing.advice);
 });
 
 test('state folder: looked at, not made', async (t) => {

@@ -1,3 +1,4 @@
+import { addOnFolder } from '../config/folders.ts';
 import type { SettingsPlace } from '../engines/screen/settings/settings.ts';
 import type { Shelf } from '../engines/screen/shelf/shelf.ts';
 import type { ScreenDeps } from '../toolsets/screen/deps.ts';
@@ -11,7 +12,7 @@ export interface MadeScreen {
 
 /** The screen and what its tools need besides. Nothing is captured or started yet. */
 export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
-  const { env, clock, log } = assembly.options;
+  const { config, env, clock, log } = assembly.options;
   const [{ chooseCapture }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
     [
       import('../engines/screen/capture/choose-capture.ts'),
@@ -22,11 +23,17 @@ export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
     ],
   );
   const { shelf, place } = await keeping(assembly);
-  const settings = new Settings(place);
+  const settings = new Settings(place, {
+    ...(config.ocrEngine ? { ocrEngine: config.ocrEngine } : {}),
+    ...(config.ocrLanguage ? { ocrLanguage: config.ocrLanguage } : {}),
+  });
   const ocr = new Lazy(
     async () => {
       const { makeOcr } = await import('../engines/screen/ocr/make-ocr.ts');
-      return makeOcr({ engine: (await settings.current()).ai.ocrEngine });
+      return makeOcr({
+        engine: (await settings.current()).ai.ocrEngine,
+        addOns: addOnFolder(assembly.state),
+      });
     },
     (engine) => engine.close(),
   );

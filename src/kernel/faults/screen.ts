@@ -53,7 +53,8 @@ export const screenFaults = {
   PACKAGE_MISSING: row<{ name: string; purpose: string }>(
     'world',
     (d) => `${d.purpose} needs the package ${d.name}, which is not installed or does not load here.`,
-    (d) => `Install it with "npm install ${d.name}".`,
+    (d) =>
+      `Install it beside Sensorium with "npm install ${d.name}" (with -g if Sensorium was installed so).`,
   ),
   NO_SUCH_SCREENSHOT: row<{ id: string }>(
     'missing',
@@ -87,10 +88,15 @@ export const screenFaults = {
     (d) => `The data for the OCR language "${d.language}" are not installed for ${d.engine}.`,
     (d) => `Get them with "${d.remedy}", or choose another language.`,
   ),
+  INVALID_OCR_LANGUAGE: row<{ language: string }>(
+    'input',
+    (d) => `"${d.language}" is no code of an OCR language.`,
+    'Give codes such as "eng" or "deu", several joined with "+".',
+  ),
   OCR_ENGINE_MISSING: row<{ engine: string; remedy: string }>(
     'world',
-    (d) => `The OCR engine ${d.engine} is not installed.`,
-    (d) => `${d.remedy}, or let the engine be chosen ("auto").`,
+    (d) => `The OCR engine ${d.engine} is not installed, or does not load here.`,
+    (d) => `Get it with "${d.remedy}", or choose another with --ocr-engine.`,
   ),
   OCR_FAILED: row<{ engine: string; why: string }>(
     'world',

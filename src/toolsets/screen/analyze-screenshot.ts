@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROVIDERS } from '../../engines/screen/vision/vision.ts';
 import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { recognized } from './ocr-screenshot.ts';
 import { namedOrNew } from './screen-args.ts';
@@ -24,6 +25,7 @@ export const analyzeScreenshot = defineTool({
       .meta({ enum: [...PROVIDERS] }),
     redact: z.boolean().default(false),
   }),
+  output: fields,
   faults: [
     ...(['NO_SUCH_SCREENSHOT', 'NO_DISPLAY', 'API_KEY_MISSING', 'NO_SUCH_PROVIDER', 'VISION_AUTH'] as const),
     ...(['VISION_RATE_LIMITED', 'VISION_NETWORK', 'VISION_PROVIDER', 'VISION_TIMEOUT'] as const),

@@ -4,6 +4,7 @@ import { drawPicture } from '../../engines/screen/draw/draw-picture.ts';
 import { readAnnotations } from '../../engines/screen/draw/read-annotations.ts';
 import type { ScreenSettings } from '../../engines/screen/settings/screen-settings.ts';
 import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { look } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
@@ -29,6 +30,7 @@ export const annotateScreenshot = defineTool({
   summary: 'Draw on a screenshot, in order.',
   effect: 'write',
   input: z.object({ screenshot_id: z.string(), annotations: z.array(annotation).max(MOST), ...look }),
+  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'INVALID_ANNOTATION'],
   async run({ args, deps }) {
     const { info, picture } = await deps.screenshots.get(args.screenshot_id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { PrivateKind } from '../../kernel/recognizer.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
@@ -29,6 +29,7 @@ export const autoRedactPii = defineTool({
     language: z.string().min(1).optional().meta(unlisted),
     ...look,
   }),
+  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'INVALID_PII_PATTERN'],
   timeoutMs: () => OCR_MS,
   async run(call) {

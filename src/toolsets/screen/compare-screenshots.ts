@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { comparePictures } from '../../engines/screen/compare/compare-pictures.ts';
 import { differencePicture } from '../../engines/screen/compare/difference-picture.ts';
 import { text } from '../../kernel/content.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { look, namedOrNew } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
@@ -18,6 +18,7 @@ export const compareScreenshots = defineTool({
     tolerance: z.int().min(0).max(255).default(12).meta(unlisted),
     ...look,
   }),
+  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
   async run(call) {
     const { args, deps } = call;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findText } from '../../engines/screen/find-text.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
 import { namedOrNew } from './screen-args.ts';
@@ -15,6 +15,7 @@ export const findTextTool = defineTool({
     screenshot_id: z.string().optional(),
     language: z.string().min(1).optional().meta(unlisted),
   }),
+  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
   timeoutMs: () => OCR_MS,
   async run(call) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { describe } from './shown-picture.ts';
 
@@ -11,6 +12,7 @@ export const listScreenshots = defineTool({
   summary: 'Newest first.',
   effect: 'read',
   input: z.object({ limit: z.int().min(0).max(1000).default(DEFAULT_LIMIT) }),
+  output: fields,
   faults: [],
   async run({ args, deps }) {
     const screenshots = (await deps.screenshots.list(args.limit)).map(describe);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { defineTool, type ScreenDeps } from './deps.ts';
 import { namedOrNew } from './screen-args.ts';
@@ -13,6 +14,7 @@ export const ocrScreenshot = defineTool({
   summary: 'Text with boxes; without an id, of a new capture.',
   effect: 'read',
   input: z.object({ screenshot_id: z.string().optional(), language: z.string().min(1).optional() }),
+  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
   timeoutMs: () => OCR_MS,
   async run(call) {

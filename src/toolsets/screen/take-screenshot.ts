@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
+import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { look, place, takeAndKeep } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
@@ -13,6 +14,8 @@ export const takeScreenshotTool = defineTool({
   summary: 'Capture the desktop, a monitor, window or region.',
   effect: 'read',
   input: z.object({ ...place, delay_ms: z.int().min(0).max(600_000).default(0), ...look }),
+  brief: ['mode', 'monitor_index', 'window_title', 'region'],
+  output: fields,
   faults: [
     ...(['NO_DISPLAY', 'DISPLAY_UNREACHABLE', 'NO_PORTAL', 'CAPTURE_REFUSED', 'CAPTURE_FAILED'] as const),
     ...(['NO_SUCH_WINDOW', 'WINDOW_HIDDEN', 'NO_SUCH_MONITOR', 'REGION_OUTSIDE'] as const),

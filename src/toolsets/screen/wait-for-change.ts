@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { waitForChange } from '../../engines/screen/compare/wait-for-change.ts';
 import { text } from '../../kernel/content.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
+import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { grabRequest, look, place, region } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
@@ -27,6 +27,7 @@ export const waitForChangeTool = defineTool({
     threshold: z.number().min(0).max(1).default(0.0001).meta(unlisted),
     ...look,
   }),
+  output: fields,
   faults: ['NO_DISPLAY', 'NO_SUCH_WINDOW', 'NO_SUCH_MONITOR', 'REGION_OUTSIDE', 'SCREEN_WAIT_TIMEOUT'],
   timeoutMs: ({ timeout_ms }) => timeout_ms + 30_000,
   async run({ args, deps, signal, caller, progress }) {

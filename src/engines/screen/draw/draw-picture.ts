@@ -4,16 +4,20 @@ import type { Picture } from '../picture.ts';
 import type { Annotation } from './annotation.ts';
 import { fontFiles } from './font-files.ts';
 import { FONT_FAMILY, renderAnnotations } from './render.ts';
-import { touchedBox } from './touched-box.ts';
+import { touchedBoxes } from './touched-boxes.ts';
 
 /** A new picture with the marks on it; the given one is left as it is. */
 export async function drawPicture(picture: Picture, annotations: readonly Annotation[]): Promise<Picture> {
   const { createCanvas, ImageData } = await loadCanvas();
-  const { width, height, pixels } = picture;
+  const { width, height } = picture;
   const context = createCanvas(width, height).getContext('2d');
-  const given = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength);
-  const copy = new ImageData(given, width, height);
-  context.putImageData(copy, 0, 0);
+  // Only what is drawn on goes to the canvas and comes back: each way costs more than all the drawing.
+  const touched = touchedBoxes(annotations, picture);
+  for (const box of touched) {
+    const { pixels } = cropPicture(picture, box);
+    const clamped = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength);
+    context.putImageData(new ImageData(clamped, box.w, box.h), box.x, box.y);
+  }
   const left = renderAnnotations(context, annotations, picture);
   if (left.w === 0 || left.h === 0) {
     const index = annotations.findIndex(({ type }) => type === 'crop');
@@ -23,17 +27,11 @@ export async function drawPicture(picture: Picture, annotations: readonly Annota
       problem: 'and the size leave nothing of the picture',
     });
   }
-  // The copy is a whole picture already: only what was drawn on has to come back from the canvas.
-  const drawn = {
-    width,
-    height,
-    pixels: new Uint8Array(copy.data.buffer, copy.data.byteOffset, pixels.byteLength),
-  };
-  const touched = touchedBox(annotations, picture);
-  if (touched.w > 0 && touched.h > 0) {
-    const { data } = context.getImageData(touched.x, touched.y, touched.w, touched.h);
-    const part = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    pastePicture({ width: touched.w, height: touched.h, pixels: part }, drawn, touched.x, touched.y);
+  const drawn = { width, height, pixels: picture.pixels.slice() };
+  for (const { x, y, w, h } of touched) {
+    const { data } = context.getImageData(x, y, w, h);
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    pastePicture({ width: w, height: h, pixels }, drawn, x, y);
   }
   return cropPicture(drawn, left);
 }

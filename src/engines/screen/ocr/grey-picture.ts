@@ -14,10 +14,10 @@ export function toPgm({ width, height, pixels }: GreyPicture): Uint8Array {
   return file;
 }
 
-/** Scaled with a Lanczos kernel of three lobes, rows and columns one after the other. */
-export function scale(picture: GreyPicture, factor: number): GreyPicture {
-  if (factor === 1) return picture;
-  const width = Math.max(1, Math.round(picture.width * factor));
+/** Scaled with a Lanczos kernel of three lobes, rows and columns one after the other; wider still when stretched. */
+export function scale(picture: GreyPicture, factor: number, stretch = 1): GreyPicture {
+  if (factor === 1 && stretch === 1) return picture;
+  const width = Math.max(1, Math.round(picture.width * factor * stretch));
   const height = Math.max(1, Math.round(picture.height * factor));
   const columns = weights(picture.width, width);
   const rows = weights(picture.height, height);

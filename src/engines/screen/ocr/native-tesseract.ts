@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { fault } from '../../../kernel/fault.ts';
 import type { GreyPicture } from './grey-picture.ts';
-import { installHint } from './language-data.ts';
+import { languageCodes } from './language-data.ts';
 import type { LineReader, ReadOptions, ReadWord } from './line-reader.ts';
 import { readHocr } from './read-hocr.ts';
 import { toTiff } from './tiff.ts';
@@ -36,17 +36,21 @@ export class NativeTesseract implements LineReader {
     }
   }
 
-  has(language: string): boolean {
-    return language.split('+').every((code) => this.#languages.has(code));
+  get languages(): readonly string[] {
+    return [...this.#languages];
+  }
+
+  has(codes: readonly string[]): boolean {
+    return codes.every((code) => this.#languages.has(code));
   }
 
   async read(lines: readonly GreyPicture[], options: ReadOptions): Promise<ReadWord[][]> {
-    const missing = options.language.split('+').find((code) => !this.#languages.has(code));
-    if (missing !== undefined) {
+    const missing = languageCodes(options.language).filter((code) => !this.#languages.has(code));
+    if (missing.length > 0) {
       throw fault('OCR_LANGUAGE_MISSING', {
-        language: missing,
-        engine: this.name,
-        remedy: installHint(missing),
+        language: missing.join('+'),
+        engine: `the program ${this.name}`,
+        remedy: dataCommand(missing, process.platform),
       });
     }
     const shares = split(lines, Math.min(availableParallelism(), 4));
@@ -113,6 +117,15 @@ export class NativeTesseract implements LineReader {
       child.stdin.end(input);
     });
   }
+}
+
+/** How the data of a language come to the program. */
+export function dataCommand(codes: readonly string[], platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'brew install tesseract-lang';
+  if (platform === 'win32') return 'scoop install tesseract-languages';
+  // Debian's names have no capitals and no low bars.
+  const names = codes.map((code) => `tesseract-ocr-${code.toLowerCase().replaceAll(/[_/]/g, '-')}`);
+  return `apt install ${names.join(' ')}`;
 }
 
 /** Neighbours stay together; the shares have about the same area. */

@@ -29,3 +29,10 @@ export interface Ocr {
   read(picture: Picture, options: OcrOptions): Promise<OcrResult>;
   close(): Promise<void>;
 }
+
+/**
+ * `auto`: the native program when it is there and has the language, else tesseract.js. `accurate`: PP-OCR for the
+ * languages that it can read, which are few, else as `auto`.
+ */
+export const OCR_CHOICES = ['auto', 'tesseract', 'tesseract.js', 'accurate'] as const;
+export type OcrChoice = (typeof OCR_CHOICES)[number];

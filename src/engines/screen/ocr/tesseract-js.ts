@@ -3,23 +3,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'tesseract.js';
 import { Fault, fault } from '../../../kernel/fault.ts';
+import type { AddOns } from './add-ons.ts';
 import { type GreyPicture, toPgm } from './grey-picture.ts';
-import { installHint, languageFolder } from './language-data.ts';
+import { languageCodes, languageFolder, packageOf } from './language-data.ts';
 import type { LineReader, ReadOptions, ReadWord } from './line-reader.ts';
 import { readHocr } from './read-hocr.ts';
 
+const name = 'tesseract.js';
 const lstmOnly = 1;
 
 /** Tesseract as WebAssembly in worker threads: works wherever Node does, without a network. */
 export class TesseractJs implements LineReader {
-  readonly name = 'tesseract.js';
+  readonly name = name;
   readonly lineHeight = 36;
+  readonly #addOns: AddOns;
   readonly #workerCount: number;
   #pool: { language: string; workers: Promise<Worker[]> } | undefined;
   /** Reads wait for each other: the workers are shared. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { workers?: number } = {}) {
+  constructor(addOns: AddOns, options: { workers?: number } = {}) {
+    this.#addOns = addOns;
     this.#workerCount = options.workers ?? 1;
   }
 
@@ -85,7 +89,7 @@ export class TesseractJs implements LineReader {
   async #workersFor(language: string): Promise<Worker[]> {
     if (this.#pool?.language !== language) {
       await this.close();
-      const workers = start(language, this.#workerCount);
+      const workers = start(language, this.#addOns, this.#workerCount);
       this.#pool = { language, workers };
       workers.catch(() => {
         this.#pool = undefined;
@@ -95,18 +99,20 @@ export class TesseractJs implements LineReader {
   }
 }
 
-async function start(language: string, count: number): Promise<Worker[]> {
-  const codes = language.split('+');
-  const folders = codes.map((code) => {
-    const folder = languageFolder(code);
-    if (folder) return folder;
+async function start(language: string, addOns: AddOns, count: number): Promise<Worker[]> {
+  const codes = languageCodes(language);
+  const folders = codes.map((code) => languageFolder(code, addOns) ?? code);
+  const missing = codes.filter((code, index) => folders[index] === code);
+  if (missing.length > 0) {
+    const packages = missing.map(packageOf);
+    const engine = addOns.find(name) === undefined ? [name] : [];
     throw fault('OCR_LANGUAGE_MISSING', {
-      language: code,
-      engine: 'tesseract.js',
-      remedy: installHint(code),
+      language: missing.join('+'),
+      engine: name,
+      remedy: addOns.installCommand(...engine, ...packages),
     });
-  });
-  const { createWorker, PSM } = await importTesseract();
+  }
+  const { createWorker, PSM } = load(addOns);
   // The library takes one folder for all languages.
   const scratch = codes.length > 1 ? await mkdtemp(path.join(tmpdir(), 'ocr-data-')) : undefined;
   try {
@@ -135,14 +141,10 @@ async function start(language: string, count: number): Promise<Worker[]> {
   }
 }
 
-async function importTesseract(): Promise<typeof import('tesseract.js')> {
+function load(addOns: AddOns): typeof import('tesseract.js') {
   try {
-    return await import('tesseract.js');
+    return addOns.load(name) as typeof import('tesseract.js');
   } catch (cause) {
-    throw fault(
-      'OCR_ENGINE_MISSING',
-      { engine: 'tesseract.js', remedy: 'Run "npm install tesseract.js"' },
-      cause,
-    );
+    throw fault('OCR_ENGINE_MISSING', { engine: name, remedy: addOns.installCommand(name) }, cause);
   }
 }

@@ -1,5 +1,5 @@
 import type { Recognizer } from '../../../kernel/recognizer.ts';
-import { isIbanLong } from '../../../kernel/recognizers-check.ts';
+import { isCardNumber, isIbanLong } from '../../../kernel/recognizers-check.ts';
 import { vendorKeys } from '../../../kernel/recognizers-vendor.ts';
 
 /** What OCR makes of a character in a prefix. */
@@ -27,6 +27,9 @@ const hasDigitAndLetter = (text: string) => /\d/.test(text) && /[a-z]/i.test(tex
 /** With a dot before it, or long enough to be known without. */
 const knownEnding =
   /(?:[.,](?:com|org|net|dev|info|edu|gov|co|uk|de|fr|io|es|it|nl|ch|at|eu|internal)|\w{3}(?:com|org|net|couk))$/i;
+/** The ending grew together with the name; hosts that one logs in to are seldom named with a point before the @. */
+const lostDot =
+  /^[\w+%-]+[._][\w.+%-]+[@©®][\w-]{4,}(?:com|org|net|de|fr|io|es|it|nl|ch|at|eu|uk|dev|internal)$/i;
 
 /** The recognizers once more, for what was read from a picture and may have lost a sign or taken one for another. */
 export const BLURRED: readonly Recognizer[] = [
@@ -43,7 +46,7 @@ export const BLURRED: readonly Recognizer[] = [
     kind: 'jwt',
     inText: false,
     score: 0.8,
-    pattern: /(?<![\w-])[eo]y\w[\w@®|-]{10,4000}(?:[.,:] ?[\w@®|-]{6,4000}){0,3}/g,
+    pattern: /(?<![\w-])[eo]y\w[\w@®|\]-]{10,4000}(?:[.,:] ?[\w@®|\]-]{6,4000}){0,3}/g,
     accepts: (text) => text.length >= 40 && /\d/.test(text) && /[a-z][A-Z]/.test(text) && /[.,:]/.test(text),
   },
   {
@@ -52,7 +55,17 @@ export const BLURRED: readonly Recognizer[] = [
     inText: false,
     score: 0.6,
     pattern: /(?<![\w.+%-])[\w.+%-]{1,64}[@©®][\w-]{2,63}(?:[.,][\w-]{2,63}){0,5}(?![\w@])/g,
-    accepts: (text) => knownEnding.test(text) && /^\w/.test(text) && !/[@©®]\d+[.,]/.test(text),
+    accepts: (text) =>
+      (knownEnding.test(text) || lostDot.test(text)) && /^\w/.test(text) && !/[@©®]\d+[.,]/.test(text),
+  },
+  {
+    // The blanks between the groups are narrow, and some get lost.
+    name: 'blurred-card',
+    kind: 'credit_card',
+    inText: false,
+    score: 0.9,
+    pattern: /(?<![\d.-]|\d )(?:\d{4}(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?! ?\d|[.-]\d)/g,
+    accepts: isCardNumber,
   },
   {
     name: 'blurred-iban',
@@ -69,8 +82,25 @@ export const BLURRED: readonly Recognizer[] = [
     kind: 'ip_address',
     inText: false,
     score: 0.7,
-    pattern: /(?<![\w:.])(?:[0-9a-fOoIlSB@]{1,5}[:;]){7}[0-9a-fOoIlSB@]{1,5}(?![\w:])/gi,
-    accepts: (text) => /\d/.test(text),
+    pattern: /(?<![\w:.])(?:[0-9a-f£OoIlSB@]{1,5}[:;.]){7}[0-9a-f£OoIlSB@]{1,5}(?![\w:])/gi,
+    accepts: (text) => /\d/.test(text) && (text.match(/[:;]/g)?.length ?? 0) >= 5,
+  },
+  {
+    name: 'blurred-short-ipv6',
+    kind: 'ip_address',
+    inText: false,
+    score: 0.7,
+    pattern:
+      /(?<![\w:.])[0-9a-f£OoIl@]{2,4}(?:[:;][0-9a-f£OoIl@]{1,4}){1,4}[:;]{2}[0-9a-f£OoIl@]{1,4}(?:[:;][0-9a-f£OoIl@]{1,4}){0,4}(?![\w:]|\.\d)/gi,
+    accepts: (text) => (text.match(/\d/g)?.length ?? 0) >= 4,
+  },
+  {
+    name: 'blurred-sendgrid-key',
+    kind: 'api_key',
+    inText: false,
+    score: 0.8,
+    pattern: /(?<![\w-])SG[.,] ?[\w@®-]{18,26}[.,] ?[\w@®-]{20,52}/g,
+    accepts: hasDigitAndLetter,
   },
   {
     name: 'blurred-arn',

@@ -52,6 +52,8 @@ function scoreOf(shown: string, before: string, after: string, nearby: string): 
   if (shown.startsWith('+') || before.endsWith('+')) return 0.95;
   if (otherWords.test(before)) return 0;
   const isCalled = callWords.test(before.slice(-40)) || callWords.test(nearby) || weakWords.test(before);
+  // A part of a longer row of digits.
+  if (!isCalled && (/\d[ .-]?$/.test(before) || /^[ .-]?\d/.test(after))) return 0;
   if (nationalForms.some(({ form }) => form.test(shown))) return isCalled ? 0.9 : 0.7;
   return isCalled ? 0.75 : 0.4;
 }

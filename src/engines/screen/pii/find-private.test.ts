@@ -29,7 +29,14 @@ describe('what is private is found', () => {
     ['ip_address', 'host 2001:db8::8a2e:370:7334'],
     ['api_key', `key ${stripeKey}`],
     ['api_key', 'MAIL_TOKEN=9f86d081884c7d659a2feaa0c55ad015'],
+    ['api_key', 'MAIL_T0KEN=9f86d081884c7d659a2feaa0c55ad015'],
     ['api_key', 'DB_PASSWORD=hunter2!x'],
+    ['credit_card', 'card 3403 69391098165, paused'],
+    ['credit_card', '55969796 2463 5953'],
+    ['email', 'From: luis.lopez@northwinfr'],
+    ['ip_address', 'at 2001:db8:af1b::£930:8f06'],
+    ['ip_address', 'at af7f.c233:ca77:6118:9383:30e2:97e6:8203'],
+    ['api_key', "const deploy = 'SG.MUpAhGQg@cLlooVPcZKaGe.TvlqcCXgQDOgAIMIKyfhogdMmDSAZGdZqqMccIIWBp2A'"],
     ['jwt', `Authorization: ${jwt}`],
     ['aws_arn', 'arn:aws:iam::123456789012:role/deploy'],
     ['url_credentials', 'postgres://app:s3cretpw@db.example.com/main'],
@@ -79,12 +86,30 @@ describe('what is private is found', () => {
   });
 });
 
+test('a private key whose lines were misread is hidden up to its end', async () => {
+  const marker = (word: string) => `-----${word} EC ${'PRIVATE'} KEY-----`;
+  const lines = [marker('BEGIN'), 'MIIE~w4aB7”xTq', 'Zk29 aL pQ w81 £ ok ==', marker('END'), 'after it'];
+  assert.deepEqual(await find(lines), Array(4).fill('private_key'));
+});
+
+test('a misread sign does not cut a find short', async () => {
+  const cut = jwt.replace(/.{6}$/, '@xWFT4');
+  for (const whole of [cut, '2001:db8:af1b::£930:8f06']) {
+    const [found, ...more] = await findPrivate(laidOut([`at ${whole} now`]));
+    assert.deepEqual(more, []);
+    assert.ok(found!.x + found!.w >= 10 + (3 + whole.length) * 9 - 3, `${whole}: ${found!.x + found!.w}`);
+  }
+});
+
 describe('what is not, is left alone', () => {
   const harmless = [
     'version 10.4.2.1, Chrome 121.0.6167.85, v4.18.2.1',
     '2025-03-14 12:34:56, 14.03.2025, ISBN 978-3-16-148410-0',
     'order 4111 1111 1111 1112, #12345678, INV-2024-54342',
+    '4508 0253 9807 2566',
+    'DE00 3312 8548 2213 6640 94, DE00 4111 1111 1111 1111 94',
     'react@18.2.0 and icon@2x.png and @maria',
+    'root@portfolio deploy@gateway:~$ ls, class Base::add, 12:30:45',
     'std::vector::begin, aa:bb:cc:dd:ee:ff, rgba(1, 2, 3, 0.5)',
     'commit 0123456789abcdef0123456789abcdef01234567',
     `API_KEY=\${API_KEY} TOKEN=process.env.TOKEN KEY=<your-key-here>`,

@@ -89,7 +89,9 @@ export async function makeFinder(
         const isFirst = finder === strict && reading.trust === 1;
         const before = isFirst ? [] : [...taken];
         const found = finder(reading, nearby).filter(isWanted);
-        taken.push(...found.filter((match) => !before.some((other) => overlap(match, other))));
+        const isKnown = (match: Match) =>
+          before.some((other) => overlap(match, other) && !(finder === blurred && isLonger(match, other)));
+        taken.push(...found.filter((match) => !isKnown(match)));
       }
     }
     return settle(taken);
@@ -108,6 +110,15 @@ function countriesOf(language: string): readonly CountryCode[] {
   const homes = language.split('+').flatMap((code) => own[code] ?? []);
   return [...new Set<CountryCode>([...homes, 'US', 'GB', 'DE'])];
 }
+
+/** A sign that was misread may have cut these short. */
+const oneToken: readonly string[] = ['jwt', 'ip_address'];
+
+const isLonger = (match: Match, than: Match) =>
+  match.kind === than.kind &&
+  oneToken.includes(match.kind) &&
+  match.start <= than.start &&
+  match.end >= than.end;
 
 const overlap = (one: Match, other: Match) => one.start < other.end && other.start < one.end;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MODES } from '../capture/capture.ts';
 import { ANNOTATION_DEFAULTS as MARKS } from '../draw/annotation.ts';
+import { OCR_CHOICES } from '../ocr/ocr-engine.ts';
 
 export const SETTINGS_VERSION = 2;
 
@@ -41,7 +42,7 @@ const annotation = z.looseObject({
 
 const ai = z.looseObject({
   ocrLanguage: kept(z.string().min(1), 'eng'),
-  ocrEngine: kept(z.enum(['auto', 'tesseract', 'tesseract.js', 'accurate']), 'auto'),
+  ocrEngine: kept(z.enum(OCR_CHOICES), 'auto'),
   defaultLlmProvider: kept(z.string().min(1), 'claude'),
   claudeModel: kept(z.string().min(1), 'claude-sonnet-4-20250514'),
   claudeUrl: kept(url, 'https://api.anthropic.com'),

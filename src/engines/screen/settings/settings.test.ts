@@ -35,6 +35,15 @@ test('without a place there are the defaults, and nothing can be changed', async
   await assert.rejects(settings.change({ ui: { theme: 'dark' } }), { code: 'SETTINGS_NOT_KEPT' });
 });
 
+test('what was given at the start holds, and is not written down', async () => {
+  const kept = place({ ai: { ocrEngine: 'tesseract', ocrLanguage: 'fra' } });
+  const settings = new Settings(kept, { ocrLanguage: 'deu' });
+  const { ai } = await settings.current();
+  assert.deepEqual([ai.ocrEngine, ai.ocrLanguage], ['tesseract', 'deu']);
+  await settings.change({ ui: { theme: 'dark' } });
+  assert.partialDeepStrictEqual(kept.stored, { ai: { ocrEngine: 'tesseract', ocrLanguage: 'fra' } });
+});
+
 test('missing and senseless values are the defaults; what we do not know is kept', async () => {
   const kept = place({
     _schemaVersion: 2,

@@ -8,18 +8,24 @@ export interface SettingsPlace {
   write(settings: unknown): Promise<void>;
 }
 
+/** What whoever started the program said; it holds instead of what is kept. */
+export type GivenSettings = Partial<Pick<ScreenSettings['ai'], 'ocrEngine' | 'ocrLanguage'>>;
+
 type Json = Record<string, unknown>;
 
 /** The settings of the screen, shared by all that work with it. */
 export class Settings {
   readonly #place: SettingsPlace | undefined;
+  readonly #given: GivenSettings;
 
-  constructor(place?: SettingsPlace) {
+  constructor(place?: SettingsPlace, given: GivenSettings = {}) {
     this.#place = place;
+    this.#given = given;
   }
 
   async current(): Promise<ScreenSettings> {
-    return screenSettings.parse(migrateSettings(await this.#place?.read()));
+    const settings = screenSettings.parse(migrateSettings(await this.#place?.read()));
+    return { ...settings, ai: { ...settings.ai, ...this.#given } };
   }
 
   /** Changes some values, section by section; what is not named stays. A wrong value is refused by its name. */

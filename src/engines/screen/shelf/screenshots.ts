@@ -24,6 +24,8 @@ export interface Origin {
     | { readonly instance?: string; readonly context?: string; readonly page?: string }
     | undefined;
   readonly session?: string | undefined;
+  /** What the record tells of it besides. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Screenshot {
@@ -64,7 +66,7 @@ export class Screenshots {
     };
     const reference = await shelf.put(info, (await encodePicture(picture)).bytes);
     this.#latest = { info, picture };
-    this.#record(time, { ...info, ...reference }, origin);
+    this.#record(time, { ...origin.seen, ...info, ...reference }, origin);
     return this.#latest;
   }
 

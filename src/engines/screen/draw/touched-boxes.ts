@@ -4,15 +4,46 @@ import type { Annotation, Point } from './annotation.ts';
 /** Smoothed edges reach a little beyond their shape. */
 const EDGE = 2;
 
-/** A box around all that the marks can have changed: rather too large than too small. */
-export function touchedBox(annotations: readonly Annotation[], size: { width: number; height: number }): Box {
-  const boxes = annotations.map(reachOf).filter((box) => box !== undefined);
-  if (boxes.length === 0) return { x: 0, y: 0, w: 0, h: 0 };
-  const left = Math.max(0, Math.floor(Math.min(...boxes.map(({ x }) => x))));
-  const top = Math.max(0, Math.floor(Math.min(...boxes.map(({ y }) => y))));
-  const right = Math.min(size.width, Math.ceil(Math.max(...boxes.map(({ x, w }) => x + w))));
-  const bottom = Math.min(size.height, Math.ceil(Math.max(...boxes.map(({ y, h }) => y + h))));
-  return { x: left, y: top, w: Math.max(0, right - left), h: Math.max(0, bottom - top) };
+/**
+ * Boxes around all that the marks can have changed: rather too large than too small. None meets another, so that
+ * each part of the picture can go to a canvas and come back by itself.
+ */
+export function touchedBoxes(
+  annotations: readonly Annotation[],
+  size: { width: number; height: number },
+): Box[] {
+  const boxes: Box[] = [];
+  for (const reach of annotations.map(reachOf)) {
+    let box = reach && onPicture(reach, size);
+    if (!box) continue;
+    // Those that it meets become one with it, and the larger one may meet others.
+    for (;;) {
+      const met = boxes.findIndex((other) => doMeet(other, box!));
+      if (met < 0) break;
+      box = union(box, boxes.splice(met, 1)[0]!);
+    }
+    boxes.push(box);
+  }
+  return boxes;
+}
+
+function onPicture({ x, y, w, h }: Box, size: { width: number; height: number }): Box | undefined {
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+  const [right, bottom] = [Math.min(size.width, Math.ceil(x + w)), Math.min(size.height, Math.ceil(y + h))];
+  return right > left && bottom > top ? { x: left, y: top, w: right - left, h: bottom - top } : undefined;
+}
+
+const doMeet = (one: Box, other: Box) =>
+  one.x < other.x + other.w &&
+  other.x < one.x + one.w &&
+  one.y < other.y + other.h &&
+  other.y < one.y + one.h;
+
+function union(one: Box, other: Box): Box {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  const right = Math.max(one.x + one.w, other.x + other.w);
+  const bottom = Math.max(one.y + one.h, other.y + other.h);
+  return { x, y, w: right - x, h: bottom - y };
 }
 
 function reachOf(annotation: Annotation): Box | undefined {

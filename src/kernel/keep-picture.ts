@@ -1,0 +1,12 @@
+/** A picture of a page, as a browser took it. */
+export interface PagePicture {
+  readonly bytes: Uint8Array;
+  readonly title?: string | undefined;
+  readonly where: { readonly instance: string; readonly context: string; readonly page: string };
+  readonly session: string;
+  /** What the record tells of it besides. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Puts a picture where the screen tools find it; gives its id, or nothing where that does not work. */
+export type KeepPicture = (picture: PagePicture) => Promise<string | undefined>;
