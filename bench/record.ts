@@ -1,6 +1,7 @@
 /**
- * What capture costs a page: `node bench/record.ts [rounds]`. The same pages in two browsers at a time, one watched
- * and one not, in turns, so that what else the machine does weighs on both alike.
+ * What capture costs a page, and how long tools take beside a page that says much: `node bench/record.ts
+ * [pages|calls] [rounds]`. For the first, the same pages in two browsers at a time, one watched and one not, in
+ * turns, so that what else the machine does weighs on both alike.
  */
 
 import { once } from 'node:events';
@@ -17,6 +18,7 @@ import type { Tab } from '../src/engines/browser/tab.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import { openStore } from '../src/store/store.ts';
+import { measureCalls } from './record-calls.ts';
 
 const ROUNDS = 40;
 const EVENT_BAR = 0.1;
@@ -46,8 +48,15 @@ const EVENTS: Readonly<Record<string, { readonly count: number; readonly script:
   fetch: { count: 200, script: `(i) => fetch('/small?' + i).then((r) => r.text())` },
 };
 
-/** Prints a Markdown table and says whether every bar was held. */
-export async function run(rounds = ROUNDS): Promise<boolean> {
+/** Prints Markdown tables and says whether every bar was held. */
+export async function run(part?: string, rounds?: number): Promise<boolean> {
+  process.stdout.write(`load average ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores\n`);
+  const isPagesHeld = part === 'calls' || (await pages(rounds));
+  const isCallsHeld = part === 'pages' || printCalls(await measureCalls(rounds));
+  return isPagesHeld && isCallsHeld;
+}
+
+async function pages(rounds = ROUNDS): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-record-'));
   const site = await startBenchSite();
   const store = openStore({ folder, clock: systemClock(), log: silentLog });
@@ -161,9 +170,21 @@ function print(rows: readonly Row[]): boolean {
     return `| ${what} | ${plain.toFixed(3)} | ${watched.toFixed(3)} | ${cost.toFixed(3)} | ${limit} |`;
   });
   const head = ['| what | without, ms | watched, ms | cost | bar |', '|---|---|---|---|---|'];
-  const load = `load average ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
-  process.stdout.write(`${[load, '', ...head, ...lines].join('\n')}\n`);
+  process.stdout.write(`\n${[...head, ...lines].join('\n')}\n`);
   return isHeld;
+}
+
+function printCalls(rows: Awaited<ReturnType<typeof measureCalls>>): boolean {
+  const lines = rows.map(
+    ({ what, quiet, flooded, bar, isHeld }) =>
+      `| ${what} | ${quiet.toFixed(0)} | ${flooded.toFixed(0)} | ${bar}${isHeld ? '' : ' MISSED'} |`,
+  );
+  const head = [
+    '| call (how often) | quiet page, p95 ms | flooded page, p95 ms | bar |',
+    '|---|---|---|---|',
+  ];
+  process.stdout.write(`\n${[...head, ...lines].join('\n')}\n`);
+  return rows.every(({ isHeld }) => isHeld);
 }
 
 function quantile(times: readonly number[], part: number): number {
@@ -172,6 +193,8 @@ function quantile(times: readonly number[], part: number): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [rounds] = process.argv.slice(2);
-  process.exitCode = (await run(rounds === undefined ? undefined : Number(rounds))) ? 0 : 1;
+  const args = process.argv.slice(2);
+  const rounds = args.find((arg) => /^\d+$/.test(arg));
+  const part = args.find((arg) => !/^\d+$/.test(arg));
+  process.exitCode = (await run(part, rounds === undefined ? undefined : Number(rounds))) ? 0 : 1;
 }

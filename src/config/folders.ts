@@ -10,6 +10,9 @@ export function stateFolder(given: string | undefined, env: Environment): string
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'sensorium');
 }
 
+/** Where npm puts packages that users add, such as OCR languages. */
+export const addOnFolder = (state: string) => join(state, 'add-ons');
+
 /**
  * The address on which the app serves the commands: a socket in an owner-only folder, a pipe on Windows. A state
  * folder of its own has an app of its own.

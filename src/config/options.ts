@@ -4,7 +4,9 @@ import { option } from './option.ts';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
 import { instanceOptions } from './options/instances.ts';
+import { recordOptions } from './options/record.ts';
 import { remoteOptions } from './options/remote.ts';
+import { screenOptions } from './options/screen.ts';
 import { shotOptions } from './options/shot.ts';
 import { telemetryOptions } from './options/telemetry.ts';
 
@@ -238,8 +240,10 @@ export const options = {
   ...answerOptions,
   ...instanceOptions,
   ...remoteOptions,
+  ...screenOptions,
   ...shotOptions,
   ...telemetryOptions,
+  ...recordOptions,
 };
 
 export type OptionKey = keyof typeof options;

@@ -1,6 +1,30 @@
 import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
+/** Items as they go to the database: packed, because most of their bytes are written as they are. */
+export interface Batch {
+  readonly count: number;
+  /** One JSON array an item, with commas between: its columns, but first of all the place of its stream in STREAMS. */
+  readonly columns: Uint8Array;
+  /** The JSON data of the items, one after the other. */
+  readonly data: Uint8Array;
+  /** For each item its monotonic time and how many bytes of data are its. */
+  readonly marks: Float64Array;
+  /** Which item, counted from 0, holds on to which body. */
+  readonly blobs: readonly (readonly [item: number, blob: string])[];
+  /** For each of STREAMS what is added to a sequence number to make an id. */
+  readonly bases: readonly number[];
+  /** What comes on top of each stream. */
+  readonly growth: readonly StreamSum[];
+}
+
+/** Items and bytes of a stream, by its number. */
+export interface StreamSum {
+  readonly id: number;
+  readonly items: number;
+  readonly bytes: number;
+}
+
 /** What differs between the two databases. Everything else is the same kysely code. */
 export interface Backend {
   readonly kind: 'sqlite' | 'postgres';
@@ -11,13 +35,11 @@ export interface Backend {
   readonly wholeNumber: 'integer' | 'bigint';
   /** Keeps other processes from migrating at the same time, until the transaction ends. */
   lockSchema(trx: Transaction<Tables>): Promise<void>;
-  /** Many rows in one go; every row has the same columns. */
-  insertMany<T extends keyof Tables & string>(
-    trx: Transaction<Tables>,
-    table: T,
-    columns: readonly (keyof Tables[T] & string)[],
-    rows: readonly (readonly unknown[])[],
-  ): Promise<void>;
+  /**
+   * Writes all of a batch or nothing. The counter's row is locked until the end, so sequence numbers appear in
+   * their order whoever else is writing: a reader that has seen one number never misses a smaller one.
+   */
+  append(batch: Batch): Promise<readonly StreamSum[]>;
   /** Whether the column contains the text, letter for letter. */
   contains(column: Expression<unknown>, text: string): Expression<SqlBool>;
   /** Whether the column contains the text, upper or lower case. */

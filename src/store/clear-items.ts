@@ -1,12 +1,16 @@
 import type { Stream } from '../kernel/evidence.ts';
 import type { Filters } from './filters.ts';
 import { streamOf } from './item-id.ts';
+import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
-import { EVERYTHING, type Search } from './search.ts';
+import type { Search } from './search.ts';
 
 const STEP = 1000;
 
-/** Deletes what matches, in steps that leave room for others. Returns how many items went from each stream. */
+/**
+ * Deletes what matches, in steps that leave room for others. What comes in meanwhile stays: it was not there to be
+ * cleared, and a flood would never let this end. Returns how many items went from each stream.
+ */
 export async function clearItems(
   opened: Opened,
   search: Search,
@@ -14,8 +18,9 @@ export async function clearItems(
 ): Promise<Partial<Record<Stream, number>>> {
   const cleared: Partial<Record<Stream, number>> = {};
   const names = new Map([...opened.streams].map(([name, number]) => [number, name]));
+  const range = { from: 0, to: (await readMeta(opened.backend.db, 'sequence')) ?? 0 };
   for (;;) {
-    const ids = await search.ids(filters, EVERYTHING, 'oldest', STEP);
+    const ids = await search.ids(filters, range, 'oldest', STEP);
     if (ids.length === 0) return cleared;
     for (const [number, some] of Map.groupBy(ids, streamOf)) {
       const name = names.get(number);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Stream } from '../kernel/evidence.ts';
 import type { Opened, Place } from './opened.ts';
 import type { RecorderHealth } from './recorder.ts';
+import type { Limits } from './retention.ts';
 
 export interface Health extends RecorderHealth {
   readonly backend: 'sqlite' | 'postgres';
@@ -10,8 +11,14 @@ export interface Health extends RecorderHealth {
   readonly isOpen: boolean;
   /** Why the last body could not be kept; null when it was. */
   readonly bodyProblem: string | null;
-  /** What each stream holds; empty until the store is open, and while it cannot be read. */
-  readonly streams: { readonly [S in Stream]?: { readonly items: number; readonly bytes: number } };
+  /** What each stream holds and may hold; empty until the store is open, and while it cannot be read. */
+  readonly streams: { readonly [S in Stream]?: StreamHealth };
+}
+
+interface StreamHealth {
+  readonly items: number;
+  readonly bytes: number;
+  readonly limits: Limits;
 }
 
 export async function storeHealth(
@@ -19,6 +26,7 @@ export async function storeHealth(
   opened: Opened | undefined,
   recorder: RecorderHealth,
   bodyProblem: string | null,
+  limits: (stream: Stream) => Limits,
 ): Promise<Health> {
   return {
     ...recorder,
@@ -26,14 +34,21 @@ export async function storeHealth(
     place: opened?.backend.name ?? (place.url ? 'postgres' : path.join(place.folder, 'record.db')),
     isOpen: opened !== undefined,
     bodyProblem,
-    streams: opened ? await sizes(opened) : {},
+    streams: opened ? await sizes(opened, limits) : {},
   };
 }
 
-async function sizes({ backend }: Opened): Promise<Health['streams']> {
+async function sizes(
+  { backend, streams }: Opened,
+  limits: (stream: Stream) => Limits,
+): Promise<Health['streams']> {
   try {
-    const rows = await backend.db.selectFrom('streams').select(['name', 'items', 'bytes']).execute();
-    return Object.fromEntries(rows.map(({ name, items, bytes }) => [name, { items, bytes }]));
+    const rows = await backend.db.selectFrom('streams').select(['id', 'items', 'bytes']).execute();
+    const held = new Map(rows.map(({ id, items, bytes }) => [id, { items, bytes }]));
+    const none = { items: 0, bytes: 0 };
+    return Object.fromEntries(
+      [...streams].map(([name, id]) => [name, { ...(held.get(id) ?? none), limits: limits(name) }]),
+    );
   } catch {
     // Health must answer even when the database does not; the recorder's state says why.
     return {};

@@ -2,22 +2,12 @@ import type { Evidence, Stream, Where } from '../kernel/evidence.ts';
 import { cursorOf } from './cursor.ts';
 import { seqOf } from './item-id.ts';
 import { rankOf } from './level.ts';
-import { plainJson } from './plain-json.ts';
 import type { ItemRow, PayloadRow } from './schema.ts';
 
 /** One thing seen, with its place in the record. */
 export interface Item extends Evidence {
   readonly seq: number;
   readonly cursor: string;
-}
-
-/** Evidence as it waits to be written: everything but the id, which comes with the sequence number. */
-export interface PendingItem {
-  readonly stream: Stream;
-  readonly item: unknown[];
-  readonly payload: unknown[];
-  readonly blobs: readonly string[];
-  readonly bytes: number;
 }
 
 export const ITEM_COLUMNS = [
@@ -45,19 +35,17 @@ const URL_LENGTH = 2000;
 /** What a row costs on disk besides its JSON. */
 const ROW_BYTES = 150;
 
-export function pendingItem(evidence: Evidence): PendingItem {
+/** The columns of an item whose data take so many bytes, the last of them what it costs. The first is to be its id. */
+export function columnsOf(evidence: Evidence, first: number, dataBytes: number): (string | number | null)[] {
   const { where, data } = evidence;
-  const json = plainJson(data);
-  const { blobs, stored } = blobsIn(json);
-  const bytes = json.length + stored + ROW_BYTES;
   const tests = evidence.testIds?.length ? JSON.stringify(evidence.testIds) : null;
-  const item = [
-    0,
+  return [
+    first,
     Math.round(evidence.time),
     evidence.source,
     rankOf(evidence),
     typeof data.method === 'string' ? clean(data.method.toUpperCase()) : null,
-    isStatus(data.status) ? data.status : null,
+    isStatus(data.status) ? Number(data.status) : null,
     typeof data.direction === 'string' ? clean(data.direction) : null,
     clean(where.instance),
     clean(where.context),
@@ -66,9 +54,8 @@ export function pendingItem(evidence: Evidence): PendingItem {
     clean(where.session),
     tests,
     typeof data.url === 'string' ? clean(data.url.slice(0, URL_LENGTH)) : null,
-    bytes,
+    dataBytes + ROW_BYTES,
   ];
-  return { stream: evidence.stream, item, payload: [0, evidence.monotonic, json], blobs, bytes };
 }
 
 export function itemOf(row: ItemRow & PayloadRow, stream: Stream): Item {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEveryRecord, seen } from '../../test/kit/record.ts';
+import { verifies } from '../../test/requirements/verifies.ts';
 import { isoMicros } from '../kernel/clock.ts';
 import type { Stream } from '../kernel/evidence.ts';
 import type { Page } from './page.ts';
@@ -152,19 +153,23 @@ await onEveryRecord((newRecord) => {
     assert.equal((await store.page({ ...query, sinceCursor: ':7' })).metadata.cursor_restarted, undefined);
   });
 
-  test('a cursor stays good across eviction of older items, clearing and a restart', async (t) => {
-    const open = await newRecord(t);
-    const first = open(short(4));
-    fill(first);
-    const { after_cursor } = (await first.page({ limit: 2 })).metadata;
-    await first.sweep();
-    await first.clear({ streams: ['request'] });
-    await first.close();
-    const second = open(short(4));
-    assert.deepEqual(seqs(await second.page({ afterCursor: after_cursor ?? '' })), [7, 5, 3]);
-    second.sink(seen());
-    assert.deepEqual(seqs(await second.page({ beforeCursor: after_cursor ?? '' })), [11]);
-  });
+  verifies(
+    ['gasoline: fault 26.7 cursors and restarts'],
+    'a cursor stays good across eviction of older items, clearing and a restart',
+    async (t) => {
+      const open = await newRecord(t);
+      const first = open(short(4));
+      fill(first);
+      const { after_cursor } = (await first.page({ limit: 2 })).metadata;
+      await first.sweep();
+      await first.clear({ streams: ['request'] });
+      await first.close();
+      const second = open(short(4));
+      assert.deepEqual(seqs(await second.page({ afterCursor: after_cursor ?? '' })), [7, 5, 3]);
+      second.sink(seen());
+      assert.deepEqual(seqs(await second.page({ beforeCursor: after_cursor ?? '' })), [11]);
+    },
+  );
 
   test('a cursor of another record, or none at all, is told apart', async (t) => {
     const store = (await newRecord(t))();

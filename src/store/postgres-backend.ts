@@ -1,6 +1,7 @@
-import { type InsertObject, Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { fault } from '../kernel/fault.ts';
 import { type Backend, likePattern, type Trouble } from './backend.ts';
+import { appendBatch } from './postgres-append.ts';
 import type { Tables } from './schema.ts';
 
 type Pg = typeof import('pg');
@@ -10,8 +11,6 @@ const SCHEMA = 'sensorium';
 const INT8 = 20;
 /** Any number will do as long as no other product takes the same one for its lock. */
 const SCHEMA_LOCK = 7_367_511_029;
-/** Postgres takes 65,535 values in a statement. */
-const VALUES_AT_ONCE = 60_000;
 /** Classes of SQLSTATE that blame the statement or its values: data, constraint, feature, syntax, limit. */
 const OWN_FAULTS = new Set(['22', '23', '0A', '42', '54']);
 
@@ -49,18 +48,7 @@ export async function postgresBackend(
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(trx);
       await trx.schema.createSchema(SCHEMA).ifNotExists().execute();
     },
-    async insertMany(trx, table, columns, rows) {
-      const step = Math.floor(VALUES_AT_ONCE / columns.length);
-      for (let start = 0; start < rows.length; start += step) {
-        const values = rows
-          .slice(start, start + step)
-          .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
-        await trx
-          .insertInto(table)
-          .values(values as InsertObject<Tables, typeof table>[])
-          .execute();
-      }
-    },
+    append: (batch) => appendBatch(bare.withSchema(SCHEMA), batch),
     contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
     resembles: (column, text) => sql`${column} ilike ${likePattern(text)} escape '\\'`,
     trouble,

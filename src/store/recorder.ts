@@ -1,8 +1,7 @@
-import { deserialize, serialize } from 'node:v8';
 import type { Evidence } from '../kernel/evidence.ts';
 import type { Log } from '../kernel/log.ts';
-import { type PendingItem, pendingItem } from './item-row.ts';
 import type { Opened } from './opened.ts';
+import { PackedBatch } from './packed-batch.ts';
 import { type StreamSize, writeBatch } from './write-batch.ts';
 
 export interface RecorderOptions {
@@ -28,16 +27,15 @@ export interface RecorderHealth {
 
 const BATCH = 1000;
 const BATCH_MS = 50;
+const MOST_SPARES = 4;
 
 /** Takes evidence in without ever blocking or throwing, and writes it in batches behind the caller's back. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  /**
-   * Full batches, oldest first, and the one that is being filled. A batch that has to wait is packed: as
-   * objects a backlog would fill the heap, and collecting garbage would hold up everybody.
-   */
-  readonly #full: (PendingItem[] | Buffer)[] = [];
-  #filling: PendingItem[] = [];
+  /** Full batches, oldest first, the one that is being filled, and some that were written and have room for more. */
+  readonly #full: PackedBatch[] = [];
+  #filling = new PackedBatch();
+  readonly #spares: PackedBatch[] = [];
   #queued = 0;
   #queuedBytes = 0;
   #accepted = 0;
@@ -62,19 +60,15 @@ export class Recorder {
       return;
     }
     try {
-      const pending = pendingItem(evidence);
+      this.#queuedBytes += this.#filling.add(evidence);
       this.#queued++;
-      this.#queuedBytes += pending.bytes;
-      this.#filling.push(pending);
     } catch (error) {
       this.#dropped++;
       this.#options.log.error('an item could not be read', { error });
       return;
     }
-    if (this.#filling.length >= BATCH) {
-      const mustWait = this.#draining !== undefined;
-      this.#full.push(mustWait ? serialize(this.#filling) : this.#filling);
-      this.#filling = [];
+    if (this.#filling.count >= BATCH) {
+      this.#full.push(this.#taken());
       if (this.#reason === null) this.#soon ??= setImmediate(() => this.#start());
     } else {
       this.#timer ??= setTimeout(() => this.#start(this.#accepted), BATCH_MS);
@@ -128,7 +122,7 @@ export class Recorder {
     this.#wanted = Math.max(this.#wanted, wanted);
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = undefined;
-      if (this.#filling.length === 0 || this.#isClosed) return;
+      if (this.#filling.count === 0 || this.#isClosed) return;
       this.#timer ??= setTimeout(() => this.#start(this.#accepted), BATCH_MS);
     });
   }
@@ -150,39 +144,45 @@ export class Recorder {
     this.#reason = null;
   }
 
-  #next(): PendingItem[] | undefined {
+  #next(): PackedBatch | undefined {
     const full = this.#full.shift();
-    if (full) return Buffer.isBuffer(full) ? (deserialize(full) as PendingItem[]) : full;
-    if (this.#filling.length === 0 || this.#recorded + this.#dropped >= this.#wanted) return undefined;
+    if (full) return full;
+    if (this.#filling.count === 0 || this.#recorded + this.#dropped >= this.#wanted) return undefined;
+    return this.#taken();
+  }
+
+  /** The batch that was being filled; what comes next goes into another. */
+  #taken(): PackedBatch {
     const batch = this.#filling;
-    this.#filling = [];
+    this.#filling = this.#spares.pop() ?? new PackedBatch();
     return batch;
   }
 
   /** An item that the database refuses for its own sake must not hold up the others: halve until it is alone. */
-  async #write(opened: Opened, batch: PendingItem[]): Promise<readonly StreamSize[]> {
+  async #write(opened: Opened, batch: PackedBatch): Promise<readonly StreamSize[]> {
     try {
       const sizes = await writeBatch(opened, batch);
+      this.#recorded += batch.count;
       this.#settle(batch);
-      this.#recorded += batch.length;
       return sizes;
     } catch (error) {
       if (opened.backend.trouble(error)) throw error;
-      if (batch.length > 1) {
-        const middle = Math.ceil(batch.length / 2);
-        this.#full.unshift(batch.slice(0, middle), batch.slice(middle));
+      if (batch.count > 1) {
+        this.#full.unshift(...batch.halves());
         return [];
       }
-      this.#options.log.error('an item could not be recorded', { stream: batch[0]?.stream, error });
+      this.#options.log.error('an item could not be recorded', { stream: [...batch.sums.keys()][0], error });
       this.#settle(batch);
       this.#dropped++;
       return [];
     }
   }
 
-  #settle(batch: readonly PendingItem[]): void {
-    this.#queued -= batch.length;
-    for (const { bytes } of batch) this.#queuedBytes -= bytes;
+  #settle(batch: PackedBatch): void {
+    this.#queued -= batch.count;
+    this.#queuedBytes -= batch.bytes;
+    batch.empty();
+    if (this.#spares.length < MOST_SPARES) this.#spares.push(batch);
   }
 
   #stop(error: unknown): void {

@@ -44,6 +44,10 @@ export class Evictor {
     this.#log = log;
   }
 
+  limits(stream: Stream): Limits {
+    return this.#limits.get(stream) ?? DEFAULT_LIMITS;
+  }
+
   /** After a batch: works in the background when a stream has outgrown its limits. */
   notice(opened: Opened, sizes: readonly StreamSize[]): void {
     for (const { stream, items, bytes } of sizes) {

@@ -73,7 +73,11 @@ test('a process that is done does not wait for an idle record', async (t) => {
 
 test('a thread says what was wrong with a statement, and when it has ended', async (t) => {
   const folder = await scratch(t);
-  const thread = new SqliteThread({ file: path.join(folder, 'x.db'), setup: '' });
+  const thread = new SqliteThread({
+    file: path.join(folder, 'x.db'),
+    setup: '',
+    append: { counter: '', items: '', payloads: '', blobs: '', growth: '' },
+  });
   await thread.run('select 1', []);
   await assert.rejects(thread.run('this is no SQL', []), { name: 'SqliteError', errcode: 1 });
   assert.equal(thread.isLost, false);

@@ -2,9 +2,10 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { fault } from '../kernel/fault.ts';
-import { type Backend, likePattern, type Trouble } from './backend.ts';
+import { type Backend, likePattern, type StreamSum, type Trouble } from './backend.ts';
+import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
 import type { Tables } from './schema.ts';
-import { SqliteThreadDialect } from './sqlite-dialect.ts';
+import { APPEND, SqliteThreadDialect } from './sqlite-dialect.ts';
 import { SqliteError, SqliteThread } from './sqlite-thread.ts';
 
 const PAGE_BYTES = 8192;
@@ -12,11 +13,24 @@ const PAGE_BYTES = 8192;
 const FULL = 13;
 const OUTAGES = new Set([5, 6, 7, 8, 10, 11, 14, 26]);
 
+const insert = (table: string, columns: readonly string[]) =>
+  `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+
+/** What a batch takes. */
+const STATEMENTS = {
+  counter: `update meta set value = value + ? where name = 'sequence' returning value`,
+  items: insert('items', ITEM_COLUMNS),
+  // The data come as the bytes that they are.
+  payloads: insert('payloads', PAYLOAD_COLUMNS).replace(/\?\)$/, 'cast(? as text))'),
+  blobs: insert('item_blobs', ['item', 'blob']),
+  growth: 'update streams set items = items + ?, bytes = bytes + ? where id = ? returning id, items, bytes',
+} as const;
+
 /** The embedded store: one file in the state folder, shared by as many processes as like (WAL). */
 export function sqliteBackend(folder: string, fileLimit?: number): Backend {
   const file = path.join(folder, 'record.db');
   ownerOnly(folder, file);
-  const thread = new SqliteThread({ file, setup: setup(fileLimit) });
+  const thread = new SqliteThread({ file, setup: setup(fileLimit), append: STATEMENTS });
   const db = new Kysely<Tables>({ dialect: new SqliteThreadDialect(thread) });
   return {
     kind: 'sqlite',
@@ -25,12 +39,8 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
     wholeNumber: 'integer',
     // A transaction begins as the writer here, so it has the store to itself.
     lockSchema: async () => {},
-    async insertMany(trx, table, columns, rows) {
-      if (rows.length === 0) return;
-      const marks = columns.map(() => '?').join(', ');
-      const statement = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${marks})`;
-      await trx.executeQuery(CompiledQuery.raw(statement, rows as unknown[]));
-    },
+    // Through kysely, which lets no other transaction in between.
+    append: async (batch) => (await db.executeQuery<StreamSum>(CompiledQuery.raw(APPEND, [batch]))).rows,
     contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
     resembles: (column, text) => sql`${column} like ${likePattern(text)} escape '\\'`,
     trouble,

@@ -10,9 +10,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Batch } from './backend.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 
-/** Kysely on the SQLite thread. A query whose parameters are lists is run once for each list. */
+/** Stands for the one request that is not a statement: a batch, written by the thread in one go. */
+export const APPEND = 'append';
+
+/** Kysely on the SQLite thread. */
 export class SqliteThreadDialect implements Dialect {
   readonly #thread: SqliteThread;
 
@@ -83,8 +87,8 @@ class SqliteThreadConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const many = Array.isArray(parameters[0]);
-    const { rows, changes } = await this.#thread.run(sql, parameters as readonly SQLInputValue[], many);
+    if (sql === APPEND) return { rows: (await this.#thread.append(parameters[0] as Batch)) as R[] };
+    const { rows, changes } = await this.#thread.run(sql, parameters as readonly SQLInputValue[]);
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import type { Batch } from './backend.ts';
 import {
   type SqliteReply,
   type SqliteRequest,
@@ -48,13 +49,16 @@ export class SqliteThread {
     this.#worker.on('exit', () => this.#lose('the SQLite thread has ended'));
   }
 
-  run(
-    sql: string,
-    values: readonly SQLInputValue[] | readonly (readonly SQLInputValue[])[],
-    many = false,
-  ): Promise<{ rows: readonly unknown[]; changes: number }> {
+  run(sql: string, values: readonly SQLInputValue[]) {
+    return this.#ask({ id: ++this.#lastId, sql, values });
+  }
+
+  async append(batch: Batch): Promise<readonly unknown[]> {
+    return (await this.#ask({ id: ++this.#lastId, batch })).rows;
+  }
+
+  #ask(request: SqliteRequest): Promise<{ rows: readonly unknown[]; changes: number }> {
     if (this.#lost) return Promise.reject(this.#lost);
-    const request: SqliteRequest = { id: ++this.#lastId, sql, values, many };
     return new Promise((resolve, reject) => {
       this.#waiting.set(request.id, { resolve, reject });
       // The process stays up while an answer is due, and only then.

@@ -1,12 +1,10 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Batch } from './backend.ts';
 
-export interface SqliteRequest {
-  readonly id: number;
-  readonly sql: string;
-  /** One list of values, or with `many` one list for each run of the statement. */
-  readonly values: readonly SQLInputValue[] | readonly (readonly SQLInputValue[])[];
-  readonly many: boolean;
-}
+export type SqliteRequest =
+  | { readonly id: number; readonly sql: string; readonly values: readonly SQLInputValue[] }
+  /** Written in a transaction of its own: one message for what would be a dozen. */
+  | { readonly id: number; readonly batch: Batch };
 
 export type SqliteReply =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
@@ -18,6 +16,8 @@ export type SqliteReply =
 export interface SqliteWorkerData {
   readonly file: string;
   readonly setup: string;
+  /** The statements of a batch. */
+  readonly append: Readonly<Record<'counter' | 'items' | 'payloads' | 'blobs' | 'growth', string>>;
 }
 
 /**
@@ -29,7 +29,7 @@ export function sqliteWorker(): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const port = parentPort;
   if (!port) return;
-  const { file, setup } = workerData as SqliteWorkerData;
+  const { file, setup, append } = workerData as SqliteWorkerData;
   const statements = new Map<string, StatementSync>();
   const limit = 200;
   let db: InstanceType<typeof DatabaseSync> | undefined;
@@ -46,17 +46,44 @@ export function sqliteWorker(): void {
     if (oldest !== undefined) statements.delete(oldest);
     return found;
   };
-  const run = ({ id, sql, values, many }: SqliteRequest): SqliteReply => {
+  const run = (sql: string, values: readonly SQLInputValue[]) => {
     const statement = prepared(sql);
-    if (many) {
-      for (const row of values as SQLInputValue[][]) statement.run(...row);
-      return { id, rows: [], changes: values.length };
-    }
-    const flat = values as SQLInputValue[];
     // `run` takes one step only; a pragma may need many, though it has no columns.
     if (statement.columns().length > 0 || sql.startsWith('pragma'))
-      return { id, rows: statement.all(...flat), changes: 0 };
-    return { id, rows: [], changes: Number(statement.run(...flat).changes) };
+      return { rows: statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  };
+  const place = ({ count, columns, data, marks, blobs, bases }: Batch, before: number) => {
+    const rows = JSON.parse(
+      `[${Buffer.from(columns.buffer, columns.byteOffset, columns.length).toString()}]`,
+    );
+    const items = prepared(append.items);
+    for (let item = 0; item < count; item++) {
+      const row = rows[item];
+      row[0] = bases[row[0]]! + before + item + 1;
+      items.run(...row);
+    }
+    const payloads = prepared(append.payloads);
+    for (let item = 0, start = 0; item < count; item++) {
+      const end = start + marks[2 * item + 1]!;
+      payloads.run(rows[item][0], marks[2 * item]!, data.subarray(start, end));
+      start = end;
+    }
+    for (const [item, blob] of blobs) prepared(append.blobs).run(rows[item][0], blob);
+  };
+  const write = (batch: Batch) => {
+    prepared('begin immediate').run();
+    try {
+      const counter = prepared(append.counter).get(batch.count) as { value: number };
+      place(batch, counter.value - batch.count);
+      const rows = batch.growth.map((sum) => prepared(append.growth).get(sum.items, sum.bytes, sum.id));
+      prepared('commit').run();
+      return { rows, changes: batch.count };
+    } catch (thrown) {
+      // SQLite itself rolls back on a full disk.
+      if (db?.isTransaction) prepared('rollback').run();
+      throw thrown;
+    }
   };
 
   port.on('message', (request: SqliteRequest | 'close') => {
@@ -67,7 +94,8 @@ export function sqliteWorker(): void {
       return;
     }
     try {
-      port.postMessage(run(request));
+      const result = 'batch' in request ? write(request.batch) : run(request.sql, request.values);
+      port.postMessage({ id: request.id, ...result });
     } catch (thrown) {
       const error = thrown as Error & { code?: string; errcode?: number };
       port.postMessage({

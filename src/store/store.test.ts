@@ -106,7 +106,7 @@ await onEveryRecord((newRecord) => {
 
   test('an item that the database refuses does not hold up the others', async (t) => {
     const store = (await newRecord(t))();
-    for (let i = 1; i <= 7; i++) store.sink(seen(i === 3 ? { monotonic: null as never } : {}));
+    for (let i = 1; i <= 7; i++) store.sink(seen(i === 3 ? { time: Number.NaN } : {}));
     assert.equal((await store.page()).items.length, 6);
     const { state, recorded, dropped, queued } = await store.health();
     assert.deepEqual(
@@ -137,10 +137,10 @@ await onEveryRecord((newRecord) => {
     assert.equal(await store.count(), 0);
     const { streams } = await store.health();
     assert.deepEqual(
-      [streams.console, streams.request],
+      [streams.console, streams.request].map((held) => [held?.items, held?.bytes]),
       [
-        { items: 0, bytes: 0 },
-        { items: 0, bytes: 0 },
+        [0, 0],
+        [0, 0],
       ],
     );
     store.sink(seen());
@@ -148,6 +148,26 @@ await onEveryRecord((newRecord) => {
       (await store.page()).items.map((item) => item.seq),
       [7],
     );
+  });
+
+  test('what comes while a record is being cleared stays', async (t) => {
+    const store = (await newRecord(t))();
+    for (let i = 0; i < 3000; i++) store.sink(seen());
+    await store.flush();
+    const clearing = store.clear();
+    let isOver = false;
+    void clearing.then(() => {
+      isOver = true;
+    });
+    // Faster than it can be cleared; without an end to it this would go on for ever.
+    let late = 0;
+    for (; !isOver && late < 100_000; late += 100) {
+      for (let i = 0; i < 100; i++) store.sink(seen({ data: { late: true } }));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { console: cleared = 0 } = await clearing;
+    assert.ok(cleared >= 3000);
+    assert.equal(await store.count(), 3000 + late - cleared);
   });
 
   test('closed and opened again, everything is there and the sequence goes on', async (t) => {
@@ -215,6 +235,7 @@ await onEveryRecord((newRecord) => {
       { state: 'recording', reason: null, queued: 0, recorded: 1 },
     );
     assert.equal(health.streams.console?.items, 1);
+    assert.deepEqual(health.streams.console?.limits, { items: 100_000, bytes: 2 ** 30, ageMs: 604_800_000 });
     assert.ok((health.streams.console?.bytes ?? 0) > 1000);
     assert.doesNotMatch(health.place, /secret/);
   });

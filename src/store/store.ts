@@ -9,6 +9,7 @@ import { Documents } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, storeHealth } from './health.ts';
 import type { Item } from './item-row.ts';
+import { keepNurserySmall } from './nursery.ts';
 import { type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
@@ -135,7 +136,9 @@ export class Store {
   }
 
   async health(): Promise<Health> {
-    return storeHealth(this.#options, this.#opened, this.#recorder.health(), this.#bodies.problem);
+    return storeHealth(this.#options, this.#opened, this.#recorder.health(), this.#bodies.problem, (stream) =>
+      this.#evictor.limits(stream),
+    );
   }
 
   async close(): Promise<void> {
@@ -174,6 +177,7 @@ export class Store {
 
   async #openNow(): Promise<Opened> {
     const opened = await this.#openRecord(this.#options);
+    keepNurserySmall();
     this.#opened = opened;
     this.#sweeper = setInterval(() => {
       this.#sweep(opened, false).catch((error) => this.#options.log.warning('the sweep failed', { error }));

@@ -62,7 +62,7 @@ verifies(
         assert.ok(refusals.includes(code), `${name} ${mode}: ${JSON.stringify(result.structuredContent)}`);
       }
     }
-    assert.ok(JSON.stringify(tools).length <= 5500, `${JSON.stringify(tools).length} characters`);
+    assert.ok(JSON.stringify(tools).length <= 5600, `${JSON.stringify(tools).length} characters`);
   },
 );
 
@@ -110,23 +110,27 @@ test('the seed’s transport: POST /mcp without a key, structured errors and res
   assert.equal((await read(7, 'gasoline://demo/nothing'))?.error?.code, -32002);
 });
 
-test('over stdio a client that asked for it is told of errors as they happen', async (t) => {
-  const site = await startSite({
-    // Without an icon of its own the browser asks for one, and its 404 would be the first error.
-    '/': '<title>Boom</title><link rel=icon href="data:,"><script>setTimeout(() => { throw new TypeError("boom") }, 50)</script>',
-  });
-  t.after(() => site.close());
-  const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--headless', '--isolated']);
-  await server.initialize();
-  await server.call('configure', { action: 'streaming', streaming_action: 'enable', events: ['errors'] });
-  const opened = await server.call('interact', { action: 'navigate', url: site.url('/') }, 30_000);
-  assert.equal(opened.result.structuredContent.status, 'complete', JSON.stringify(opened));
-  const told = await server.notification('notifications/message', 10_000);
-  assert.deepEqual([told.params?.level, told.params?.logger], ['error', 'gasoline']);
-  assert.match(JSON.stringify(told.params?.data), /TypeError: boom/);
-  const bundles = await server.call('observe', { what: 'error_bundles' });
-  assert.match(JSON.stringify(bundles.result.structuredContent.bundles), /boom/);
-});
+verifies(
+  ['gasoline: fault 03 streaming'],
+  'over stdio a client that asked for it is told of errors as they happen',
+  async (t) => {
+    const site = await startSite({
+      // Without an icon of its own the browser asks for one, and its 404 would be the first error.
+      '/': '<title>Boom</title><link rel=icon href="data:,"><script>setTimeout(() => { throw new TypeError("boom") }, 50)</script>',
+    });
+    t.after(() => site.close());
+    const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--headless', '--isolated']);
+    await server.initialize();
+    await server.call('configure', { action: 'streaming', streaming_action: 'enable', events: ['errors'] });
+    const opened = await server.call('interact', { action: 'navigate', url: site.url('/') }, 30_000);
+    assert.equal(opened.result.structuredContent.status, 'complete', JSON.stringify(opened));
+    const told = await server.notification('notifications/message', 10_000);
+    assert.deepEqual([told.params?.level, told.params?.logger], ['error', 'gasoline']);
+    assert.match(JSON.stringify(told.params?.data), /TypeError: boom/);
+    const bundles = await server.call('observe', { what: 'error_bundles' });
+    assert.match(JSON.stringify(bundles.result.structuredContent.bundles), /boom/);
+  },
+);
 
 test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (t) => {
   const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--no-pilot']);
@@ -134,4 +138,49 @@ test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (
   assert.equal(refused.result.structuredContent.error, 'pilot_disabled');
   const lifted = await server.call('configure', { action: 'telemetry', pilot: true });
   assert.equal(lifted.result.structuredContent.error, 'pilot_disabled');
+});
+
+const RECORD_PAGE = `<title>Kept</title><link rel=icon href="data:,"><input aria-label=Name><script>
+for (let i = 0; i < 50; i++) console.log('line ' + i);
+fetch('/gate/long', { method: 'POST', body: 'in', headers: { 'x-mine': 'secret-of-mine', 'x-api-key': 'usual' } });
+fetch('/long?shoe=42');
+</script>`;
+
+test('what is kept, how long and what never is can be set', async (t) => {
+  const long = (_request: unknown, response: { end(words: string): unknown }) =>
+    void response.end('x'.repeat(5000));
+  const site = await startSite({ '/': RECORD_PAGE, '/long': long, '/gate/long': long });
+  t.after(() => site.close());
+  const server = await startServer(t, 'gasoline-mcp', [
+    ...['--standalone', '--headless', '--isolated', '--record-items', '500', '--body-kb', '1'],
+    ...['--record-streams', '{"console":{"items":5}}', '--no-record-input'],
+    ...['--private-headers', '+x-mine', '--private-paths', 'gate', '--private-fields', '+shoe'],
+  ]);
+  await server.initialize();
+  const call = async (tool: string, args: Record<string, unknown>) =>
+    (await server.call(tool, args, 30_000)).result.structuredContent;
+  await call('interact', { action: 'navigate', url: site.url('/') });
+  await call('interact', { action: 'type', selector: 'label=Name', text: 'Ada' });
+  const { buffers } = await call('configure', { action: 'health' });
+  assert.deepEqual([buffers.console.capacity, buffers.request.capacity], [5, 500]);
+  // The oldest lines are taken away behind everybody's back.
+  let lines: string[] = [];
+  for (let tries = 0; tries < 100 && lines.length !== 5; tries++) {
+    const { logs } = await call('observe', { what: 'logs' });
+    lines = logs.map(({ message }: { message: string }) => message);
+  }
+  assert.equal(lines.length, 5);
+  assert.ok(lines.includes('line 49') && !lines.includes('line 0'), 'the newest stay');
+  const { entries } = await call('observe', { what: 'network_bodies', url: 'long' });
+  const [shoe, gate] = ['/long?', '/gate'].map((path) =>
+    entries.find(({ url }: { url: string }) => url.includes(path)),
+  );
+  assert.match(shoe.url, /shoe=\[redacted\]/);
+  assert.ok(shoe.response_body.startsWith('x'.repeat(1024)) && shoe.response_truncated);
+  assert.match(gate.request_body, /withheld/);
+  const { request } = await call('observe', { what: 'network_waterfall', request_id: gate.id });
+  assert.equal(request.request_headers['x-mine'], '[withheld]');
+  assert.doesNotMatch(JSON.stringify(request), /usual/, 'the usual ones too');
+  const typed = await call('observe', { what: 'actions', source: 'ai' });
+  assert.equal(typed.entries.find(({ type }: { type: string }) => type === 'input').value, '[redacted]');
 });

@@ -1,4 +1,5 @@
-/** Gasoline: 97 modes of five tools, 6 guarantees, 8 requirements. */
+/** Gasoline: 97 modes of five tools, 6 guarantees, 8 requirements, and the 40 known faults of its original. */
+import { gasolineFaults } from './gasoline-faults.ts';
 import { type Pending, type Row, rowsOf } from './row.ts';
 
 /** The modes by tool: those that are there, and others by the area of the product that they wait for. */
@@ -71,4 +72,5 @@ export const gasoline = [
   ...modeRows,
   ...rowsOf('gasoline', brought),
   ...rowsOf('gasoline', awaited, 'record'),
+  ...gasolineFaults,
 ];

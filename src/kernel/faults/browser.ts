@@ -17,6 +17,11 @@ export const browserFaults = {
     (d) => `No browser answers at ${d.endpoint} (${d.why}).`,
     'Check that it runs with remote debugging on and that the address is right.',
   ),
+  EXTENSION_NOT_CONNECTED: row<{ why: string }>(
+    'world',
+    (d) => `The browser extension did not connect: ${d.why}.`,
+    'Install the "Playwright Extension" in the browser, allow the connection there, or name the profile with --profile-dir-name.',
+  ),
   BROWSER_CRASHED: row<{ what: 'browser' | 'page' }>(
     'world',
     (d) => `The ${d.what} crashed or was killed during this call.`,

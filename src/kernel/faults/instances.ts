@@ -15,11 +15,11 @@ export const instanceFaults = {
     (d) => `Instance ${d.id} is not connected: ${d.why}.`,
     'Call browser_instance with action "activate" to start it again, or "close" it and open a new one.',
   ),
-  LIMIT_REACHED: row<{ what: string; limit: string; waitedMs: number }>(
+  LIMIT_REACHED: row<{ what: string; limit: string; waitedMs: number; raise?: string | undefined }>(
     'state',
     (d) =>
       `${d.what}: the limit is ${d.limit}${d.waitedMs > 0 ? `, and none became free within ${d.waitedMs / 1000} s` : ''}.`,
-    'Close an instance, or raise the limit with --max-instances or --max-memory.',
+    (d) => `Close an instance, or raise the limit with ${d.raise ?? '--max-instances or --max-memory'}.`,
   ),
   NO_SUCH_PROFILE: row<{ profile: string; profiles: readonly string[]; folder: string }>(
     'input',
@@ -33,6 +33,17 @@ export const instanceFaults = {
     'input',
     (d) => `An instance of mode "${d.mode}" needs ${d.needs}.`,
     'Give it with the call or when the server is started.',
+  ),
+  MODE_NOT_HERE: row<{
+    mode: string;
+    browser: string;
+    here: readonly string[];
+    install?: string | undefined;
+  }>(
+    'world',
+    (d) => `There is no ${d.browser} on this machine, so mode "${d.mode}" cannot be used.`,
+    (d) =>
+      `Install it${d.install ? ` (${d.install})` : ''}${d.here.length > 0 ? `, or use mode ${d.here.join(' or ')}` : ''}.`,
   ),
   MODE_CANNOT: row<{ mode: string; what: string }>(
     'input',

@@ -12,6 +12,11 @@ export const settingsFaults = {
     (d) => `There is no command "sensorium ${d.word}".`,
     (d) => (d.nearest ? `Did you mean "sensorium ${d.nearest}"?` : 'See --help for those that there are.'),
   ),
+  SUBCOMMAND_NOT_FIRST: row<{ word: string }>(
+    'input',
+    (d) => `"${d.word}" must be the first word after "sensorium".`,
+    (d) => `Write "sensorium ${d.word}" and the options behind it.`,
+  ),
   INVALID_FLAG: row<{ flag: string; problem: string }>(
     'input',
     (d) => `Invalid value for ${d.flag}: ${d.problem}.`,

@@ -1,6 +1,7 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Evidence, Sink } from '../../kernel/evidence.ts';
+import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log, LogLevel } from '../../kernel/log.ts';
 import { modesFor } from '../../kernel/modal.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
@@ -77,6 +78,8 @@ export interface TelemetryParts {
   during?<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when what the browser has seen so far has been told. */
   settled?(): Promise<void>;
+  /** Where a picture goes that screen tools may be asked about. */
+  readonly keepPicture?: KeepPicture;
   /** The newest lines of the server's log, oldest first. */
   logLines(): readonly LogLine[];
   /** How often each pattern of the redaction has hit. */

@@ -39,7 +39,11 @@ export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): 
   const filename = nameOf(tab.url, taken, deps.clock.micros());
   const { path } = await deps.output.write(caller, filename, taken.bytes);
   const { width, height, scale, mimeType } = taken;
+  const where = { instance: tab.host.instance, context: tab.host.context, page: tab.id };
+  const seen = { url: tab.url, path, mimeType };
+  const kept = await deps.keepPicture?.({ bytes: taken.bytes, where, session: caller.session, seen });
   const data = {
+    ...(kept ? { screenshot_id: kept } : {}),
     filename,
     path,
     width,
@@ -50,14 +54,17 @@ export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): 
     tab_id: tab.id,
     url: tab.url,
   };
-  deps.flow.sink({
-    time: deps.clock.micros(),
-    monotonic: deps.clock.monotonic(),
-    source: 'browser',
-    stream: 'shot',
-    where: { instance: tab.host.instance, context: tab.host.context, page: tab.id, session: caller.session },
-    data: { url: tab.url, path, width, height, mimeType },
-  });
+  // What is kept tells the record itself.
+  if (!kept) {
+    deps.flow.sink({
+      time: deps.clock.micros(),
+      monotonic: deps.clock.monotonic(),
+      source: 'browser',
+      stream: 'shot',
+      where: { ...where, session: caller.session },
+      data: { ...seen, width, height },
+    });
+  }
   const isSmall = taken.bytes.length <= MOST_INLINE;
   return {
     summary: `${width}x${height} picture of ${tab.url}${isSmall ? '' : ', too large to be shown here'}`,

@@ -8,6 +8,7 @@ import { Scene } from './scene.ts';
 import { SourceMaps } from './source-maps.ts';
 import { TargetWatch } from './target-watch.ts';
 import { WebsocketCapture } from './websocket-capture.ts';
+import type { WorkerGate } from './worker-gate.ts';
 
 /** What is attached to from the start; the browser's own surfaces are none of our business. */
 const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }];
@@ -20,9 +21,16 @@ export interface PageName {
   readonly page: string;
 }
 
+/** How we hear of the browser, and what keeps its workers from running before we do. */
+interface Way {
+  readonly tunnel: DevToolsTunnel;
+  readonly gate: WorkerGate | undefined;
+}
+
 /** All that is seen of one running browser. */
 export class BrowserCapture {
   readonly #tunnel: DevToolsTunnel;
+  readonly #gate: WorkerGate | undefined;
   readonly #host: CaptureHost;
   readonly #script: string;
   readonly #parts: BrowserParts;
@@ -33,8 +41,13 @@ export class BrowserCapture {
   /** Names of contexts by the browser's own ids, learned from their pages. */
   readonly #contexts = new Map<string, string>();
 
-  constructor(tunnel: DevToolsTunnel, host: CaptureHost, script: string, sourceMaps: boolean) {
+  constructor(
+    { tunnel, gate }: Way,
+    host: CaptureHost,
+    { script, sourceMaps }: { readonly script: string; readonly sourceMaps: boolean },
+  ) {
     this.#tunnel = tunnel;
+    this.#gate = gate;
     this.#host = host;
     this.#script = script;
     // Ids of two runs, and of two browsers, must not meet in the record.
@@ -84,6 +97,7 @@ export class BrowserCapture {
     const pages = [...this.#pages.values()];
     for (const [targetId, page] of this.#pages) this.#over(targetId, page);
     this.#watches.clear();
+    this.#gate?.close();
     await this.#tunnel.close();
     await Promise.all(pages.map((page) => page.scene.settled()));
   }
@@ -123,7 +137,7 @@ export class BrowserCapture {
     const page = owner?.page ?? this.#newPage(targetInfo);
     const watch = new TargetWatch(session, targetInfo, page);
     this.#watches.set(sessionId, watch);
-    watch.start(this.#script);
+    void watch.start(this.#script).then(() => this.#gate?.open(targetInfo.targetId));
   }
 
   #newPage(info: TargetInfo): PageCapture {

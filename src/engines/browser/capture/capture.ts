@@ -9,8 +9,8 @@ import { BrowserCapture } from './browser-capture.ts';
 import { type CaptureHost, type CaptureLimits, DEFAULT_LIMITS, type PutBody } from './capture-host.ts';
 import { DevToolsTunnel } from './devtools-tunnel.ts';
 import { pageScript } from './in-page/page-script.ts';
-import type { PageCapture } from './page-capture.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
+import { WorkerGate } from './worker-gate.ts';
 
 export interface CaptureOptions {
   /** The name of the browser in the record. */
@@ -66,7 +66,10 @@ export class Capture implements Observer {
       return undefined;
     });
     if (!tunnel) return;
-    const browser = new BrowserCapture(tunnel, this.#host, this.#script, this.#sourceMaps);
+    const browser = new BrowserCapture({ tunnel, gate: WorkerGate.on(handle.browser) }, this.#host, {
+      script: this.#script,
+      sourceMaps: this.#sourceMaps,
+    });
     handle.browser.on('disconnected', () => void browser.end());
     await browser.start();
     this.#browser = browser;
@@ -76,17 +79,16 @@ export class Capture implements Observer {
     const browser = this.#browser;
     if (!browser) return undefined;
     const named = this.#name(browser, tab);
-    const page = () => named.then((targetId) => (targetId ? browser.page(targetId) : undefined));
-    let known: PageCapture | undefined;
-    void page().then((found) => {
-      known = found;
+    let target: string | undefined;
+    const ready = named.then((targetId) => {
+      target = targetId;
     });
     return {
       covers: COVERED,
+      ready,
       stepStarted: (step: Step) => {
-        if (known) return known.actions.stepStarted(step);
-        const begun = page().then((found) => found?.actions.stepStarted(step));
-        return (end) => void begun.then((ended) => ended?.(end));
+        const page = target === undefined ? undefined : browser.page(target);
+        return page?.actions.stepStarted(step) ?? (() => {});
       },
     };
   }

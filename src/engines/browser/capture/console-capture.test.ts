@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertContract, type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
+import { verifies } from '../../../../test/requirements/verifies.ts';
 
 const PAGE = `<!doctype html><title>Console</title><body>
 <script>
@@ -37,17 +38,21 @@ describe('what scripts say on the console', () => {
     return found;
   };
 
-  it('keeps arguments as JSON, to the depth that they have, from the first script on', () => {
-    const { data, where, source } = line('first script');
-    assert.deepEqual(data.args, [
-      'first script',
-      { user: { name: 'Ada', tags: ['a', 'b'] }, secret: '[getter]' },
-    ]);
-    assert.equal(data.level, 'log');
-    assert.equal(data.url, site.url('/'));
-    assert.deepEqual(where, { instance: 'b1', context: 'default', page: 't1' });
-    assert.equal(source, 'browser');
-  });
+  verifies(
+    ['gasoline: fault 13 early events'],
+    'keeps arguments as JSON, to the depth that they have, from the first script on',
+    () => {
+      const { data, where, source } = line('first script');
+      assert.deepEqual(data.args, [
+        'first script',
+        { user: { name: 'Ada', tags: ['a', 'b'] }, secret: '[getter]' },
+      ]);
+      assert.equal(data.level, 'log');
+      assert.equal(data.url, site.url('/'));
+      assert.deepEqual(where, { instance: 'b1', context: 'default', page: 't1' });
+      assert.equal(source, 'browser');
+    },
+  );
 
   it('says the line as a console shows it, with its place and stack', () => {
     const { data } = line('it failed');

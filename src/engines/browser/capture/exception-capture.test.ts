@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertContract, type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
+import { verifies } from '../../../../test/requirements/verifies.ts';
 
 /** app.js as a bundler makes it of src/app.ts, whose fourth line throws. */
 const SOURCE_MAP = JSON.stringify({
@@ -46,16 +47,20 @@ describe('exceptions that nobody caught', () => {
   const thrown = (words: string) =>
     rig.first('exception', ({ message }) => message.includes(words), `the exception "${words}"`);
 
-  it('sees what the first script of the page throws, with its place and stack', async () => {
-    const { data, where } = await thrown('at the very start');
-    assert.equal(data.kind, 'exception');
-    assert.equal(data.name, 'TypeError');
-    assert.equal(data.message, 'at the very start\nin two lines');
-    assert.equal(data.location?.url, site.url('/'));
-    assert.deepEqual([data.location?.line, data.location?.column], [2, 15]);
-    assert.match(data.text, /^TypeError: at the very start[\s\S]*\n {4}at /);
-    assert.equal(where.page, 't1');
-  });
+  verifies(
+    ['gasoline: fault 13 early events'],
+    'sees what the first script of the page throws, with its place and stack',
+    async () => {
+      const { data, where } = await thrown('at the very start');
+      assert.equal(data.kind, 'exception');
+      assert.equal(data.name, 'TypeError');
+      assert.equal(data.message, 'at the very start\nin two lines');
+      assert.equal(data.location?.url, site.url('/'));
+      assert.deepEqual([data.location?.line, data.location?.column], [2, 15]);
+      assert.match(data.text, /^TypeError: at the very start[\s\S]*\n {4}at /);
+      assert.equal(where.page, 't1');
+    },
+  );
 
   it('knows errors of the page, and rejections from exceptions', async () => {
     const own = await thrown('of our own');

@@ -15,7 +15,7 @@ export interface PrivacyRules {
   readonly inputValues: boolean;
 }
 
-const DEFAULT_PRIVACY: PrivacyRules = {
+export const DEFAULT_PRIVACY: PrivacyRules = {
   headers: [
     ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-auth-token', 'x-api-key'],
     ...['x-csrf-token', 'x-xsrf-token', 'api-key', 'x-amz-security-token'],

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { assertContract, type CaptureRig, type Seen, startCapture } from '../../../../test/kit/capture.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
+import { verifies } from '../../../../test/requirements/verifies.ts';
 import type { BodyData } from '../../../contract/network-data.ts';
 
 const PIXEL = Buffer.from(
@@ -81,50 +82,60 @@ describe('requests', () => {
     assert.equal((image.data.responseBody as BodyData).length, PIXEL.length);
   });
 
-  it('has XHR as well as fetch, both bodies, headers, timing, protocol, address, initiator', async () => {
-    await run(`(() => { const x = new XMLHttpRequest(); x.open('POST', '/api?by=xhr'); x.setRequestHeader('x-mine', 'yes');
+  verifies(
+    ['gasoline: fault 11 bodies', 'gasoline: fault 12 headers'],
+    'has XHR as well as fetch, both bodies, headers, timing, protocol, address, initiator',
+    async () => {
+      await run(`(() => { const x = new XMLHttpRequest(); x.open('POST', '/api?by=xhr'); x.setRequestHeader('x-mine', 'yes');
       return new Promise((done) => { x.onload = done; x.send('hello'); }).then(() => {}); })()`);
-    const seen = await request('/api?by=xhr');
-    const { data } = seen;
-    assert.equal(data.type, 'xhr');
-    assert.equal(data.method, 'POST');
-    assert.equal(data.status, 200);
-    assert.equal(text(seen, 'requestBody'), 'hello');
-    assert.deepEqual(JSON.parse(text(seen, 'responseBody')), { got: 'hello', list: [1, 2] });
-    assert.ok(data.requestHeaders.some(([name, value]) => name === 'x-mine' && value === 'yes'));
-    assert.ok(data.responseHeaders?.some(([name, value]) => name === 'x-request-id' && value === 'abc'));
-    assert.equal(data.protocol, 'http/1.1');
-    assert.match(data.remoteAddress ?? '', /^127\.0\.0\.1:\d+$/);
-    assert.equal(data.initiator?.type, 'script');
-    assert.ok(data.timings?.wait !== undefined && data.timings.send !== undefined);
-    assert.ok(Math.abs(data.startTime / 1000 - Date.now()) < 60_000);
-    assert.ok(seen.time >= data.startTime);
-    assert.deepEqual(seen.testIds, ['test-7']);
-  });
+      const seen = await request('/api?by=xhr');
+      const { data } = seen;
+      assert.equal(data.type, 'xhr');
+      assert.equal(data.method, 'POST');
+      assert.equal(data.status, 200);
+      assert.equal(text(seen, 'requestBody'), 'hello');
+      assert.deepEqual(JSON.parse(text(seen, 'responseBody')), { got: 'hello', list: [1, 2] });
+      assert.ok(data.requestHeaders.some(([name, value]) => name === 'x-mine' && value === 'yes'));
+      assert.ok(data.responseHeaders?.some(([name, value]) => name === 'x-request-id' && value === 'abc'));
+      assert.equal(data.protocol, 'http/1.1');
+      assert.match(data.remoteAddress ?? '', /^127\.0\.0\.1:\d+$/);
+      assert.equal(data.initiator?.type, 'script');
+      assert.ok(data.timings?.wait !== undefined && data.timings.send !== undefined);
+      assert.ok(Math.abs(data.startTime / 1000 - Date.now()) < 60_000);
+      assert.ok(seen.time >= data.startTime);
+      assert.deepEqual(seen.testIds, ['test-7']);
+    },
+  );
 
-  it('measures', async () => {
+  verifies(['gasoline: fault 11 bodies'], 'measures, and waits for a body that takes its time', async () => {
     await run(`fetch('/slow').then((r) => r.text())`);
-    const { data } = await request('/slow');
+    const seen = await request('/slow');
+    const { data } = seen;
+    assert.equal(text(seen, 'responseBody'), 'slow');
     assert.ok(data.ms >= 110 && data.ms < 5_000, String(data.ms));
     assert.ok(data.timings!.wait! >= 100);
   });
 
-  it('withholds credentials, and says that they were there', async () => {
-    await run(`fetch('/api?again=1', { headers: { authorization: 'Bearer abcdefgh', 'x-api-key': 'k' } })`);
-    const { data } = await request('/api?again=1');
-    assert.equal(data.hasAuth, true);
-    assert.deepEqual([...(data.withheldHeaders ?? [])].sort(), [
-      'authorization',
-      'cookie',
-      'set-cookie',
-      'x-api-key',
-    ]);
-    assert.deepEqual(data.setCookies, [
-      { name: 'sid', path: '/', httpOnly: true, secure: false, sameSite: 'Lax' },
-      { name: 'theme', httpOnly: false, secure: true },
-    ]);
-    assert.doesNotMatch(JSON.stringify(rig.evidence), /topsecretvalue|abcdefgh/);
-  });
+  verifies(
+    ['gasoline: fault 12 headers'],
+    'withholds credentials, and says that they were there',
+    async () => {
+      await run(`fetch('/api?again=1', { headers: { authorization: 'Bearer abcdefgh', 'x-api-key': 'k' } })`);
+      const { data } = await request('/api?again=1');
+      assert.equal(data.hasAuth, true);
+      assert.deepEqual([...(data.withheldHeaders ?? [])].sort(), [
+        'authorization',
+        'cookie',
+        'set-cookie',
+        'x-api-key',
+      ]);
+      assert.deepEqual(data.setCookies, [
+        { name: 'sid', path: '/', httpOnly: true, secure: false, sameSite: 'Lax' },
+        { name: 'theme', httpOnly: false, secure: true },
+      ]);
+      assert.doesNotMatch(JSON.stringify(rig.evidence), /topsecretvalue|abcdefgh/);
+    },
+  );
 
   it('withholds bodies of endpoints for signing in, and values of secret fields elsewhere', async () => {
     await run(

@@ -44,10 +44,10 @@ export class TargetWatch {
 
   /**
    * Everything is sent in one go and the target let run by the last command, so that it waits for one round trip
-   * only. A worker runs when anybody lets it, Playwright too: so what must not be late comes first. What a browser
-   * does not know fails by itself.
+   * only. What must not be late comes first. What a browser does not know fails by itself. Resolves when the target
+   * tells us of its requests.
    */
-  start(script: string): void {
+  async start(script: string): Promise<void> {
     const { session } = this;
     this.#script = script;
     const sent: Promise<unknown>[] = [
@@ -84,6 +84,7 @@ export class TargetWatch {
     for (const answer of sent) {
       answer.catch((error: unknown) => log.debug('a target could not be watched in full', { error }));
     }
+    await sent[0]?.catch(() => {}); // it is gone again
   }
 
   handle<E extends EventName>(event: E, payload: Payload<E>): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, type TestContext, test } from 'node:test';
 import { embeddedRecord } from '../../../../test/kit/record.ts';
+import { verifies } from '../../../../test/requirements/verifies.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { silentLog } from '../../../kernel/log.ts';
@@ -75,7 +76,7 @@ describe('commands', () => {
     assert.deepEqual(did, ['other', 'second', 'third']);
   });
 
-  test('a full queue says so and drops nothing', async (t) => {
+  verifies(['gasoline: fault 27 full queue'], 'a full queue says so and drops nothing', async (t) => {
     const commands = await makeCommands(t, { queueLimit: 2 });
     const work = held();
     const taken = [1, 2, 3].map(() => commands.submit(order({ run: work.run })));
@@ -89,39 +90,47 @@ describe('commands', () => {
     assert.equal(commands.list('complete').length, 3);
   });
 
-  test('a failure keeps its status, and a closed target expires', async (t) => {
-    const commands = await makeCommands(t);
-    const failing = (thrown: unknown) => order({ run: () => Promise.reject(thrown) });
-    const error = commands.submit(failing(fault('ELEMENT_NOT_FOUND', { target: '#x' })));
-    const closed = commands.submit(failing(fault('TAB_CLOSED', { tab: 't1' })));
-    const odd = commands.submit(failing(new Error('odd')));
-    await Promise.all([error.done, closed.done, odd.done]);
-    assert.deepEqual([error.status, closed.status, odd.status], ['error', 'expired', 'error']);
-    assert.equal((await commands.find(error.id)).error?.code, 'ELEMENT_NOT_FOUND');
-    assert.equal((await commands.find(odd.id)).error?.code, 'INTERNAL');
-    assert.equal(commands.list('failed').length, 3);
-  });
+  verifies(
+    ['gasoline: fault 28 statuses'],
+    'a failure keeps its status, and a closed target expires',
+    async (t) => {
+      const commands = await makeCommands(t);
+      const failing = (thrown: unknown) => order({ run: () => Promise.reject(thrown) });
+      const error = commands.submit(failing(fault('ELEMENT_NOT_FOUND', { target: '#x' })));
+      const closed = commands.submit(failing(fault('TAB_CLOSED', { tab: 't1' })));
+      const odd = commands.submit(failing(new Error('odd')));
+      await Promise.all([error.done, closed.done, odd.done]);
+      assert.deepEqual([error.status, closed.status, odd.status], ['error', 'expired', 'error']);
+      assert.equal((await commands.find(error.id)).error?.code, 'ELEMENT_NOT_FOUND');
+      assert.equal((await commands.find(odd.id)).error?.code, 'INTERNAL');
+      assert.equal(commands.list('failed').length, 3);
+    },
+  );
 
-  test('one that takes too long is timed out and the next has its turn', async (t) => {
-    const commands = await makeCommands(t);
-    let reason: unknown;
-    const slow = commands.submit(
-      order({
-        limitMs: 20,
-        run: (signal) =>
-          new Promise((_, reject) => {
-            signal.addEventListener('abort', () => {
-              reason = signal.reason;
-              reject(signal.reason);
-            });
-          }),
-      }),
-    );
-    const next = commands.submit(order());
-    await next.done;
-    assert.deepEqual([slow.status, next.status], ['timeout', 'complete']);
-    assert.ok(reason instanceof Fault && reason.code === 'COMMAND_TIMEOUT');
-  });
+  verifies(
+    ['gasoline: fault 28 statuses'],
+    'one that takes too long is timed out and the next has its turn',
+    async (t) => {
+      const commands = await makeCommands(t);
+      let reason: unknown;
+      const slow = commands.submit(
+        order({
+          limitMs: 20,
+          run: (signal) =>
+            new Promise((_, reject) => {
+              signal.addEventListener('abort', () => {
+                reason = signal.reason;
+                reject(signal.reason);
+              });
+            }),
+        }),
+      );
+      const next = commands.submit(order());
+      await next.done;
+      assert.deepEqual([slow.status, next.status], ['timeout', 'complete']);
+      assert.ok(reason instanceof Fault && reason.code === 'COMMAND_TIMEOUT');
+    },
+  );
 
   test('what waits too long, is cancelled, or lost its target expires with a diagnosis', async (t) => {
     const commands = await makeCommands(t, { waitMs: 20 });

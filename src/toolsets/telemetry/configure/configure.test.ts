@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { action, consoleLine, exception, frame, request } from '../../../../test/kit/evidence-samples.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
@@ -8,7 +7,7 @@ import { Arrivals } from '../../../../test/kit/waiting.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 verifies(
-  'gasoline: configure store',
+  ['gasoline: configure store', 'gasoline: fault 40.1 store'],
   'store: save, load, list, delete, stats; the bare call lists',
   async (t) => {
     const { call } = await telemetryRig(t);
@@ -43,25 +42,29 @@ verifies(
   },
 );
 
-verifies('gasoline: configure load', 'load: what the project keeps, and what really wrote it', async (t) => {
-  const { call, see } = await telemetryRig(t);
-  see('exception', exception('again'));
-  see('exception', exception('again'));
-  await call('configure', { action: 'store', store_action: 'save', namespace: 'n', key: 'k', data: 1 });
-  await call('configure', { action: 'noise_rule', pattern: '^tick' });
-  await call('configure', { action: 'diff_sessions', session_action: 'capture', name: 'base' });
-  const { data } = await call('configure', { action: 'load' });
-  assert.deepEqual(
-    data.stored.map((one: { place: string }) => one.place),
-    ['n/k'],
-  );
-  assert.deepEqual(
-    data.baselines.map((one: { name: string }) => one.name),
-    ['base'],
-  );
-  assert.equal(data.noise_config.rules.length, 1);
-  assert.deepEqual([data.error_history[0].message, data.error_history[0].count], ['TypeError: again', 2]);
-});
+verifies(
+  ['gasoline: configure load', 'gasoline: fault 40.2 load'],
+  'load: what the project keeps, and what really wrote it',
+  async (t) => {
+    const { call, see } = await telemetryRig(t);
+    see('exception', exception('again'));
+    see('exception', exception('again'));
+    await call('configure', { action: 'store', store_action: 'save', namespace: 'n', key: 'k', data: 1 });
+    await call('configure', { action: 'noise_rule', pattern: '^tick' });
+    await call('configure', { action: 'diff_sessions', session_action: 'capture', name: 'base' });
+    const { data } = await call('configure', { action: 'load' });
+    assert.deepEqual(
+      data.stored.map((one: { place: string }) => one.place),
+      ['n/k'],
+    );
+    assert.deepEqual(
+      data.baselines.map((one: { name: string }) => one.name),
+      ['base'],
+    );
+    assert.equal(data.noise_config.rules.length, 1);
+    assert.deepEqual([data.error_history[0].message, data.error_history[0].count], ['TypeError: again', 2]);
+  },
+);
 
 verifies(
   'gasoline: configure noise_rule',
@@ -183,7 +186,7 @@ verifies(
 );
 
 verifies(
-  'gasoline: configure streaming',
+  ['gasoline: configure streaming', 'gasoline: fault 03 streaming'],
   'streaming: real messages to the client, throttled and without repeats',
   async (t) => {
     const { call, see, session } = await telemetryRig(t);
@@ -238,36 +241,50 @@ verifies(
   },
 );
 
-test('a client that cannot be told gets its alerts with the next answer of observe', async (t) => {
-  const { call, see } = await telemetryRig(t);
-  await call('configure', {
-    action: 'streaming',
-    streaming_action: 'enable',
-    events: ['errors', 'network_errors'],
-  });
-  see('exception', exception('unheard'));
-  see('request', request('/api', { status: 500 }));
-  const { more } = await call('observe', { what: 'page' });
-  assert.match(more[0]!, /^--- ALERTS \(2\) ---\n.*TypeError: unheard/s);
-  assert.deepEqual((await call('observe', { what: 'page' })).more, [], 'once');
-});
+verifies(
+  ['gasoline: fault 03 streaming'],
+  'a client that cannot be told gets its alerts with the next answer of observe',
+  async (t) => {
+    const { call, see } = await telemetryRig(t);
+    await call('configure', {
+      action: 'streaming',
+      streaming_action: 'enable',
+      events: ['errors', 'network_errors'],
+    });
+    see('exception', exception('unheard'));
+    see('request', request('/api', { status: 500 }));
+    const { more } = await call('observe', { what: 'page' });
+    assert.match(more[0]!, /^--- ALERTS \(2\) ---\n.*TypeError: unheard/s);
+    assert.deepEqual((await call('observe', { what: 'page' })).more, [], 'once');
+  },
+);
 
-test('unknown arguments are warned about on each call and by mode, and wrong modes are structured errors', async (t) => {
-  const { call } = await telemetryRig(t);
-  for (let i = 0; i < 2; i++) {
-    const { more, isError } = await call('configure', { action: 'health', bufer: 'x', limit: 3 });
-    assert.equal(isError, false);
-    assert.deepEqual(more, [
-      'Warning: configure health does not take "bufer"; it was ignored.',
-      'Warning: configure health does not take "limit"; it was ignored.',
-    ]);
-  }
-  const wrong = await call('configure', { action: 'heath' });
-  assert.deepEqual(
-    [wrong.data.error, wrong.data.param, wrong.summary.startsWith('Error: unknown_mode — ')],
-    ['unknown_mode', 'action', true],
-  );
-  assert.match(wrong.data.hint, /did you mean "health"\?/);
-  const none = await call('observe', {});
-  assert.deepEqual([none.data.error, none.data.param], ['missing_param', 'what']);
-});
+verifies(
+  ['gasoline: fault 39 warnings'],
+  'unknown arguments are warned about on each call and by mode, and wrong modes are structured errors',
+  async (t) => {
+    const { call, open } = await telemetryRig(t);
+    const other = open();
+    for (let i = 0; i < 2; i++) {
+      const { more, isError } = await call('configure', { action: 'health', bufer: 'x', limit: 3 });
+      assert.equal(isError, false);
+      assert.deepEqual(more, [
+        'Warning: configure health does not take "bufer"; it was ignored.',
+        'Warning: configure health does not take "limit"; it was ignored.',
+      ]);
+      assert.deepEqual(
+        (await call('configure', { action: 'health' }, other)).more,
+        [],
+        'nobody else hears it',
+      );
+    }
+    const wrong = await call('configure', { action: 'heath' });
+    assert.deepEqual(
+      [wrong.data.error, wrong.data.param, wrong.summary.startsWith('Error: unknown_mode — ')],
+      ['unknown_mode', 'action', true],
+    );
+    assert.match(wrong.data.hint, /did you mean "health"\?/);
+    const none = await call('observe', {});
+    assert.deepEqual([none.data.error, none.data.param], ['missing_param', 'what']);
+  },
+);

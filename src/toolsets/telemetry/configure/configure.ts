@@ -27,6 +27,7 @@ export const configure = defineModal<TelemetryDeps>({
   openWorld: true,
   key: 'action',
   aliases: ['what'],
+  brief: ['noise_action', 'store_action', 'key', 'data', 'test_id', 'name', 'pilot'],
   output: fields,
   shared: { ...telemetryMode },
   faults: [

@@ -27,7 +27,7 @@ export const health = defineMode({
         memory: { current_mb: Math.round(memory.rss / MB), heap_mb: Math.round(memory.heapUsed / MB) },
         browser: { running: engine.isRunning, contexts: engine.listContexts(), tabs: tabs.length },
         record: { ...record, streams: undefined },
-        buffers: record.streams,
+        buffers: buffersOf(record),
         audit: {
           total_calls: calls,
           total_errors: failed,
@@ -43,6 +43,17 @@ export const health = defineMode({
     };
   },
 });
+
+/** What each stream holds, and how near it is to the first of its limits. */
+function buffersOf({ streams }: Health) {
+  return Object.fromEntries(
+    Object.entries(streams).map(([name, { items, bytes, limits }]) => {
+      const used = Math.max(items / limits.items, bytes / limits.bytes);
+      const capacity = { capacity: limits.items, capacity_bytes: limits.bytes };
+      return [name, { items, bytes, ...capacity, utilization_pct: Math.round(used * 1000) / 10 }];
+    }),
+  );
+}
 
 /** The truth in one line: what works, and the one thing to do about what does not. */
 function lineOf(

@@ -15,7 +15,11 @@ import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 verifies(
-  ['gasoline: configure test_boundary_start', 'gasoline: configure test_boundary_end'],
+  [
+    'gasoline: configure test_boundary_start',
+    'gasoline: configure test_boundary_end',
+    'gasoline: fault 04 test boundaries',
+  ],
   'test boundaries tag all streams, and end truthfully',
   async (t) => {
     const { call, hub, see } = await telemetryRig(t);
@@ -56,6 +60,7 @@ verifies(
     'gasoline: configure recording_stop',
     'gasoline: observe recordings',
     'gasoline: observe recording_actions',
+    'gasoline: fault 07 recordings',
   ],
   'a recording gets the actions that were seen meanwhile',
   async (t) => {

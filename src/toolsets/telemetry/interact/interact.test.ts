@@ -8,7 +8,7 @@ const open = rig.open.bind(rig);
 const read = rig.read.bind(rig);
 
 verifies(
-  'gasoline: interact click',
+  ['gasoline: interact click', 'gasoline: fault 31 one frame'],
   'click: trusted, once, in one frame; several matches are refused',
   async () => {
     await open('/form');
@@ -46,7 +46,7 @@ verifies(
 );
 
 verifies(
-  ['gasoline: interact type', 'gasoline: interact get_value'],
+  ['gasoline: interact type', 'gasoline: interact get_value', 'gasoline: fault 33 trusted input'],
   'type: real keys, after what is there; never a secret',
   async () => {
     await open('/form');
@@ -120,6 +120,7 @@ verifies(
     'gasoline: interact scroll_to',
     'gasoline: interact key_press',
     'gasoline: interact paste',
+    'gasoline: fault 33 trusted input',
   ],
   'focus, scroll_to, key_press that submits, paste into plain fields',
   async () => {
@@ -177,7 +178,7 @@ verifies(
 );
 
 verifies(
-  'gasoline: interact execute_js',
+  ['gasoline: interact execute_js', 'gasoline: fault 32 isolated world'],
   'execute_js: expressions, statements, promises, both worlds, under any policy, with a time limit',
   async () => {
     await open('/strict');

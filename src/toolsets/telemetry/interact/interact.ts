@@ -41,6 +41,7 @@ export const interact = defineModal<TelemetryDeps>({
   openWorld: true,
   key: 'action',
   aliases: ['what'],
+  brief: ['selector', 'text', 'value', 'url', 'script', 'tab_id', 'background'],
   output: fields,
   shared: { ...everyAction, ...quietTelemetryMode },
   faults: [

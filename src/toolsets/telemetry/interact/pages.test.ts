@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ActingRig } from '../../../../test/kit/acting-rig.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
+import type { Tab } from '../../../engines/browser/tab.ts';
 
 const rig = new ActingRig();
 const act = rig.act.bind(rig);
@@ -40,7 +41,12 @@ verifies(
 );
 
 verifies(
-  ['gasoline: interact refresh', 'gasoline: interact back', 'gasoline: interact forward'],
+  [
+    'gasoline: interact refresh',
+    'gasoline: interact back',
+    'gasoline: interact forward',
+    'gasoline: fault 29 perf_diff',
+  ],
   'refresh compares with the load before; the history works',
   async () => {
     await open('/form');
@@ -62,7 +68,7 @@ verifies(
 );
 
 verifies(
-  'gasoline: interact new_tab',
+  ['gasoline: interact new_tab', 'gasoline: fault 08 tabs', 'gasoline: fault 30 highlight'],
   'new_tab: a tab of its own; tab_id leads every action to its tab',
   async () => {
     await open('/form');
@@ -76,6 +82,15 @@ verifies(
       ['Sign up', 't1', 'explicit_tab'],
     );
     assert.equal((await act('highlight', { selector: 'h1', tab_id: 1 })).data.result.resolved_tab_id, 't1');
+    const marks = (page: Tab['page']) =>
+      page.evaluate(
+        `[...document.documentElement.children].filter((one) => one.ariaHidden === 'true').length`,
+      );
+    const context = await rig.tools.engine.context();
+    assert.deepEqual(await Promise.all(context.tabs.map(async (tab) => [tab.id, await marks(tab.page)])), [
+      ['t1', 1],
+      [id, 0],
+    ]);
     assert.equal((await rig.tools.call('observe', { what: 'tabs' })).data.count, 2);
     assert.equal((await act('click', { selector: 'h1', tab_id: 't99' })).data.code, 'NO_SUCH_TAB');
     await (await rig.tools.engine.context()).closeTab(id);
@@ -138,6 +153,7 @@ verifies(
     'gasoline: interact load_state',
     'gasoline: interact list_states',
     'gasoline: interact delete_state',
+    'gasoline: fault 35 load_state',
   ],
   'states come back whole and in order: cookies, storage, address, forms, scroll',
   async () => {
@@ -184,7 +200,7 @@ verifies(
 );
 
 verifies(
-  'gasoline: interact upload',
+  ['gasoline: interact upload', 'gasoline: fault 34 upload'],
   'upload really uploads: into a field, with submit, or to an endpoint',
   async () => {
     const path = join(rig.tools.folder, 'report.csv');
@@ -282,7 +298,13 @@ test('what agents do is in the record as theirs, with the page’s errors', asyn
 });
 
 verifies(
-  ['gasoline: configure playback', 'gasoline: observe playback_results'],
+  [
+    'gasoline: configure playback',
+    'gasoline: observe playback_results',
+    'gasoline: fault 05 playback',
+    'gasoline: fault 06 playback results',
+    'gasoline: fault 07 recordings',
+  ],
   'playback drives the browser, heals selectors and keeps a result for each step',
   async () => {
     await open('/form');

@@ -12,7 +12,7 @@ import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 verifies(
-  'gasoline: observe network_waterfall',
+  ['gasoline: observe network_waterfall', 'gasoline: fault 24 waterfall'],
   'network_waterfall: filters by status, method and URL; one in full by request_id',
   async (t) => {
     const { call, see } = await telemetryRig(t);
@@ -152,7 +152,7 @@ verifies(
   },
 );
 
-verifies('gasoline: observe actions', async (t) => {
+verifies(['gasoline: observe actions', 'gasoline: fault 25 last_n'], async (t) => {
   const { call, see } = await telemetryRig(t);
   see('action', action('click', 'save'));
   see('action', action('input', 'name', { value: 'Ada', source: 'ai' }));
@@ -173,7 +173,7 @@ verifies('gasoline: observe actions', async (t) => {
 });
 
 verifies(
-  'gasoline: observe vitals',
+  ['gasoline: observe vitals', 'gasoline: fault 09 vitals'],
   'vitals: all five with rating and cause, of the newest document',
   async (t) => {
     const { call, see } = await telemetryRig(t);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { action, consoleLine, exception, frame, request } from '../../../../test/kit/evidence-samples.ts';
+import { action, consoleLine, exception, request } from '../../../../test/kit/evidence-samples.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
@@ -48,141 +48,30 @@ verifies(
   },
 );
 
-verifies('gasoline: observe logs', 'logs: by level, least level, source and URL, newest first', async (t) => {
-  const { call, see } = await telemetryRig(t);
-  for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
-    see('console', consoleLine(`a ${level}`, { level }));
-  see(
-    'console',
-    consoleLine('blocked', { category: 'csp', level: 'warn', url: 'http://localhost:3000/other' }),
-  );
-  const messages = async (args: object) =>
-    (await call('observe', { what: 'logs', ...args })).data.logs.map(
-      (line: { message: string }) => line.message,
-    );
-  assert.deepEqual(await messages({}), ['blocked', 'a error', 'a warn', 'a info', 'a log', 'a debug']);
-  assert.deepEqual(await messages({ level: 'info' }), ['a info']);
-  assert.deepEqual(await messages({ min_level: 'warn' }), ['blocked', 'a error', 'a warn']);
-  assert.deepEqual(await messages({ source: 'csp' }), ['blocked']);
-  assert.deepEqual(await messages({ source: 'app.js', last_n: 2 }), ['blocked', 'a error']);
-  assert.deepEqual(await messages({ url: '/OTHER' }), ['blocked']);
-  assert.deepEqual(await messages({ last_n: 1 }), ['blocked']);
-});
-
 verifies(
-  'gasoline: CORE_MCP_PROD_005',
-  'cursors page through every list, stay put under filters, eviction and restart, and are documented',
+  ['gasoline: observe logs', 'gasoline: fault 25 last_n'],
+  'logs: by level, least level, source and URL, newest first',
   async (t) => {
-    const { call, see, session } = await telemetryRig(t);
-    for (let i = 1; i <= 10; i++) see('console', consoleLine(`line ${i}`, { level: i % 2 ? 'warn' : 'log' }));
-    const numbers = ({ data }: { data: { logs: { message: string }[] } }) =>
-      data.logs.map(({ message }) => Number(message.slice(5)));
-    const first = await call('observe', { what: 'logs', limit: 3 });
-    assert.deepEqual(numbers(first), [10, 9, 8]);
-    assert.deepEqual([first.data.metadata.has_more, first.data.metadata.total], [true, 10]);
-    const second = await call('observe', {
-      what: 'logs',
-      limit: 3,
-      after_cursor: first.data.metadata.after_cursor,
-    });
-    assert.deepEqual(numbers(second), [7, 6, 5], 'a whole page further, not one entry');
-    const newer = await call('observe', {
-      what: 'logs',
-      limit: 2,
-      before_cursor: second.data.metadata.before_cursor,
-    });
-    assert.deepEqual(numbers(newer), [9, 8]);
-    const since = await call('observe', {
-      what: 'logs',
-      limit: 1,
-      since_cursor: second.data.metadata.after_cursor,
-    });
-    assert.deepEqual(numbers(since), [10, 9, 8, 7, 6, 5], 'all of them, whatever the limit');
-    const filtered = await call('observe', { what: 'logs', level: 'warn', limit: 2 });
-    const further = await call('observe', {
-      what: 'logs',
-      level: 'warn',
-      limit: 2,
-      after_cursor: filtered.data.metadata.after_cursor,
-    });
-    assert.deepEqual(
-      [numbers(filtered), numbers(further)],
-      [
-        [9, 7],
-        [5, 3],
-      ],
-      'a filter expires no cursor',
+    const { call, see } = await telemetryRig(t);
+    for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
+      see('console', consoleLine(`a ${level}`, { level }));
+    see(
+      'console',
+      consoleLine('blocked', { category: 'csp', level: 'warn', url: 'http://localhost:3000/other' }),
     );
-    const bad = await call('observe', { what: 'logs', after_cursor: 'nonsense' });
-    assert.equal(bad.data.code, 'INVALID_CURSOR');
-    const gone = await call('observe', { what: 'logs', after_cursor: '2026-01-01T00:00:00Z:999999' });
-    assert.deepEqual(
-      [gone.data.error, gone.data.retryable, gone.data.retry_after_ms],
-      ['cursor_expired', true, 500],
-    );
-    const again = await call('observe', {
-      what: 'logs',
-      after_cursor: ':999999',
-      restart_on_eviction: true,
-      limit: 2,
-    });
-    assert.deepEqual([again.data.metadata.cursor_restarted, numbers(again)], [true, [2, 1]]);
-    const context = { era: 'legacy', signal: new AbortController().signal } as const;
-    const [guide] = await session.readResource('gasoline://guide', context);
-    for (const name of ['after_cursor', 'before_cursor', 'since_cursor'])
-      assert.ok(guide?.text?.includes(name));
+    const messages = async (args: object) =>
+      (await call('observe', { what: 'logs', ...args })).data.logs.map(
+        (line: { message: string }) => line.message,
+      );
+    assert.deepEqual(await messages({}), ['blocked', 'a error', 'a warn', 'a info', 'a log', 'a debug']);
+    assert.deepEqual(await messages({ level: 'info' }), ['a info']);
+    assert.deepEqual(await messages({ min_level: 'warn' }), ['blocked', 'a error', 'a warn']);
+    assert.deepEqual(await messages({ source: 'csp' }), ['blocked']);
+    assert.deepEqual(await messages({ source: 'app.js', last_n: 2 }), ['blocked', 'a error']);
+    assert.deepEqual(await messages({ url: '/OTHER' }), ['blocked']);
+    assert.deepEqual(await messages({ last_n: 1 }), ['blocked']);
   },
 );
-
-test('every list mode takes cursors', async (t) => {
-  const { call, see, logLines, deps } = await telemetryRig(t);
-  for (let i = 1; i <= 4; i++) {
-    see('console', consoleLine(`line ${i}`, { level: 'error' }));
-    see(
-      'request',
-      request(`/api/${i}`, {
-        status: 500,
-        requestBody: await deps.store.putBody('{}').then((ref) => ({ ...ref, kind: 'text' as const })),
-      }),
-    );
-    see('websocket', frame('c1', 'message', { direction: 'incoming', preview: String(i) }));
-    see('action', action('click', `b${i}`));
-    logLines.push({ seq: i, time: 1000 * i, level: 'info', message: `said ${i}`, data: {} });
-    await deps.recordings.stop(
-      (
-        await deps.recordings.start({
-          name: `r${i}`,
-          start_url: 'about:blank',
-          tab_id: undefined,
-          viewport: null,
-        })
-      ).id,
-    );
-    await deps.store.documents('videos').put(`v${i}`, { name: `v${i}`, created_at: '', size_bytes: 1 });
-  }
-  const modes = [
-    ...[
-      'errors',
-      'logs',
-      'extension_logs',
-      'network_waterfall',
-      'network_bodies',
-      'websocket_events',
-      'actions',
-    ],
-    ...['timeline', 'error_bundles', 'saved_videos', 'recordings'],
-  ];
-  for (const what of modes) {
-    const list = ({ data }: { data: object }) =>
-      Object.values(data).find(Array.isArray) as { id?: unknown; error?: { id: unknown }; name?: unknown }[];
-    const ids = (answer: { data: object }) => list(answer).map((one) => one.id ?? one.error?.id ?? one.name);
-    const first = await call('observe', { what, limit: 2 });
-    const next = await call('observe', { what, limit: 2, after_cursor: first.data.metadata.after_cursor });
-    const back = await call('observe', { what, limit: 2, before_cursor: next.data.metadata.before_cursor });
-    assert.equal(new Set([...ids(first), ...ids(next)]).size, 4, `${what}: ${ids(first)} then ${ids(next)}`);
-    assert.deepEqual(ids(back), ids(first), what);
-  }
-});
 
 verifies('gasoline: observe extension_logs', async (t) => {
   const { call, logLines } = await telemetryRig(t);
@@ -197,7 +86,7 @@ verifies('gasoline: observe extension_logs', async (t) => {
 });
 
 verifies(
-  'gasoline: observe timeline',
+  ['gasoline: observe timeline', 'gasoline: fault 14 times of errors'],
   'timeline: browser, wire, screen and agent in one row, in true order',
   async (t) => {
     const { call, see, hub } = await telemetryRig(t);
@@ -236,7 +125,7 @@ verifies(
 );
 
 verifies(
-  'gasoline: observe error_bundles',
+  ['gasoline: observe error_bundles', 'gasoline: fault 10 times of requests'],
   'error_bundles: joins the requests, actions and log lines around each error',
   async (t) => {
     const { call, see, store } = await telemetryRig(t);
@@ -372,26 +261,34 @@ describe('page and tabs without a browser', () => {
   });
 });
 
-test('noise is hidden by default, counted, and shown when wanted; a refused login never is noise', async (t) => {
-  const { call, see } = await telemetryRig(t);
-  see('console', consoleLine('[vite] connected.'));
-  see('console', consoleLine('mine'));
-  see('request', request('/favicon.ico', { status: 404 }));
-  see('request', request('/favicon.ico', { status: 401 }));
-  const { data, summary } = await call('observe', { what: 'logs' });
-  assert.deepEqual([data.count, data.metadata.filtered_count], [1, 1]);
-  assert.match(summary, /1 hidden as noise/);
-  assert.equal((await call('observe', { what: 'logs', include_noise: true })).data.count, 2);
-  assert.deepEqual(
-    (await call('observe', { what: 'errors' })).data.errors.map((one: { status: number }) => one.status),
-    [401],
-  );
-});
+verifies(
+  ['gasoline: fault 02 noise'],
+  'noise is hidden by default, counted, and shown when wanted; a refused login never is noise',
+  async (t) => {
+    const { call, see } = await telemetryRig(t);
+    see('console', consoleLine('[vite] connected.'));
+    see('console', consoleLine('mine'));
+    see('request', request('/favicon.ico', { status: 404 }));
+    see('request', request('/favicon.ico', { status: 401 }));
+    const { data, summary } = await call('observe', { what: 'logs' });
+    assert.deepEqual([data.count, data.metadata.filtered_count], [1, 1]);
+    assert.match(summary, /1 hidden as noise/);
+    assert.equal((await call('observe', { what: 'logs', include_noise: true })).data.count, 2);
+    assert.deepEqual(
+      (await call('observe', { what: 'errors' })).data.errors.map((one: { status: number }) => one.status),
+      [401],
+    );
+  },
+);
 
-test('the text and the structured content are the same, and secrets are in neither', async (t) => {
-  const { call, see } = await telemetryRig(t);
-  see('console', consoleLine('Authorization: Bearer abcdefghijklmnop1234'));
-  const { result, data } = await call('observe', { what: 'logs' });
-  assert.deepEqual(data, result.structuredContent);
-  assert.match(JSON.stringify(data), /\[REDACTED:bearer-token\]/);
-});
+verifies(
+  ['gasoline: fault 01 redaction'],
+  'the text and the structured content are the same, and secrets are in neither',
+  async (t) => {
+    const { call, see } = await telemetryRig(t);
+    see('console', consoleLine('Authorization: Bearer abcdefghijklmnop1234'));
+    const { result, data } = await call('observe', { what: 'logs' });
+    assert.deepEqual(data, result.structuredContent);
+    assert.match(JSON.stringify(data), /\[REDACTED:bearer-token\]/);
+  },
+);

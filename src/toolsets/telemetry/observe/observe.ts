@@ -37,6 +37,7 @@ export const observe = defineModal<TelemetryDeps>({
   effect: 'read',
   openWorld: true,
   key: 'what',
+  brief: ['limit', 'after_cursor', 'url', 'min_level', 'error_id', 'request_id', 'correlation_id', 'tab_id'],
   output: fields,
   shared: { ...quietTelemetryMode },
   faults: [
