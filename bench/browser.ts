@@ -5,21 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/engines/browser/find-browser.ts';
+import { FIELDS, servePages } from './browser-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const peers = join(root, '.bench');
 const peerScript = join(peers, 'node_modules/@playwright/mcp/cli.js');
-/** A page that we did not write: the manual of Node, of Debian's nodejs-doc, else that of another package. */
-const DOC_PAGES = [
-  '/usr/share/doc/nodejs/api/url.html',
-  '/usr/share/doc/ninja-build/manual.html',
-  '/usr/share/doc/socat/socat.html',
-];
-
 interface Contender {
   readonly name: string;
   readonly args: (home: string) => readonly string[];
@@ -66,6 +60,10 @@ interface Content {
   readonly data?: string;
 }
 
+/** The user's own folder stays from one start to the next, as it does in life; what a start leaves there may help. */
+const userHome = mkdtempSync(join(tmpdir(), 'bench-user-'));
+process.once('exit', () => rmSync(userHome, { recursive: true, force: true }));
+
 class Client {
   readonly child: ChildProcessWithoutNullStreams;
   readonly home: string;
@@ -76,7 +74,7 @@ class Client {
 
   constructor(contender: Contender) {
     this.home = mkdtempSync(join(tmpdir(), 'bench-'));
-    const env = { PATH: process.env.PATH, HOME: this.home };
+    const env = { PATH: process.env.PATH, HOME: userHome };
     this.child = spawn(process.execPath, contender.args(this.home), { env, cwd: this.home });
     this.child.stdin.on('error', () => undefined);
     this.child.stderr.resume();
@@ -158,42 +156,6 @@ function pssOf(pid: number): number {
   } catch {
     return 0; // it ended meanwhile
   }
-}
-
-// ---------------------------------------------------------------------------------------------------- pages
-
-const FIELDS = Array.from({ length: 12 }, (_, i) => `Field ${i + 1}`);
-const small = `<!doctype html><title>Small</title><h1>Hello</h1><p>A short page.</p><button onclick="document.querySelector('output').textContent = ++window.n">Press me</button><output></output><script>window.n = 0</script>`;
-const form = `<!doctype html><title>Form</title><h1>Sign up</h1><form onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'Thank you'">${FIELDS.map((name) => `<label>${name} <input></label>`).join('')}<label><input type=checkbox> Agree</label><label>Country <select><option>Austria<option>Germany<option>Switzerland</select></label><button>Send</button></form><output></output>`;
-const table = `<!doctype html><title>Customers</title><h1>Customers</h1><table><thead><tr><th>No<th>Name<th>Mail<th>Open<th>Mark</thead><tbody>${Array.from({ length: 500 }, (_, i) => `<tr><td>${i + 1}<td>Customer ${i + 1}<td>customer${i + 1}@example.org<td><a href="/small">Open ${i + 1}</a><td><button onclick="this.textContent = 'Done ${i + 1}'">Mark ${i + 1}</button>`).join('')}</tbody></table>`;
-
-function servePages(): Promise<{ origin: string; close(): void; doc: string }> {
-  const docFile = DOC_PAGES.find((path) => existsSync(path));
-  if (!docFile) throw new Error(`None of these pages is here: ${DOC_PAGES.join(', ')}; install nodejs-doc.`);
-  const folder = resolve(docFile, '..');
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://x');
-    const own = { '/small': small, '/form': form, '/table': table }[pathname];
-    const file = join(folder, decodeURI(pathname).replace(/^\/doc\//, ''));
-    const isDoc =
-      pathname.startsWith('/doc/') && file.startsWith(folder) && existsSync(file) && statSync(file).isFile();
-    const type = extname(pathname) === '.css' ? 'text/css' : 'text/html; charset=utf-8';
-    response.setHeader('content-type', type);
-    if (own !== undefined) response.end(own);
-    else if (isDoc) response.end(readFileSync(file));
-    else response.writeHead(404).end();
-  });
-  return new Promise((done) => {
-    server.listen(0, '127.0.0.1', () => {
-      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const doc = `${origin}/doc/${docFile.split('/').at(-1)}`;
-      const close = () => {
-        server.closeAllConnections();
-        server.close();
-      };
-      done({ origin, doc, close });
-    });
-  });
 }
 
 // ---------------------------------------------------------------------------------------------------- flows

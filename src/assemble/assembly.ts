@@ -30,6 +30,7 @@ import { ICON } from './icon.ts';
 import { makePool } from './instance-wiring.ts';
 import { Lazy } from './lazy.ts';
 import { LogRing } from './log-ring.ts';
+import { retentionOf } from './record-settings.ts';
 import { type MadeScreen, makeScreen } from './screen-wiring.ts';
 import { makeTelemetryDeps } from './telemetry-wiring.ts';
 import { wireToolsets } from './toolset-wiring.ts';
@@ -69,6 +70,8 @@ export class Assembly {
   readonly screen: Lazy<MadeScreen>;
   readonly telemetry: Lazy<TelemetryDeps>;
   readonly hub: EvidenceHub;
+  /** Where engines tell what they see. */
+  readonly sink: Sink;
   readonly logRing: LogRing;
   /** Watches the browser for the record; made with it. */
   observer: Observer | undefined;
@@ -83,6 +86,10 @@ export class Assembly {
     this.options = { ...options, log: this.logRing.around(options.log) };
     // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
     this.hub = new EvidenceHub(clock, this.options.log, (evidence) => this.store.value?.sink(evidence));
+    const { secrets } = options;
+    this.sink = secrets.isEmpty
+      ? this.hub.sink
+      : (evidence) => this.hub.sink({ ...evidence, data: secrets.hideIn(evidence.data) });
     this.state = stateFolder(config.stateDir, env);
     this.files = new Files(config.outputDir, join(this.state, 'output'), config.allowUnrestrictedFileAccess);
     const captureLimits = { maxBytes: config.captureMb * 1024 * 1024, maxAgeMs: WEEK_MS };
@@ -152,9 +159,6 @@ export class Assembly {
     return host;
   }
 
-  /** Where engines tell what they see. */
-  readonly sink: Sink = (evidence) => this.hub.sink(evidence);
-
   /** In the app one config serves all profiles: a profile's own default holds unless a limit was given. */
   #callTimeout(profile: Profile): number {
     const { config, given } = this.options;
@@ -200,7 +204,11 @@ export class Assembly {
   async #makeStore(): Promise<Store> {
     const { config, clock, log } = this.options;
     const { openStore } = await import('../store/store.ts');
-    const store = openStore({ url: config.store, folder: this.state, clock, log });
+    const store = openStore({
+      ...{ url: config.store, folder: this.state, clock, log },
+      retention: retentionOf(config),
+      bodyLimit: config.bodyKb * 1024,
+    });
     await store.open();
     return store;
   }

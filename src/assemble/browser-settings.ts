@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { ContextOptions } from '../engines/browser/context-options.ts';
+import type { ExtensionOptions } from '../engines/browser/extension/extension-driver.ts';
 import type { LocalOptions } from '../engines/browser/local.ts';
 
 /** A browser as --browser names it: an engine, and a brand of it that is installed. */
@@ -23,6 +24,19 @@ export function launchSettings(config: Config): Omit<LocalOptions, 'log' | 'env'
     sandbox: config.sandbox ?? flag(chromiumSandbox),
     ...(config.proxyServer === undefined && isProxy(proxy) ? { proxy } : {}),
     launch,
+  };
+}
+
+/** Which of the user's own browsers is meant, and which profile of it. */
+export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env'> {
+  const { channel } = browserOf(config.browser);
+  const brand = channel?.startsWith('msedge') ? 'edge' : channel?.startsWith('chrome') ? 'chrome' : undefined;
+  return {
+    brand: config.browser === 'chromium' ? 'chromium' : brand,
+    executablePath: config.executablePath,
+    userDataDir: config.userDataDir === undefined ? undefined : resolve(config.userDataDir),
+    profile: config.profileDirName,
+    token: config.extensionToken,
   };
 }
 

@@ -4,7 +4,13 @@ import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import type { AnswerSettings, BrowserDeps } from '../toolsets/browser/deps.ts';
 import type { Assembly } from './assembly.ts';
-import { browserOf, headersOf, launchSettings, profileFolder } from './browser-settings.ts';
+import {
+  browserOf,
+  extensionSettings,
+  headersOf,
+  launchSettings,
+  profileFolder,
+} from './browser-settings.ts';
 import { engineSettings } from './engine-settings.ts';
 import { elsewhereIn } from './instance-wiring.ts';
 import { makeObserver } from './telemetry-wiring.ts';
@@ -80,6 +86,10 @@ async function driverOf(assembly: Assembly): Promise<Driver> {
     const { browserName } = browserOf(config.browser);
     return playwrightServerDriver({ endpoint: config.endpoint, browserName });
   }
+  if (config.extension) {
+    const { extensionDriver } = await import('../engines/browser/extension/extension-driver.ts');
+    return extensionDriver({ ...extensionSettings(config), env });
+  }
   const { localDriver } = await import('../engines/browser/local.ts');
   const settings = { ...launchSettings(config), log, env };
   const userDataDir = profileFolder(config, assembly.state, process.cwd());
@@ -124,7 +134,7 @@ function answerSettings(config: Config): AnswerSettings {
 async function idleMs({ options }: Assembly): Promise<number> {
   const { config, env, log } = options;
   if (config.idleTimeout !== undefined) return config.idleTimeout;
-  if (config.cdpEndpoint !== undefined || config.endpoint !== undefined) return 0;
+  if (config.cdpEndpoint !== undefined || config.endpoint !== undefined || config.extension) return 0;
   const { isHeadless } = await import('../engines/browser/local.ts');
   const { headless } = launchSettings(config);
   const quiet = { ...log, info: () => {} };
@@ -133,13 +143,14 @@ async function idleMs({ options }: Assembly): Promise<number> {
 
 /** Without what must not be told: secrets are named, logins are left out. */
 function shownSettings(config: Config): Record<string, unknown> {
-  const { apiKey, secrets, cdpHeader, proxyServer, store, ...shown } = config;
+  const { apiKey, secrets, cdpHeader, proxyServer, store, extensionToken, ...shown } = config;
   const hidden = {
     apiKey,
     secrets,
     cdpHeader: cdpHeader.length > 0 ? cdpHeader : undefined,
     proxyServer,
     store,
+    extensionToken,
   };
   const set = Object.entries(hidden).filter(([, value]) => value !== undefined);
   return { ...shown, ...Object.fromEntries(set.map(([name]) => [name, '(set)'])) };

@@ -11,7 +11,7 @@ type InitPage = NonNullable<EngineOptions['initPages']>[number];
 
 /** All that an engine is told besides where its browser comes from. */
 export async function engineSettings(assembly: Assembly): Promise<Omit<EngineOptions, 'driver'>> {
-  const { config, clock, log } = assembly.options;
+  const { config, clock, log, secrets } = assembly.options;
   return {
     clock,
     log,
@@ -27,6 +27,7 @@ export async function engineSettings(assembly: Assembly): Promise<Omit<EngineOpt
     initPages: await initPages(config),
     refs: config.answers === 'playwright' ? 'playwright' : 'short',
     testIdAttribute: config.testIdAttribute,
+    secrets,
   };
 }
 

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VERSION } from '../kernel/version.ts';
 import type { Session } from '../session/service.ts';
-import { TaskBoard } from '../session/task-board.ts';
+import { callForJson } from '../session/tool-answer.ts';
 import type { HttpRoute } from '../transport/http-routes.ts';
 import { restTools } from '../transport/rest-tools.ts';
-import { TASK_SOCKET, taskRoutes, taskSockets } from '../transport/task-routes.ts';
+import { type BoardOf, TASK_SOCKET, taskRoutes, taskSockets } from '../transport/task-routes.ts';
 import type { SocketRoute } from '../transport/upgrade.ts';
 import type { Assembly } from './assembly.ts';
+import { Guests } from './moonsurf-guests.ts';
 
 export interface MoonsurfServing {
   readonly routes: readonly HttpRoute[];
   readonly sockets: readonly SocketRoute[];
-  readonly board: TaskBoard | undefined;
+  readonly guests: Guests;
   close(): void;
 }
 
@@ -21,12 +22,16 @@ interface Front {
   streams(): number;
 }
 
-/** What Moonsurf serves besides MCP. Whoever comes without a session shares one, which lasts as long as the server. */
-export function moonsurfServing(assembly: Assembly, session: () => Session, front: Front): MoonsurfServing {
+/** What Moonsurf serves besides MCP. */
+export function moonsurfServing(assembly: Assembly, open: () => Session, front: Front): MoonsurfServing {
   const { config } = assembly.options;
-  const board = config.tasks
-    ? new TaskBoard({ session, commandMs: config.taskTimeout * 1000, maxQueue: config.taskQueue })
-    : undefined;
+  const guests = new Guests({
+    needsKey: front.needsKey,
+    tasks: { commandMs: config.taskTimeout * 1000, maxQueue: config.taskQueue },
+    open,
+    current: (session) => assembly.pool.value?.currentOf(session),
+  });
+  const board: BoardOf = (request, url) => guests.of(request, url).board;
   const get = (path: string, needsKey: boolean, body: (request: IncomingMessage) => unknown): HttpRoute => ({
     method: 'GET',
     path,
@@ -34,14 +39,19 @@ export function moonsurfServing(assembly: Assembly, session: () => Session, fron
     handle: (request, response) => send(response, 200, body(request)),
   });
   return {
-    board,
-    sockets: board ? taskSockets(() => board, VERSION) : [],
+    guests,
+    sockets: config.tasks ? taskSockets(board, VERSION) : [],
     routes: [
       get('/health', false, () => health(assembly, front)),
       get('/info', false, (request) => info(assembly, front, request)),
-      get('/instances', true, () => ({ instances: assembly.pool.value?.stats().instances ?? [] })),
-      ...restTools(session),
-      ...(board ? taskRoutes(() => board) : []),
+      {
+        method: 'GET',
+        path: '/instances',
+        needsKey: true,
+        handle: (request, response, url) => instances(guests.of(request, url).session, response),
+      },
+      ...restTools((request, url) => guests.of(request, url).session),
+      ...(config.tasks ? taskRoutes(board) : []),
       {
         method: 'POST',
         path: '/register',
@@ -53,8 +63,16 @@ export function moonsurfServing(assembly: Assembly, session: () => Session, fron
         },
       },
     ],
-    close: () => board?.close(),
+    close: () => guests.close(),
   };
+}
+
+/** Those that the caller may see. */
+async function instances(session: Session, response: ServerResponse): Promise<void> {
+  const { signal } = new AbortController();
+  const told = await callForJson(session, 'browser_instance', { action: 'list' }, { era: 'legacy', signal });
+  if ('result' in told) send(response, 200, told.result);
+  else send(response, 503, { error: told.error.message });
 }
 
 /** For everybody: nothing that tells of what is being done. */

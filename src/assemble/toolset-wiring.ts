@@ -1,3 +1,4 @@
+import { keepCompiled } from '../engines/browser/keep-compiled.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
@@ -5,8 +6,9 @@ import { toolsets } from '../toolsets/index.ts';
 import type { FlowDeps, WireDeps } from '../toolsets/wire/deps.ts';
 import type { Assembly } from './assembly.ts';
 import type { Wired } from './catalog.ts';
-import { instanceDeps } from './instance-wiring.ts';
+import { byCurrent, instanceDeps } from './instance-wiring.ts';
 import { Lazy } from './lazy.ts';
+import { pictureShelf, withShelf } from './picture-shelf.ts';
 
 /** Each toolset with the engines it works on. */
 export function wireToolsets(assembly: Assembly, profile: Profile): Record<ToolsetName, Wired> {
@@ -32,13 +34,18 @@ export function wireToolsets(assembly: Assembly, profile: Profile): Record<Tools
       ensureCapture: () => assembly.captures.ensure(base.engine),
     };
   };
+  const keepPicture = pictureShelf(assembly, profile);
   const browserDeps = async (): Promise<BrowserDeps> => {
     // Opening the record takes a moment that a browser needs anyway; without one the tools still work.
     const keepsRecord = profile.takes.includes('store');
     if (keepsRecord) assembly.store.get().catch((cause) => log.error('no record is kept', { cause }));
-    return assembly.browser.get();
+    return withShelf(await assembly.browser.get(), keepPicture);
   };
-  const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) => wired(load, browserDeps);
+  const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) =>
+    wired(async () => {
+      keepCompiled(); // the browser's own code is most of what is ever loaded
+      return byCurrent(assembly, await load());
+    }, browserDeps);
   return {
     wire: wired(toolsets.wire, wireDeps),
     rawprox: wired(toolsets.rawprox, rawproxDeps),
@@ -55,8 +62,14 @@ export function wireToolsets(assembly: Assembly, profile: Profile): Record<Tools
     'browser-config': ofBrowser(toolsets['browser-config']),
     'browser-code': ofBrowser(toolsets['browser-code']),
     instances: wired(toolsets.instances, () => instanceDeps(assembly)),
-    moonsurf: wired(toolsets.moonsurf, () => instanceDeps(assembly)),
-    telemetry: wired(toolsets.telemetry, () => assembly.telemetry.get()),
+    moonsurf: wired(
+      async () => byCurrent(assembly, await toolsets.moonsurf()),
+      () => instanceDeps(assembly),
+    ),
+    telemetry: wired(toolsets.telemetry, async () => {
+      const deps = await assembly.telemetry.get();
+      return keepPicture ? { ...deps, keepPicture } : deps;
+    }),
   };
 }
 

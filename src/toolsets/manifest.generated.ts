@@ -74,6 +74,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target_port"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Add port rule",
      "readOnlyHint": false,
@@ -153,6 +156,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "port",
+     "host",
+     "since",
+     "text",
+     "protocol",
+     "limit",
+     "cursor"
+    ],
     "annotations": {
      "title": "List flows",
      "readOnlyHint": true,
@@ -199,6 +214,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "id"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "id",
+     "view",
+     "message",
+     "direction",
+     "offset"
+    ],
     "annotations": {
      "title": "Show flow",
      "readOnlyHint": true,
@@ -262,6 +287,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "action",
+     "id",
+     "type",
+     "port",
+     "flow",
+     "direction",
+     "attributes"
+    ],
     "annotations": {
      "title": "Break traffic",
      "readOnlyHint": false,
@@ -304,6 +341,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "format"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "format",
+     "ids",
+     "port"
+    ],
     "annotations": {
      "title": "Export flows",
      "readOnlyHint": false,
@@ -342,6 +387,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "id"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "id",
+     "host",
+     "port",
+     "pace"
+    ],
     "annotations": {
      "title": "Replay flow",
      "readOnlyHint": false,
@@ -424,6 +478,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target_host",
       "target_port"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Add port rule",
@@ -508,6 +565,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "mode",
+     "monitor_index",
+     "window_title",
+     "region"
+    ],
     "annotations": {
      "title": "Screenshot",
      "readOnlyHint": true,
@@ -528,6 +594,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       }
      },
+     "type": "object"
+    },
+    "outputSchema": {
      "type": "object"
     },
     "annotations": {
@@ -590,6 +659,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "annotations"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Annotate",
      "readOnlyHint": false,
@@ -624,6 +696,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Analyze",
      "readOnlyHint": true,
@@ -646,6 +721,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "screenshot_id"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Redact",
      "readOnlyHint": true,
@@ -663,6 +741,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       }
      },
+     "type": "object"
+    },
+    "outputSchema": {
      "type": "object"
     },
     "annotations": {
@@ -689,6 +770,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "text"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Find text",
@@ -722,6 +806,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Wait",
      "readOnlyHint": true,
@@ -746,6 +833,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "screenshot_id"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Compare",
@@ -1122,6 +1212,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {},
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Console",
      "readOnlyHint": true,
@@ -1139,6 +1232,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       }
      },
+     "type": "object"
+    },
+    "outputSchema": {
      "type": "object"
     },
     "annotations": {
@@ -1353,6 +1449,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Tabs",
      "readOnlyHint": false,
@@ -1410,6 +1509,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "description": "List the contexts.",
     "inputSchema": {
      "properties": {},
+     "type": "object"
+    },
+    "outputSchema": {
      "type": "object"
     },
     "annotations": {
@@ -1627,6 +1729,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "index"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Request",
@@ -1970,6 +2075,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {},
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Routes",
      "readOnlyHint": true,
@@ -2017,6 +2125,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Cookies",
      "readOnlyHint": true,
@@ -2038,6 +2149,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "name"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Cookie",
@@ -2182,6 +2296,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {},
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Local storage",
      "readOnlyHint": true,
@@ -2203,6 +2320,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "key"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Local storage: get",
@@ -2282,6 +2402,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {},
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Session storage",
      "readOnlyHint": true,
@@ -2303,6 +2426,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "key"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Session storage: get",
@@ -2394,6 +2520,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "target"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Locator",
@@ -2588,6 +2717,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "description": "End the recording and get its code.",
     "inputSchema": {
      "properties": {},
+     "type": "object"
+    },
+    "outputSchema": {
      "type": "object"
     },
     "annotations": {
@@ -2798,6 +2930,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {},
      "type": "object"
     },
+    "outputSchema": {
+     "type": "object"
+    },
     "annotations": {
      "title": "Settings",
      "readOnlyHint": true,
@@ -2877,6 +3012,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "action"
      ]
+    },
+    "outputSchema": {
+     "type": "object"
     },
     "annotations": {
      "title": "Instances",
@@ -3738,6 +3876,20 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "what"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "what",
+     "limit",
+     "after_cursor",
+     "url",
+     "min_level",
+     "error_id",
+     "request_id",
+     "correlation_id",
+     "tab_id"
+    ],
     "annotations": {
      "title": "Observe",
      "readOnlyHint": true,
@@ -3935,6 +4087,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "action",
+     "noise_action",
+     "store_action",
+     "key",
+     "data",
+     "test_id",
+     "name",
+     "pilot"
+    ],
     "annotations": {
      "title": "Configure",
      "readOnlyHint": false,
@@ -4071,6 +4236,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
+    "outputSchema": {
+     "type": "object"
+    },
+    "brief": [
+     "action",
+     "selector",
+     "text",
+     "value",
+     "url",
+     "script",
+     "tab_id",
+     "background"
+    ],
     "annotations": {
      "title": "Interact",
      "readOnlyHint": false,

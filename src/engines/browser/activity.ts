@@ -31,6 +31,12 @@ export class Activity {
     return this.#inFlight.size;
   }
 
+  /** A question that is answered with yes once the requests that are under way now have ended. */
+  theseEnded(): () => boolean {
+    const these = [...this.#inFlight];
+    return () => these.every((request) => !this.#inFlight.has(request));
+  }
+
   /** How many documents have begun. */
   get documents(): number {
     return this.#documents;

@@ -25,6 +25,31 @@ async function ownEngine(t: TestContext): Promise<TestEngine> {
   return started;
 }
 
+const PUT_RECORD = `() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('people', 3);
+  opening.onerror = () => reject(opening.error);
+  opening.onupgradeneeded = () =>
+    opening.result.createObjectStore('person', { keyPath: 'id' }).createIndex('byName', 'name');
+  opening.onsuccess = () => {
+    const db = opening.result;
+    const work = db.transaction('person', 'readwrite');
+    work.objectStore('person').put({ id: 1, name: 'ann', born: new Date(0), bytes: new Uint8Array([1, 2]) });
+    work.oncomplete = () => { db.close(); resolve(true); };
+  };
+})`;
+const GET_RECORD = `() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('people', 3);
+  opening.onerror = opening.onupgradeneeded = () => reject(new Error('it was not kept'));
+  opening.onsuccess = () => {
+    const found = opening.result.transaction('person').objectStore('person').index('byName').get('ann');
+    found.onsuccess = () => {
+      opening.result.close();
+      const { name, born, bytes } = found.result;
+      resolve([name, born.getUTCFullYear(), bytes.join()]);
+    };
+  };
+})`;
+
 test('nothing starts before it is needed', async (t) => {
   const { engine } = await ownEngine(t);
   assert.equal(engine.isRunning, false);
@@ -153,6 +178,7 @@ test('a killed browser: the call in flight fails at once, the next one works wit
   const tab = await engine.tab();
   await navigate(tab, pages.url('/'));
   await evaluate(tab, "localStorage.setItem('kept', 'too')");
+  await evaluate(tab, PUT_RECORD);
   await new Promise((resolve) => setTimeout(resolve, 600)); // longer than the pause before the storage is saved
   const { pid } = await engine.browser();
   const inFlight = navigate(tab, pages.url('/hang'));
@@ -165,6 +191,7 @@ test('a killed browser: the call in flight fails at once, the next one works wit
   await navigate(again, pages.url('/'));
   const seen = await evaluate(again, '[localStorage.kept, navigator.userAgent]');
   assert.deepEqual(seen.value, ['too', 'second one']);
+  assert.deepEqual((await evaluate(again, GET_RECORD)).value, ['ann', 1970, '1,2']);
   const [notice] = engine.takeNotices();
   assert.deepEqual(notice, {
     kind: 'browser-restarted',

@@ -9,11 +9,13 @@ import { ContextSlot } from './context-slot.ts';
 import { Downloads } from './downloads.ts';
 import type { BrowserHandle, Driver } from './driver.ts';
 import { given } from './given.ts';
+import { installSecretHiding } from './hide-secrets.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Observer } from './observer.ts';
 import type { ContextHost, OpenContext, TabHandle } from './open-context.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './outcome.ts';
 import { proxyServer } from './proxy.ts';
+import { Secrets } from './secrets.ts';
 import { parseRef, RefBook, refPrefix } from './snapshot/ref-book.ts';
 import type { RefStyle } from './snapshot/ref-names.ts';
 import { PageSnapshots } from './snapshot/snapshot.ts';
@@ -40,6 +42,8 @@ export interface EngineOptions {
   readonly testIdAttribute?: string;
   /** Watches the browser more closely, and records in place of the tabs. */
   readonly observe?: Observer;
+  /** Never seen in pictures, files and the record. */
+  readonly secrets?: Secrets;
 }
 
 export interface ContextInfo {
@@ -95,9 +99,10 @@ export class BrowserEngine {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.outputDir = options.outputDir;
-    const { clock, log, sink, instance, outputDir } = options;
-    this.downloads = new Downloads({ folder: outputDir, clock, log });
+    const { clock, log, sink, instance, outputDir, secrets = new Secrets({}) } = options;
+    this.downloads = new Downloads({ folder: outputDir, clock, log, secrets });
     this.#host = {
+      secrets,
       ...{ clock, log, sink, instance, outputDir, timeouts: this.timeouts, downloads: this.downloads },
       keep: options.keep ?? { messages: 1_000, requests: 1_000 },
       initPages: options.initPages ?? [],
@@ -130,20 +135,30 @@ export class BrowserEngine {
   /** The browser itself, started when need be. */
   async browser(): Promise<BrowserHandle> {
     if (this.#isClosed) throw fault('SHUTTING_DOWN');
-    this.#handle ??= this.#start().catch((error: unknown) => {
-      this.#handle = undefined;
-      throw error;
-    });
+    if (!this.#handle) return this.#starting();
     const handle = await this.#handle;
     if (!handle.isAlive || (await handle.isAlive())) return handle;
     this.#lost(handle);
     return this.browser();
   }
 
+  #starting(): Promise<BrowserHandle> {
+    this.#handle = this.#start().catch((error: unknown) => {
+      this.#handle = undefined;
+      throw error;
+    });
+    return this.#handle;
+  }
+
   /** The open context of that name, or the active one. */
   async context(name = this.#active): Promise<OpenContext> {
     const slot = this.#slots.get(name) ?? (name === DEFAULT ? this.#remakeDefault() : this.#unknown(name));
     return slot.open(await this.browser());
+  }
+
+  /** The context of that name if it is open, without asking the browser for anything. */
+  openNow(name: string): OpenContext | undefined {
+    return this.#slots.get(name)?.openNow;
   }
 
   /** The tab that a call means. */
@@ -257,8 +272,10 @@ export class BrowserEngine {
   async #start(): Promise<BrowserHandle> {
     const stops = this.#stops;
     const { driver, log, testIdAttribute, context = {} } = this.#options;
+    await driver.prepare?.();
     const { selectors } = await loadPlaywright();
     await installStableRefs(selectors);
+    if (this.#host.secrets.values.length > 0) await installSecretHiding(selectors);
     if (testIdAttribute) selectors.setTestIdAttribute(testIdAttribute);
     const handle = await driver.open({ context });
     log.info('browser ready', { driver: driver.kind, version: handle.browser.version(), pid: handle.pid });

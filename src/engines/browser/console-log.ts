@@ -1,5 +1,6 @@
 import type { ConsoleMessage, WebError } from 'playwright-core';
 import type { Clock } from '../../kernel/clock.ts';
+import { LettingGo } from './let-go.ts';
 import { Ring } from './ring.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
@@ -49,6 +50,7 @@ export class ConsoleLog {
   readonly #ring: Ring<ConsoleEntry>;
   readonly #clock: Clock;
   readonly #counts: Record<ConsoleLevel, number> = { error: 0, warning: 0, info: 0, debug: 0 };
+  readonly #letGo = new LettingGo();
   #document = 0;
 
   constructor(clock: Clock, limit: number) {
@@ -85,8 +87,7 @@ export class ConsoleLog {
       line,
       column,
     });
-    // The arguments live on in the page for as long as somebody holds them.
-    for (const arg of args) arg.dispose().catch(() => {});
+    this.#letGo.add(args);
     return entry;
   }
 
@@ -108,6 +109,11 @@ export class ConsoleLog {
 
   since(number: number): readonly ConsoleEntry[] {
     return this.#ring.since(number);
+  }
+
+  /** The page has closed. */
+  close(): void {
+    this.#letGo.forget();
   }
 
   clear(): void {

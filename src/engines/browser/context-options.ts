@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { fault } from '../../kernel/fault.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { loadPlaywright } from './load-playwright.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What a context can be told: Playwright's own settings, and ours. */
 export interface ContextOptions
@@ -24,7 +25,14 @@ export interface ContextOptions
 
 export interface StorageState {
   cookies: StateCookie[];
-  origins: { origin: string; localStorage: { name: string; value: string }[] }[];
+  origins: StateOrigin[];
+}
+
+export interface StateOrigin {
+  origin: string;
+  localStorage: { name: string; value: string }[];
+  /** As Playwright writes it. */
+  indexedDB?: unknown[];
 }
 
 export interface StateCookie {
@@ -59,14 +67,18 @@ async function deviceSettings(name: string): Promise<BrowserContextOptions> {
   return settings;
 }
 
-/** The state itself, read from its file when it is one. */
-export async function readStorageState(source: string | StorageState): Promise<StorageState> {
+/** The state itself, read from its file when it is one, with the secrets put back that were taken out of it. */
+export async function readStorageState(
+  source: string | StorageState,
+  secrets?: Secrets,
+): Promise<StorageState> {
   if (typeof source !== 'string') return checked(source, 'given');
   const text = await readFile(source, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw fault('FILE_NOT_READABLE', { path: source, why: cause.code ?? cause.message }, cause);
   });
   try {
-    return checked(JSON.parse(text), source);
+    const state: unknown = JSON.parse(text);
+    return checked(secrets ? secrets.unseal(state) : state, source);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw fault('INVALID_STORAGE_STATE', { source, problem: 'it is no JSON' }, cause);

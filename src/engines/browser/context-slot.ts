@@ -100,7 +100,8 @@ export class ContextSlot {
 
   async #state(): Promise<StorageState | undefined> {
     if (this.#saved) return this.#saved;
-    return this.options.storageState === undefined ? undefined : readStorageState(this.options.storageState);
+    const { storageState } = this.options;
+    return storageState === undefined ? undefined : readStorageState(storageState, this.#host.secrets);
   }
 
   async #make(

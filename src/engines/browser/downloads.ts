@@ -1,10 +1,11 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Download } from 'playwright-core';
 import type { Clock } from '../../kernel/clock.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Ring } from './ring.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface DownloadEntry {
   /** d1, d2, … */
@@ -35,12 +36,14 @@ export class Downloads {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #secrets: Secrets | undefined;
   readonly #ring = new Ring<Tracked>(500);
 
-  constructor(options: { folder: string; clock: Clock; log: Log }) {
+  constructor(options: { folder: string; clock: Clock; log: Log; secrets?: Secrets }) {
     this.#folder = options.folder;
     this.#clock = options.clock;
     this.#log = options.log;
+    this.#secrets = options.secrets;
   }
 
   get last(): number {
@@ -93,6 +96,7 @@ export class Downloads {
     try {
       const path = await reserve(this.#folder, download.suggestedFilename());
       await download.saveAs(path);
+      if (this.#secrets && !this.#secrets.isEmpty) await hideIn(path, this.#secrets);
       const { size } = await stat(path);
       this.#end(tracked, { state: 'complete', path, size });
     } catch (error) {
@@ -115,6 +119,17 @@ async function settledWithin(done: Promise<unknown>, ms: number, signal?: AbortS
   signal?.addEventListener('abort', () => resolve(), { once: true });
   await Promise.race([done, promise]);
   clearTimeout(timer);
+}
+
+/** Larger files are no text that somebody reads. */
+const MOST_TEXT = 32 * 1024 * 1024;
+
+/** A page can hand back what was typed into it. Only text is looked through: other files would break. */
+async function hideIn(path: string, secrets: Secrets): Promise<void> {
+  if ((await stat(path)).size > MOST_TEXT) return;
+  const bytes = await readFile(path);
+  const hidden = secrets.hideBytes(bytes);
+  if (hidden !== bytes) await writeFile(path, hidden);
 }
 
 /** A free name in the folder, taken at once so that two downloads never share one. */

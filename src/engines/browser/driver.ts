@@ -9,6 +9,8 @@ export type DriverKind = 'local' | 'cdp' | 'playwright' | 'grid';
 
 export interface Driver {
   readonly kind: DriverKind;
+  /** A browser will be opened next: what takes long and needs no Playwright begins, and goes on by itself. */
+  prepare?(): Promise<void>;
   open(options: OpenOptions): Promise<BrowserHandle>;
 }
 

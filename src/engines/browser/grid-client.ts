@@ -13,6 +13,7 @@ export interface GridSession {
   readonly id: string;
   readonly browserName: string;
   readonly browserVersion: string;
+  readonly platformName: string | undefined;
   /** Where its DevTools socket is; absent for browsers that have none. */
   readonly cdp: string | undefined;
 }
@@ -92,11 +93,12 @@ export class GridClient {
     const answer = await this.#fetch('/session', { method: 'POST', body }, ms);
     const { value } = (await answer.json()) as { value: NewSession & { message?: string } };
     if (!value.sessionId) throw new Error(firstLine(value.message ?? `status ${answer.status}`));
-    const { browserName, browserVersion, 'se:cdp': cdp } = value.capabilities ?? {};
+    const { browserName, browserVersion, platformName, 'se:cdp': cdp } = value.capabilities ?? {};
     return {
       id: value.sessionId,
       browserName: String(browserName ?? ''),
       browserVersion: String(browserVersion ?? ''),
+      platformName: typeof platformName === 'string' ? platformName : undefined,
       cdp: typeof cdp === 'string' ? cdp : undefined,
     };
   }

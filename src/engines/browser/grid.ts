@@ -29,8 +29,11 @@ export interface GridOptions {
   readonly watch?: WatchTimes | undefined;
 }
 
-/** Well below half of any session time-out of a grid, since the pings count as activity. */
-const WATCH: WatchTimes = { every: 5_000, limit: 3_000 };
+/**
+ * A dead browser is known within a second, since the grid answers for it. The pings count as activity, so the grid
+ * never takes a session of ours for idle.
+ */
+const WATCH: WatchTimes = { every: 500, limit: 3_000, doubt: 250 };
 
 /**
  * Takes a session of a Selenium Grid 4 and speaks DevTools with its browser. A grid does not close the socket of
@@ -44,6 +47,10 @@ async function openOnGrid(options: GridOptions): Promise<BrowserHandle> {
   const grid = new GridClient(options.address);
   const session = await acquire(grid, options);
   try {
+    if (!isVersion(session.browserVersion, options.browserVersion)) {
+      const { browserName, browserVersion, platformName } = session;
+      throw otherFault(grid, options, [described({ browserName, browserVersion, platformName })]);
+    }
     if (session.cdp === undefined) {
       const browser = `${session.browserName} on ${grid.address}`;
       throw fault('BROWSER_START_FAILED', { browser, why: 'the grid gives no DevTools access to it' });
@@ -92,35 +99,39 @@ async function lateFault(grid: GridClient, options: GridOptions, ms: number): Pr
   });
 }
 
-/** The version as the grid spells it; raises when no slot offers the browser in it. */
+/** The version as the grid spells it, where it does; raises when no slot can have the browser in it. */
 function versionOf(slots: readonly GridSlot[], grid: GridClient, options: GridOptions): string | undefined {
-  const found = matching(slots, options)[0];
-  if (found) return options.browserVersion === undefined ? undefined : found.browserVersion;
-  const { platformName, browserVersion } = options;
-  throw fault('GRID_OFFERS_OTHERS', {
-    grid: grid.address,
-    wanted: [nameOf(options), browserVersion, platformName && `on ${platformName}`].filter(Boolean).join(' '),
-    offered: [...new Set(slots.map(described))],
-  });
+  const [found, ...others] = matching(slots, options);
+  if (!found) throw otherFault(grid, options, [...new Set(slots.map(described))]);
+  if (options.browserVersion === undefined) return undefined;
+  return [found, ...others].find(({ browserVersion }) => browserVersion)?.browserVersion;
 }
 
+function otherFault(grid: GridClient, options: GridOptions, offered: readonly string[]): Fault {
+  const { browserVersion, platformName } = options;
+  const wanted = described({ browserName: nameOf(options), browserVersion, platformName });
+  return fault('GRID_OFFERS_OTHERS', { grid: grid.address, wanted, offered });
+}
+
+const isVersion = (offered: string, wanted: string | undefined) =>
+  wanted === undefined || offered === wanted || offered.startsWith(`${wanted}.`);
+
+/** A node that found its browsers by itself says nothing of their versions: the session will. */
 function matching(slots: readonly GridSlot[], options: GridOptions): readonly GridSlot[] {
   const { browserVersion: version, platformName: platform } = options;
-  const isVersion = (offered: string | undefined) =>
-    version === undefined || offered === version || offered?.startsWith(`${version}.`);
   const isPlatform = (offered = 'any') =>
     platform === undefined || /any/i.test(offered) || offered.toLowerCase() === platform.toLowerCase();
   return slots.filter(
     (slot) =>
       slot.browserName.toLowerCase() === nameOf(options).toLowerCase() &&
-      isVersion(slot.browserVersion) &&
+      (slot.browserVersion === undefined || isVersion(slot.browserVersion, version)) &&
       isPlatform(slot.platformName),
   );
 }
 
 const nameOf = ({ browserName = 'chrome' }: GridOptions) => browserName;
 
-const described = ({ browserName, browserVersion, platformName }: GridSlot) =>
+const described = ({ browserName, browserVersion, platformName }: Omit<GridSlot, 'isFree'>) =>
   [browserName, browserVersion, platformName && `on ${platformName}`].filter(Boolean).join(' ');
 
 function capabilitiesOf(options: GridOptions, browserVersion: string | undefined) {

@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { findBrowser } from './find-browser.ts';
-import { installChromium, percentIn } from './install-browser.ts';
+import { installBrowser, percentIn } from './install-browser.ts';
 
 /** A zip with one stored file. */
 function zip(name: string, content: Buffer): Buffer {
@@ -67,7 +67,7 @@ test('a browser is downloaded with progress and then found', async (t) => {
   const host = await serve(t, (path) => (path.includes('ffmpeg') ? ffmpeg : archive));
   const env = await environment(t, host);
   const told: [number, string][] = [];
-  await installChromium({ env, progress: (percent, what) => told.push([percent, what]) });
+  await installBrowser({ env, progress: (percent, what) => told.push([percent, what]) });
   assert.ok(
     told.some(([percent]) => percent === 100),
     JSON.stringify(told),
@@ -80,13 +80,13 @@ test('a browser is downloaded with progress and then found', async (t) => {
 test('a download that fails says why', async (t) => {
   const host = await serve(t, () => undefined);
   const env = await environment(t, host);
-  await assert.rejects(installChromium({ env }), /Installing Chromium failed: .*404/);
+  await assert.rejects(installBrowser({ env }), /Installing chromium failed: .*404/);
 });
 
 test('a cancelled one ends', async (t) => {
   const host = await serve(t, () => undefined);
   const env = await environment(t, host);
-  await assert.rejects(installChromium({ env, signal: AbortSignal.abort() }), /Installing Chromium failed/);
+  await assert.rejects(installBrowser({ env, signal: AbortSignal.abort() }), /Installing chromium failed/);
 });
 
 test('percents in the lines of the installer', () => {

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { fault } from '../../kernel/fault.ts';
 
 export interface InstallOptions {
+  /** As Playwright names it; unset: Chromium. */
+  readonly browser?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
   /** Percent of the download under way, and what it is. */
@@ -14,19 +16,21 @@ export interface InstallOptions {
 /** What the installer says that is worth a fault's sentence. */
 const TROUBLE = /error|failed|not supported|unsupported|ENOSPC|EACCES/i;
 
-/** Downloads the Chromium that Playwright was built for, into Playwright's own folder. */
-export async function installChromium({ env, signal, progress }: InstallOptions): Promise<void> {
+/** Downloads the browser that Playwright was built for, into Playwright's own folder. */
+export async function installBrowser(options: InstallOptions): Promise<void> {
+  const { browser = 'chromium', env, signal, progress } = options;
   const program = join(
     dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
     'cli.js',
   );
-  const child = spawn(process.execPath, [program, 'install', 'chromium', '--no-shell'], {
+  const more = browser === 'chromium' ? ['--no-shell'] : [];
+  const child = spawn(process.execPath, [program, 'install', browser, ...more], {
     env: { ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   });
   const said: string[] = [];
-  let what = 'Chromium';
+  let what = browser;
   const hear = (line: string) => {
     what = /Downloading ([^(]+?) (?:\(|v?\d|from)/.exec(line)?.[1] ?? what;
     const percent = percentIn(line);
@@ -38,9 +42,9 @@ export async function installChromium({ env, signal, progress }: InstallOptions)
   child.once('error', reject);
   child.once('close', resolve);
   const code = await promise.catch((cause: unknown) => {
-    throw fault('BROWSER_INSTALL_FAILED', { browser: 'Chromium', why: String(cause) }, cause);
+    throw fault('BROWSER_INSTALL_FAILED', { browser, why: String(cause) }, cause);
   });
-  if (code !== 0) throw fault('BROWSER_INSTALL_FAILED', { browser: 'Chromium', why: whyOf(said) });
+  if (code !== 0) throw fault('BROWSER_INSTALL_FAILED', { browser, why: whyOf(said) });
 }
 
 /** From a line such as `|■■■■      |  40% of 170.4 MiB`. */

@@ -6,7 +6,9 @@ import type { BrowserHandle, Driver, OpenOptions } from './driver.ts';
 import { endProcess } from './end-process.ts';
 import { findBrowser } from './find-browser.ts';
 import { given } from './given.ts';
+import { chromiumArgs } from './launch-args.ts';
 import { loadPlaywright } from './load-playwright.ts';
+import { launchWithPipe, type PipeLaunch } from './pipe-launch.ts';
 import { profileHolder } from './profile-lock.ts';
 import { firstLine, messageOf } from './translate.ts';
 
@@ -32,7 +34,49 @@ export interface LocalOptions {
 
 /** Starts a browser on this machine. */
 export function localDriver(options: LocalOptions): Driver {
-  return { kind: 'local', open: (opening) => openLocal(options, opening) };
+  let early: PipeLaunch | undefined;
+  return {
+    kind: 'local',
+    async prepare() {
+      early ??= await launchEarly(options).catch(() => undefined); // the usual way will say what is wrong
+    },
+    async open(opening) {
+      const launched = early;
+      early = undefined;
+      return (launched && (await adopt(launched))) ?? openLocal(options, opening);
+    },
+  };
+}
+
+/** Only what is plain enough to be started without Playwright: no profile, no window, nothing special. */
+async function launchEarly(options: LocalOptions): Promise<PipeLaunch | undefined> {
+  if (options.userDataDir !== undefined) return undefined;
+  const { executablePath, headless, chromiumSandbox, args, proxy, channel, ...rest } =
+    await launchOptions(options);
+  const signals = new Set(['handleSIGINT', 'handleSIGTERM', 'handleSIGHUP']);
+  const isPlain =
+    !proxy &&
+    !channel &&
+    !args?.some((arg) => arg.startsWith('--remote-debugging')) &&
+    Object.keys(rest).every((name) => signals.has(name));
+  if (!isPlain || !headless || !executablePath) return undefined;
+  return launchWithPipe({
+    path: executablePath,
+    args: args ?? [],
+    sandbox: chromiumSandbox ?? false,
+    env: options.env,
+  });
+}
+
+async function adopt(launched: PipeLaunch): Promise<BrowserHandle | undefined> {
+  try {
+    const { chromium } = await loadPlaywright();
+    const browser = await chromium.connectOverCDP(launched.transport, { timeout: 15_000 });
+    return { ...(await owned(browser, launched.pid)), contextDefaults: {} };
+  } catch {
+    launched.abandon();
+    return undefined; // the usual way says what is wrong, or works after all
+  }
 }
 
 async function openLocal(options: LocalOptions, opening: OpenOptions): Promise<BrowserHandle> {
@@ -57,13 +101,15 @@ async function launchOptions(options: LocalOptions): Promise<LaunchOptions> {
   const isRoot = platform === 'linux' && process.getuid?.() === 0;
   const isChromium = (options.browserName ?? 'chromium') === 'chromium';
   const sandbox = options.sandbox ?? !isRoot;
+  const headless = isHeadless(options, platform);
+  const args = [...(options.launch?.args ?? []), ...(options.args ?? [])];
   return given({
     ...options.launch,
-    headless: isHeadless(options, platform),
+    headless,
     channel: options.executablePath === undefined ? options.channel : undefined,
     executablePath: await executable(options),
     chromiumSandbox: isChromium ? sandbox : undefined,
-    args: [...(options.launch?.args ?? []), ...(options.args ?? [])],
+    args: isChromium ? chromiumArgs(args, headless) : args,
     proxy: options.proxy,
     // The owner of the process handles signals; Playwright's own handlers would keep it from exiting.
     handleSIGINT: false,
@@ -119,13 +165,15 @@ async function startFault(
 function whyNotStarted(message: string): string {
   if (/Missing X server|cannot open display|DISPLAY/.test(message))
     return 'there is no display for its window';
+  if (/non-default data directory/i.test(message))
+    return 'it lets nobody drive the profiles of its usual folder; give the path of a profile folder elsewhere';
   if (/sandbox/i.test(message)) return 'its sandbox does not work here';
   return firstLine(message);
 }
 
-async function owned(browser: Browser): Promise<BrowserHandle> {
+async function owned(browser: Browser, knownPid?: number): Promise<BrowserHandle> {
   const session = await browserSession(browser);
-  const pid = session && (await browserPid(session));
+  const pid = knownPid ?? (session && (await browserPid(session)));
   return {
     browser,
     ...(pid !== undefined && { pid }),

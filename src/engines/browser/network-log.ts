@@ -39,6 +39,8 @@ interface Tracked {
   readonly started: number;
 }
 
+const DATA = new Set(['xhr', 'fetch']);
+
 /** What a page asked of the network since it was opened. Bodies are fetched when asked for. */
 export class NetworkLog {
   readonly #clock: Clock;
@@ -57,6 +59,17 @@ export class NetworkLog {
 
   get dropped(): number {
     return this.#ring.dropped;
+  }
+
+  /** How many requests for data began within the last so many milliseconds. */
+  recent(ms: number): number {
+    const since = this.#clock.monotonic() - ms;
+    let count = 0;
+    for (let number = this.last; ; number--) {
+      const tracked = this.#ring.get(number);
+      if (!tracked || tracked.started < since) return count;
+      if (DATA.has(tracked.entry.type)) count++;
+    }
   }
 
   started(request: Request): RequestEntry {

@@ -16,6 +16,8 @@ export interface Observer {
 
 export interface TabObserver {
   readonly covers: ReadonlySet<Stream>;
+  /** Resolves when steps are known for what they are: what a tab does before that would seem to be a person's. */
+  readonly ready: Promise<void>;
   /** An agent does something; the answer is to be called with how it ended. */
   stepStarted(step: Step): (end: StepEnd) => void;
 }

@@ -49,7 +49,7 @@ export class OpenContext {
     this.#host = host;
     this.routes = new Routes(context);
     this.conditions = new NetworkConditions(this);
-    this.tracing = new Tracing(context, host.outputDir);
+    this.tracing = new Tracing(context, host.outputDir, host.secrets);
     this.#events = new ContextEvents({
       context,
       tabOf: (page) => this.#byPage.get(page),

@@ -28,10 +28,16 @@ export class PageCdp {
     }
   }
 
-  /** Lets bodies of responses outlive the document that asked for them; a browser forgets them by default. */
-  async keepBodies(): Promise<void> {
+  /**
+   * Lets bodies of responses outlive the document that asked for them; a browser forgets them by default. And learns
+   * the frame's name, so that the first script need not ask for it.
+   */
+  async prepare(): Promise<void> {
     if (!this.isThere) return;
     const session = await this.session();
+    // A page's main frame is called as its target is, and the browser tells that without asking the page.
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    this.#frameId ??= targetInfo.targetId;
     await session.send('Network.configureDurableMessages', {
       maxTotalBufferSize: 32 * 1024 * 1024,
       maxResourceBufferSize: 8 * 1024 * 1024,

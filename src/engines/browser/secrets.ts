@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { fault } from '../../kernel/fault.ts';
@@ -10,12 +11,12 @@ const SHORTEST = 3;
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
   /** Every form a value may take in a text, longest first. */
-  readonly #forms: readonly { readonly form: string; readonly name: string }[];
+  readonly #forms: readonly { readonly form: string; readonly name: string; readonly index: number }[];
 
   constructor(values: Readonly<Record<string, string>>) {
     this.#values = new Map(Object.entries(values).filter(([, value]) => value !== ''));
     this.#forms = [...this.#values]
-      .flatMap(([name, value]) => formsOf(value).map((form) => ({ form, name })))
+      .flatMap(([name, value]) => formsOf(value).map((found) => ({ ...found, name })))
       .sort((a, b) => b.form.length - a.form.length);
   }
 
@@ -31,6 +32,31 @@ export class Secrets {
     return [...this.#values.keys()];
   }
 
+  /** What a page may show of them; too short ones would be found everywhere. */
+  get values(): readonly string[] {
+    return [...this.#values.values()].filter((value) => value.length >= SHORTEST);
+  }
+
+  get isEmpty(): boolean {
+    return this.#forms.length === 0;
+  }
+
+  /** As `hideIn`, but so that `unseal` can put them back: for files that are there to be read again. */
+  seal<T>(value: T): T {
+    return walk(value, (text) =>
+      this.#replaced(text, (name, form) => `<secret>${name}/${form}</secret>`),
+    ) as T;
+  }
+
+  unseal<T>(value: T): T {
+    const back = (text: string) =>
+      text.replaceAll(/<secret>([^/<]+)\/(\d+)<\/secret>/g, (mark, name: string, form: string) => {
+        const secret = this.#values.get(name);
+        return (secret === undefined ? undefined : allForms(secret)[Number(form)]) ?? mark;
+      });
+    return walk(value, back) as T;
+  }
+
   /** What to type for a text: the value when the text is a secret's name, else the text itself. */
   resolve(text: string): { readonly value: string; readonly secret?: string } {
     const value = this.#values.get(text);
@@ -39,16 +65,28 @@ export class Secrets {
 
   /** The text with every secret in it replaced by its name. */
   hide(text: string): string {
+    return this.#replaced(text, (name) => `<secret>${name}</secret>`);
+  }
+
+  #replaced(text: string, mark: (name: string, form: number) => string): string {
     let result = text;
-    for (const { form, name } of this.#forms) {
-      if (result.includes(form)) result = result.replaceAll(form, `<secret>${name}</secret>`);
+    for (const { form, name, index } of this.#forms) {
+      if (result.includes(form)) result = result.replaceAll(form, mark(name, index));
     }
     return result;
   }
 
   /** Every string in a JSON value, keys too. */
   hideIn<T>(value: T): T {
-    return this.#walk(value) as T;
+    return walk(value, (text) => this.hide(text)) as T;
+  }
+
+  /** The same bytes unless they are text with a secret in it. */
+  hideBytes<T extends Uint8Array>(bytes: T): T | Buffer {
+    if (this.isEmpty || !isUtf8(bytes)) return bytes;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    const hidden = this.hide(text);
+    return hidden === text ? bytes : Buffer.from(hidden);
   }
 
   /** For the redactor that all outgoing text passes. */
@@ -62,20 +100,20 @@ export class Secrets {
       },
     }));
   }
+}
 
-  #walk(value: unknown): unknown {
-    if (typeof value === 'string') return this.hide(value);
-    if (Array.isArray(value)) return value.map((item) => this.#walk(item));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.hide(key), this.#walk(item)]));
-  }
+function walk(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), walk(item, change)]));
 }
 
 /** As it is, and as it stands in JSON, in URLs and forms, in HTML, and in base64. */
-function formsOf(value: string): readonly string[] {
+function allForms(value: string): readonly string[] {
   const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const encoded = encodeURIComponent(value);
-  const forms = [
+  return [
     value,
     JSON.stringify(value).slice(1, -1),
     encoded,
@@ -84,5 +122,11 @@ function formsOf(value: string): readonly string[] {
     html.replaceAll('"', '&quot;'),
     Buffer.from(value).toString('base64'),
   ];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST);
+}
+
+function formsOf(value: string): readonly { readonly form: string; readonly index: number }[] {
+  const forms = allForms(value);
+  return forms
+    .map((form, index) => ({ form, index }))
+    .filter(({ form, index }) => form.length >= SHORTEST && forms.indexOf(form) === index);
 }

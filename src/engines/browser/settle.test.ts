@@ -5,6 +5,7 @@ import { type Pages, startPages } from '../../../test/kit/pages.ts';
 import { evaluate } from './actions/evaluate.ts';
 import { navigate } from './actions/navigate.ts';
 import { click } from './actions/pointer.ts';
+import { CHATTY } from './settle.ts';
 import type { Tab } from './tab.ts';
 
 let pages: Pages;
@@ -65,6 +66,22 @@ test('requests are waited for, but not for ever', async () => {
   assert.ok(hanging.settleMs < 15_000, `${hanging.settleMs} ms`);
   const left = await click(tab, '#leave');
   assert.equal(left.url, pages.url('/index.html'));
+});
+
+test('a page that asks for something all the time is waited for no longer than for what was under way', async () => {
+  await navigate(tab, pages.url('/requests.html'));
+  // Thirty a second, each for a tenth of a second: there is always one under way.
+  await tab.page.evaluate(`let n = 0; void setInterval(() => fetch('/slow?ms=100&' + n++), 33)`);
+  while (tab.network.recent(1_000) < CHATTY) await tab.page.waitForTimeout(50);
+  const own = await click(tab, '#slow');
+  assert.equal(own.settledBy, 'quiet');
+  assert.match(String(await output()), /late/, 'what the action began has been answered');
+});
+
+test('the same when it is the action that makes the page ask all the time', async () => {
+  await navigate(tab, pages.url('/requests.html'));
+  const outcome = await evaluate(tab, `void setInterval(() => fetch('/slow?ms=100&' + Math.random()), 33)`);
+  assert.equal(outcome.settledBy, 'quiet');
 });
 
 test('an answer without content leaves the page where it is', async () => {

@@ -18,6 +18,20 @@ const QUIET = `(quiet, most) => new Promise((resolve) => {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })`;
 
+interface Manner {
+  readonly quietMs?: number | undefined;
+  /** Before the action, the page asked for something all the time: only what is under way is waited for. */
+  readonly wasChatty?: boolean;
+  /** Whether it does so now. */
+  readonly isChatty?: () => boolean;
+}
+
+/** Requests that have not ended by then may be some that begin again and again. */
+const PATIENCE_MS = 1_000;
+
+/** So many requests for data in the second before an action, and the page will not fall silent after it. */
+export const CHATTY = 20;
+
 /**
  * Waits by events until a page has come to rest after an action: a navigation until its load event, requests
  * until they are answered, the document until it stops changing. An action that triggers nothing costs 40 ms.
@@ -27,7 +41,7 @@ export async function settle(
   cdp: PageCdp,
   timeouts: Timeouts,
   signal: AbortSignal,
-  quietMs = QUIET_MS,
+  { quietMs = QUIET_MS, wasChatty = false, isChatty = () => false }: Manner = {},
 ): Promise<SettledBy> {
   let result: SettledBy = 'nothing';
   const requestsUntil = performance.now() + timeouts.action;
@@ -42,14 +56,29 @@ export async function settle(
       result = activity.documents > 0 ? 'load' : 'quiet';
     } else if (activity.requestsInFlight > 0) {
       const most = requestsUntil - performance.now();
-      const isDone = () => activity.requestsInFlight === 0 || activity.isNavigating;
-      if (!(await activity.until(isDone, most, signal))) return 'timeout';
+      const goesOn =
+        wasChatty || (await keepBeginning(activity, Math.min(most, PATIENCE_MS), signal, isChatty));
+      const hasEnded = goesOn ? activity.theseEnded() : () => activity.requestsInFlight === 0;
+      const isDone = () => hasEnded() || activity.isNavigating;
+      if (!(await activity.until(isDone, requestsUntil - performance.now(), signal))) return 'timeout';
       if (result === 'nothing') result = 'quiet';
+      if (goesOn && !activity.isNavigating) return result;
     } else {
       return isQuiet ? result : 'timeout';
     }
   }
   return result;
+}
+
+/** Waits a moment for the requests to end; says whether others begin all the time. */
+async function keepBeginning(
+  activity: Activity,
+  ms: number,
+  signal: AbortSignal,
+  isChatty: () => boolean,
+): Promise<boolean> {
+  const isDone = () => activity.requestsInFlight === 0 || activity.isNavigating;
+  return !(await activity.until(isDone, ms, signal)) && isChatty();
 }
 
 /** One look at the document: it ends early when a new one begins, and never outlasts its time. */

@@ -1,27 +1,22 @@
-import type { StorageState } from './context-options.ts';
+import type { StateOrigin, StorageState } from './context-options.ts';
 import type { OpenContext } from './open-context.ts';
+import { type PageStorageState, READ_STORAGE } from './read-storage.ts';
 import type { Tab } from './tab.ts';
 
 /** Long enough to gather what one action did, short enough to lose little in a crash. */
 const AFTER_MS = 250;
+const BUSY_MS = 50;
+const MOST_MS = 1_500;
 const PAGE_MS = 1_000;
 const KEEP_ORIGINS = 200;
 
-const READ = `() => {
-  try {
-    return { origin: location.origin, items: Object.entries(localStorage) };
-  } catch {
-    return undefined;
-  }
-}`;
-
 /**
- * Keeps a copy of a context's cookies and local storage for the day its browser crashes. It reads only what is
+ * Keeps a copy of a context's cookies, local storage and databases for the day its browser crashes. It reads only what is
  * open: asking Playwright for everything would open a hidden page for each origin.
  */
 export class StorageKeeper {
   readonly #context: OpenContext;
-  readonly #origins = new Map<string, { name: string; value: string }[]>();
+  readonly #origins = new Map<string, StateOrigin>();
   #state: StorageState | undefined;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> | undefined;
@@ -30,7 +25,7 @@ export class StorageKeeper {
   constructor(context: OpenContext, state: StorageState | undefined) {
     this.#context = context;
     this.#state = state;
-    for (const { origin, localStorage } of state?.origins ?? []) this.#origins.set(origin, localStorage);
+    for (const one of state?.origins ?? []) this.#origins.set(one.origin, one);
   }
 
   /** As last saved. */
@@ -41,10 +36,17 @@ export class StorageKeeper {
   /** Something was done in the context: save soon. */
   touch(): void {
     if (this.#timer || this.#isOver) return;
+    this.#wait(AFTER_MS, performance.now() + MOST_MS);
+  }
+
+  /** Not in the middle of a call, which would wait for it; but at last all the same. */
+  #wait(ms: number, until: number): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.save();
-    }, AFTER_MS).unref();
+      const isBusy = this.#context.tabs.some((tab) => tab.isBusy);
+      if (isBusy && performance.now() < until) this.#wait(BUSY_MS, until);
+      else void this.save();
+    }, ms).unref();
   }
 
   /** Saves now. Two calls at once make one. */
@@ -71,7 +73,7 @@ export class StorageKeeper {
     while (this.#origins.size > KEEP_ORIGINS) this.#origins.delete(this.#origins.keys().next().value!);
     this.#state = {
       cookies: cookies.map(({ partitionKey: _key, ...cookie }) => cookie),
-      origins: [...this.#origins].map(([origin, localStorage]) => ({ origin, localStorage })),
+      origins: [...this.#origins.values()],
     };
   }
 
@@ -79,15 +81,16 @@ export class StorageKeeper {
     if (tab.isCrashed || tab.modals.isBlocked || !/^https?:/.test(tab.url)) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => resolve(undefined), PAGE_MS);
-    const read = tab.cdp.run<{ origin: string; items: [string, string][] } | undefined>(READ);
+    const read = tab.cdp.run<PageStorageState | undefined>(READ_STORAGE);
     const found = await Promise.race([read.catch(() => undefined), promise]);
     clearTimeout(timer);
     if (!found) return;
     this.#origins.delete(found.origin);
-    if (found.items.length === 0) return;
-    this.#origins.set(
-      found.origin,
-      found.items.map(([name, value]) => ({ name, value })),
-    );
+    if (found.items.length === 0 && found.databases.length === 0) return;
+    this.#origins.set(found.origin, {
+      origin: found.origin,
+      localStorage: found.items.map(([name, value]) => ({ name, value })),
+      ...(found.databases.length > 0 && { indexedDB: [...found.databases] }),
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { StateCookie, StorageState } from './context-options.ts';
 import { readStorageState } from './context-options.ts';
 import { given } from './given.ts';
 import type { OpenContext } from './open-context.ts';
+import type { Secrets } from './secrets.ts';
 import type { Tab } from './tab.ts';
 
 export interface CookieInput {
@@ -65,8 +66,12 @@ export async function deleteCookies(open: OpenContext, filter: CookieFilter = {}
 }
 
 /** Replaces cookies and local storage of a context by those of a state or of its file. */
-export async function setStorageState(open: OpenContext, source: string | StorageState): Promise<void> {
-  await open.context.setStorageState(await readStorageState(source));
+export async function setStorageState(
+  open: OpenContext,
+  source: string | StorageState,
+  secrets?: Secrets,
+): Promise<void> {
+  await open.context.setStorageState(await readStorageState(source, secrets));
 }
 
 export type StorageKind = 'localStorage' | 'sessionStorage';

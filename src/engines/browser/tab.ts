@@ -11,7 +11,8 @@ import { NetworkLog } from './network-log.ts';
 import type { Observer, TabObserver } from './observer.ts';
 import type { Outcome, SettledBy, Timeouts } from './outcome.ts';
 import { PageCdp } from './page-cdp.ts';
-import { settle } from './settle.ts';
+import type { Secrets } from './secrets.ts';
+import { CHATTY, settle } from './settle.ts';
 import type { PageSnapshots } from './snapshot/snapshot.ts';
 import { isClosedError, translate } from './translate.ts';
 import { TabVideo } from './video.ts';
@@ -30,6 +31,8 @@ export interface TabHost {
   /** Where files of ours go. */
   readonly outputDir: string;
   readonly keep: { readonly messages: number; readonly requests: number };
+  /** What nothing that leaves the browser may show. */
+  readonly secrets: Secrets;
   snapshotsOf(page: Page): PageSnapshots;
   /** Shows the tab in its window: one that lies behind another takes seconds to handle a click. */
   bringToFront(tab: Tab): Promise<void>;
@@ -100,6 +103,7 @@ export class Tab {
   readonly host: TabHost;
   #title = '';
   #isCrashed = false;
+  #steps = 0;
   readonly #over = new AbortController();
   readonly #observer: TabObserver | undefined;
 
@@ -113,13 +117,16 @@ export class Tab {
     this.snapshots = host.snapshotsOf(page);
     this.video = new TabVideo(this, host.outputDir);
     this.#observer = host.observe?.tabOpened(this);
-    this.cdp.keepBodies().catch(() => {}); // an old browser; bodies then last as long as their document
+    this.cdp.prepare().catch(() => {}); // an old browser; bodies then last as long as their document
     page.on('filechooser', (chooser) => this.modals.chooserOpened(chooser));
     page.on('crash', () => {
       this.#isCrashed = true;
       this.#over.abort(fault('BROWSER_CRASHED', { what: 'page' }));
     });
-    page.on('close', () => this.#over.abort());
+    page.on('close', () => {
+      this.console.close();
+      this.#over.abort();
+    });
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
       this.modals.documentStarted();
@@ -129,6 +136,11 @@ export class Tab {
 
   get timeouts(): Timeouts {
     return this.host.timeouts;
+  }
+
+  /** Something is being done to it: whatever can wait should. */
+  get isBusy(): boolean {
+    return this.#steps > 0;
   }
 
   get isCrashed(): boolean {
@@ -182,17 +194,25 @@ export class Tab {
     if (this.#isCrashed) throw fault('BROWSER_CRASHED', { what: 'page' });
     if (this.page.isClosed()) throw fault('TAB_CLOSED', { tab: this.id });
     this.modals.assertFree(step.handles);
+    await this.#observer?.ready;
     const before = this.#marks();
     const activity = new Activity(this.page);
+    const isChatty = () => this.network.recent(1_000) >= CHATTY;
+    const wasChatty = isChatty();
     const ended = this.#observer?.stepStarted(step);
     const stop = new AbortController();
     const interruption = this.#interruption(step, stop);
+    this.#steps++;
     try {
       const done = await Promise.race([this.#attempt(step, work), interruption]);
       const worked = this.host.clock.monotonic();
       let settledBy: SettledBy = 'nothing';
       if ('value' in done && !step.isReading) {
-        settledBy = await settle(activity, this.cdp, this.timeouts, stop.signal, step.quietMs);
+        settledBy = await settle(activity, this.cdp, this.timeouts, stop.signal, {
+          quietMs: step.quietMs,
+          wasChatty,
+          isChatty,
+        });
         await this.host.downloads.settle(before.downloads, this.timeouts.settle);
       }
       const end = 'value' in done ? await this.#interruptedBy(stop, interruption) : done;
@@ -209,6 +229,7 @@ export class Tab {
       ended?.(end);
       throw raised;
     } finally {
+      this.#steps--;
       activity.dispose();
       stop.abort();
     }

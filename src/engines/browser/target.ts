@@ -35,6 +35,10 @@ async function countOf(tab: Tab, locator: Locator, target: Target): Promise<numb
 
 const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${target}"`);
 
+/** What the caller wrote, as code. */
+export const writtenLocator = (target: Target) =>
+  looksLikeLocator(target) ? target : `locator('${target.replaceAll(/[\\']/g, '\\$&')}')`;
+
 /** The locator that a test would use for it, as code: `getByRole('button', { name: 'Save' })`. */
 export async function locatorCode(locator: Locator): Promise<string> {
   return (await locator.normalize()).toString();

@@ -2,17 +2,21 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { fault } from '../../kernel/fault.ts';
+import { rewriteZip } from './rewrite-zip.ts';
+import type { Secrets } from './secrets.ts';
 import { stampedName } from './stamped-name.ts';
 
 /** Playwright's trace of a context: a zip for its trace viewer. */
 export class Tracing {
   readonly #context: BrowserContext;
   readonly #folder: string;
+  readonly #secrets: Secrets;
   #isOn = false;
 
-  constructor(context: BrowserContext, folder: string) {
+  constructor(context: BrowserContext, folder: string, secrets: Secrets) {
     this.#context = context;
     this.#folder = folder;
+    this.#secrets = secrets;
   }
 
   get isOn(): boolean {
@@ -37,6 +41,8 @@ export class Tracing {
     this.#isOn = false;
     await mkdir(dirname(path), { recursive: true });
     await this.#context.tracing.stop({ path });
+    // What was typed stands in it in clear, and so does what pages sent and showed.
+    if (!this.#secrets.isEmpty) await rewriteZip(path, (content) => this.#secrets.hideBytes(content));
     return path;
   }
 }

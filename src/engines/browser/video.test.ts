@@ -68,3 +68,12 @@ test('a tab that closes while it records leaves nothing on the disk', async () =
     await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(await folders(), during - 1);
 });
+
+test('a page on which nothing moves gives a video of one picture', async () => {
+  const tab = await started.engine.tab();
+  await navigate(tab, pages.url('/form.html'));
+  await tab.video.start();
+  const video = await tab.video.stop();
+  assert.ok(video.frames >= 1);
+  assert.ok((await readFile(video.path)).length > 100);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fault } from '../../kernel/fault.ts';
 import { given } from './given.ts';
+import { withSecretsHidden } from './hide-secrets.ts';
 import { stampedName } from './stamped-name.ts';
 import type { Tab } from './tab.ts';
 import { VideoEncoder } from './video-encoder.ts';
@@ -118,12 +119,20 @@ export class TabVideo {
     this.#running = undefined;
     const duration = performance.now() - running.started;
     try {
+      if (running.frames.length === 0) await this.#still(running);
       await this.#tab.page.screencast.stop().catch(() => {}); // the page closed: what was seen counts
       await running.written;
       return await this.#encode(running, duration, path);
     } finally {
       await discard(running);
     }
+  }
+
+  /** A page on which nothing moved sends no picture by itself. */
+  async #still(running: Running): Promise<void> {
+    const shot = () => this.#tab.page.screenshot({ type: 'jpeg', scale: 'css' });
+    const picture = await withSecretsHidden(this.#tab, shot).catch(() => undefined); // it closed meanwhile
+    if (picture) await keep(running, picture);
   }
 
   async #encode({ file, frames, size }: Running, duration: number, path: string): Promise<Video> {

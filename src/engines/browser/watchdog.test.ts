@@ -23,6 +23,28 @@ test('a missed ping and the word that it is gone are enough', async () => {
   assert.equal(asked, 1);
 });
 
+test('a late answer is as good as a quick one, unless the other side is known to be gone meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answers: (() => void)[] = [];
+  let asked = 0;
+  watch(
+    {
+      ping: () => new Promise<void>((answer) => answers.push(answer)),
+      // Late, but before the limit; the third ping is never answered.
+      isAlive: async () => {
+        asked++;
+        if (asked > 2) return false;
+        answers.at(-1)?.();
+        return true;
+      },
+      lost: resolve,
+    },
+    { every: 1, limit: 60_000, doubt: 5 },
+  );
+  await promise;
+  assert.deepEqual([asked, answers.length], [3, 3]);
+});
+
 test('where nobody can tell, two missed pings are needed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let pings = 0;

@@ -4,12 +4,14 @@ export interface WatchTimes {
   readonly every: number;
   /** For the answer to a ping. */
   readonly limit: number;
+  /** After which somebody else is asked meanwhile; unset: after the limit. */
+  readonly doubt?: number;
 }
 
 export interface Watched {
   /** Resolves when the other side has answered. */
   ping(): Promise<unknown>;
-  /** Asked after a missed ping: false when the other side is known to be gone, undefined when nobody can tell. */
+  /** Asked while a ping is late: false when the other side is known to be gone, undefined when nobody can tell. */
   isAlive(limitMs: number): Promise<boolean | undefined>;
   /** Called once. */
   lost(): void;
@@ -22,16 +24,19 @@ const MISSES = 2;
  * Finds out that a connection is dead although its socket stays open: a ping without an answer in time, then a
  * second opinion, then a second miss. The pings also keep the other side from taking us for idle.
  */
-export function watch(watched: Watched, { every, limit }: WatchTimes): () => void {
+export function watch(watched: Watched, { every, limit, doubt = limit }: WatchTimes): () => void {
   let isOver = false;
   let misses = 0;
   let timer: NodeJS.Timeout;
   const round = async () => {
-    const isAnswered = await within(watched.ping(), limit);
+    const ping = watched.ping();
+    let isAnswered = await within(ping, doubt);
+    if (isOver) return;
+    const isKnownGone = !isAnswered && (await watched.isAlive(limit)) === false;
+    if (!isAnswered && !isKnownGone) isAnswered = await within(ping, limit - doubt);
     if (isOver) return;
     misses = isAnswered ? 0 : misses + 1;
-    const isGone = !isAnswered && (misses >= MISSES || (await watched.isAlive(limit)) === false);
-    if (isOver) return;
+    const isGone = isKnownGone || misses >= MISSES;
     if (isGone) {
       isOver = true;
       watched.lost();

@@ -32,27 +32,34 @@ test("playwright-mcp's sections, with code, page, snapshot file and events", asy
     .slice(Number(first) - 1, Number(last));
   assert.deepEqual(
     lines.map((line) => line.replace(/ @ .*/, '')),
-    ['[INFO] said {a: 1}', '[ERROR] wrong', '[WARNING] careful'],
+    ['[LOG] said {a: 1}', '[ERROR] wrong', '[WARNING] careful'],
   );
   const inline = await kit.ok('browser_snapshot');
   assert.match(inline.text, /### Snapshot\n```yaml\n- generic/);
   assert.match(
     (await kit.call('browser_click', { target: 'e999' })).text,
-    /^### Error\nError: The element e999 is gone/,
+    /^### Error\nError: Ref e999 not found in the current page snapshot\. Try capturing new snapshot\.$/,
   );
   await kit.ok('browser_navigate', { url: kit.pages.url('/dialogs.html') });
   const met = await kit.ok('browser_click', { target: '#alert' });
+  assert.match(met.text, /await page\.locator\('#alert'\)\.click\(\);/);
   assert.match(
     met.text,
     /### Modal state\n- \["alert" dialog with message "hello"\]: can be handled by browser_handle_dialog/,
   );
   const blocked = await kit.call('browser_click', { target: '#alert' });
   assert.match(blocked.text, /^### Error\n[\s\S]*### Modal state\n- \["alert" dialog/);
-  await kit.ok('browser_handle_dialog', { accept: true });
+  assert.match(blocked.text, /Tool "browser_click" does not handle the modal state\./);
+  assert.doesNotMatch((await kit.ok('browser_handle_dialog', { accept: true })).text, /### Snapshot/);
+  const pressed = await kit.ok('browser_press_key', { key: 'Tab' });
+  assert.equal(
+    pressed.text,
+    "### Ran Playwright code\n```js\n// Press Tab\nawait page.keyboard.press('Tab');\n```",
+  );
   await kit.ok('browser_navigate', { url: kit.pages.url('/downloads.html') });
   assert.match(
     (await kit.ok('browser_click', { target: '#server' })).text,
-    /- Downloaded file report\.csv to "output\/report\.csv"/,
+    /- Downloading file report\.csv \.\.\.\n- Downloaded file report\.csv to "output\/report\.csv"/,
   );
   assert.match(
     (await kit.ok('browser_tabs', { action: 'list' })).text,
@@ -76,7 +83,8 @@ for (const [language, code] of [
       'none',
     ]);
     await kit.ok('browser_navigate', { url: kit.pages.url('/form.html') });
-    const { text } = await kit.ok('browser_type', { target: '[name=name]', text: 'Ann' });
+    const target = "getByRole('textbox', { name: 'Name' })";
+    const { text } = await kit.ok('browser_type', { target, text: 'Ann' });
     assert.ok(text.includes(`\`\`\`${language}\n${code}\n\`\`\``), text);
     assert.doesNotMatch(text, /### Snapshot/);
   });

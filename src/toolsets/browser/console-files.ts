@@ -31,7 +31,7 @@ export class ConsoleFiles {
     const most = CONSOLE_LEVELS.indexOf(this.#level);
     const fresh = tab.console.since(since).filter(({ level }) => CONSOLE_LEVELS.indexOf(level) <= most);
     if (fresh.length === 0) return undefined;
-    const text = this.#redact(`${fresh.map(consoleLine).join('\n')}\n`);
+    const text = this.#redact(`${fresh.map((entry) => consoleLine(entry, entry.type)).join('\n')}\n`);
     const count = text.split('\n').length - 1;
     const file = this.#files.get(tab) ?? (await this.#make(tab, caller));
     await appendFile(file.path, text);
@@ -48,7 +48,7 @@ export class ConsoleFiles {
   }
 }
 
-/** `[ERROR] text @ url:line` */
-export function consoleLine({ level, text, url, line }: ConsoleEntry): string {
-  return `[${level.toUpperCase()}] ${text}${url ? ` @ ${url}:${line}` : ''}`;
+/** `[ERROR] text @ url:line`; the label is the level, or the console's method as playwright-mcp has it. */
+export function consoleLine({ level, text, url, line }: ConsoleEntry, label: string = level): string {
+  return `[${label.toUpperCase()}] ${text}${url ? ` @ ${url}:${line}` : ''}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenContext } from '../../engines/browser/open-context.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import type { Tab } from '../../engines/browser/tab.ts';
-import { locatorCode, resolveTarget } from '../../engines/browser/target.ts';
+import { locatorCode, resolveTarget, writtenLocator } from '../../engines/browser/target.ts';
 import { isClosedError, translate } from '../../engines/browser/translate.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { fields, needed, unlisted } from '../../kernel/json-schema.ts';
@@ -172,7 +172,8 @@ export const badArguments = (tool: string, ...problems: readonly string[]) =>
 export async function codeOf(call: PageCall<unknown>, target: string): Promise<string | undefined> {
   const { style, codegen } = call.deps.answers;
   if (style !== 'playwright' || !codegen || call.tab.modals.open.length > 0) return undefined;
-  return locatorCode(await resolveTarget(call.tab, target));
+  const found = await resolveTarget(call.tab, target);
+  return parseRef(target) ? locatorCode(found) : writtenLocator(target);
 }
 
 /** The tool's faults of acting on an element. */

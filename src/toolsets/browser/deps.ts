@@ -2,6 +2,7 @@ import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
 import type { ConsoleLevel } from '../../engines/browser/console-log.ts';
 import type { Recordings } from '../../engines/browser/recording.ts';
 import type { Secrets } from '../../engines/browser/secrets.ts';
+import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';
 import type { CodeLanguage } from './codegen/code-step.ts';
@@ -54,6 +55,8 @@ export interface BrowserDeps {
   readonly executablePath: string | undefined;
   /** The instance that a call names, or the session's current one; undefined: the usual browser. */
   elsewhere(instanceId: string | undefined, caller: Caller): Promise<Elsewhere | undefined>;
+  /** Where a picture goes that screen tools may be asked about. */
+  readonly keepPicture?: KeepPicture;
   /** The settings in force, without secrets. */
   settings(): Readonly<Record<string, unknown>>;
   /** Hides secrets in text that goes to a file. */

@@ -62,7 +62,7 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
       ...noticeLines(call).map(ours),
       ...(told.results ?? []),
       ...sideEffects(told).map(ours),
-      ...(tab ? await newTabLines(call, tab) : []).map(ours),
+      ...(tab ? newTabLines(call, tab) : []).map(ours),
     ],
     ...(page?.isNew && { page }),
     ...(tab && { modals: tab.modals.open.map(modal) }),
@@ -76,21 +76,27 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
 async function compatible(call: Presenting, tab: Tab | undefined, told: Told): Promise<BrowserAnswer> {
   const { deps, caller } = call;
   const { codegen } = deps.answers;
-  const wantsSnapshot = told.show === 'changes' && deps.answers.hasSnapshots && !told.snapshot;
+  const show = told.compatibleShow ?? told.show;
+  const wantsSnapshot = show === 'changes' && deps.answers.hasSnapshots && !told.snapshot;
   const snapshot =
     tab && wantsSnapshot && !tab.modals.open.length ? await snapshotFile(call, tab) : told.snapshot;
-  const isNews = tab ? deps.memory.isNews(tab) : false;
+  const isNews = tab ? deps.memory.isNews(tab) && show !== 'nothing' : false;
   const log = tab && (await deps.consoleFiles.take(tab, caller));
   const tabs = tab && (await (await deps.engine.context(tab.host.context)).list());
-  const code = codegen && told.code?.map((step) => printStep(step, codegen));
+  const code = codegen && told.code?.flatMap((step) => printStep(step, codegen) ?? []);
   return {
     results: [...noticeLines(call), ...(told.compatible ?? [])].map(ours).concat(told.results ?? []),
     ...(codegen && code?.length && { code: { language: codegen, lines: code } }),
-    ...(tab && (snapshot || isNews) && { page: await pageOf(call, tab, true), tabs }),
+    ...(tab &&
+      (snapshot || isNews || told.compatibleShow === 'page') && {
+        page: await pageOf(call, tab, true),
+        tabs,
+      }),
     ...(tab && { modals: tab.modals.open.map(modal) }),
     snapshot,
     ...(log && { console: { newErrors: [], link: `${shownPath(call, log.path)}#${log.lines}` } }),
-    downloads: downloadsOf(call, told),
+    // It tells of a download twice: when it begins and when it is there.
+    downloads: downloadsOf(call, told)?.flatMap((one) => (one.path ? [{ name: one.name }, one] : [one])),
   };
 }
 
@@ -142,8 +148,9 @@ function sideEffects({ outcome }: Told): readonly string[] {
   ];
 }
 
-async function newTabLines({ deps }: Presenting, tab: Tab): Promise<readonly string[]> {
-  const fresh = deps.memory.newTabs(await deps.engine.context(tab.host.context));
+function newTabLines({ deps }: Presenting, tab: Tab): readonly string[] {
+  const context = deps.engine.openNow(tab.host.context);
+  const fresh = context ? deps.memory.newTabs(context) : [];
   const others = fresh.filter((one) => one !== tab);
   return others.map(({ id }) => `New tab ${id}: pass tab "${id}", or select it with browser_tabs.`);
 }

@@ -8,8 +8,8 @@ export interface SavedState {
 }
 
 /**
- * Writes the storage state of a context. It is not redacted, for it is there to be read back: tokens in it are
- * what it is about. The file is for its owner only.
+ * Writes the storage state of a context. Tokens in it are not redacted, for it is there to be read back; secrets are
+ * replaced by marks that reading it puts back. The file is for its owner only.
  */
 export async function saveState(
   asking: Asking,
@@ -17,7 +17,7 @@ export async function saveState(
   filename: string | undefined,
 ): Promise<SavedState> {
   const state = await asking.deps.engine.storageState(context);
-  const bytes = Buffer.from(JSON.stringify(state, null, 2));
+  const bytes = Buffer.from(JSON.stringify(asking.deps.secrets.seal(state), null, 2));
   const file = await save(asking, filename, stampedName('storage-state', 'json'), bytes);
   return { file, cookies: state.cookies.length, origins: state.origins.length };
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../engines/browser/outcome.ts';
 import type { Tab } from '../../engines/browser/tab.ts';
 import type { Block } from '../../kernel/content.ts';
 import type { AnswerResult, AnswerSnapshot } from '../../report/browser-answer.ts';
-import type { CodeStep } from './codegen/code-step.ts';
+import type { CodeLine, CodeStep } from './codegen/code-step.ts';
 
 /** What a tool has to tell; `present` makes an answer of it in the style that was chosen. */
 export interface Told {
@@ -11,10 +11,12 @@ export interface Told {
   readonly results?: readonly AnswerResult[] | undefined;
   /** Results that only the compatible style prints. */
   readonly compatible?: readonly string[] | undefined;
-  readonly code?: readonly CodeStep[] | undefined;
+  readonly code?: readonly (CodeStep | CodeLine)[] | undefined;
   readonly outcome?: Outcome<unknown> | undefined;
   /** What is said of the page: what changed on it, only where it is, or nothing. */
   readonly show?: 'changes' | 'page' | 'nothing' | undefined;
+  /** The same in the compatible style, which says less after some actions. */
+  readonly compatibleShow?: 'page' | 'nothing' | undefined;
   readonly snapshot?: AnswerSnapshot | undefined;
   /** The page that it is about, when it is not the one that was asked for. */
   readonly tab?: Tab | undefined;

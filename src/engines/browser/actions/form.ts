@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
+import { showDots } from '../hide-secrets.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Tab } from '../tab.ts';
 import { resolveTarget, type Target } from '../target.ts';
@@ -16,6 +17,8 @@ export interface FormField {
   readonly target: Target;
   /** `true` or `false` for checkboxes and radios, the option's label or value for comboboxes. */
   readonly value: string;
+  /** The field shows dots from now on. */
+  readonly isSecret?: boolean | undefined;
 }
 
 /** Fills the fields in order; the first that fails stops it and is named. */
@@ -38,6 +41,7 @@ export async function fillForm(
 
 async function fill(locator: Locator, field: FormField, signal: AbortSignal | undefined): Promise<void> {
   const settings = given({ signal });
+  if (field.isSecret) await showDots(locator);
   switch (field.type) {
     case 'textbox':
       return locator.fill(field.value, settings);

@@ -1,4 +1,5 @@
 import { given } from '../given.ts';
+import { showDots } from '../hide-secrets.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Tab } from '../tab.ts';
 import { resolveTarget, type Target } from '../target.ts';
@@ -16,6 +17,8 @@ export interface TypeOptions extends Cancel {
   readonly submit?: boolean | undefined;
   /** What the record may show of the text; nothing unless given. */
   readonly shown?: string | undefined;
+  /** The field shows dots from now on, in videos and traces too. */
+  readonly isSecret?: boolean | undefined;
 }
 
 export async function type(
@@ -24,13 +27,14 @@ export async function type(
   text: string,
   options: TypeOptions = {},
 ): Promise<Outcome> {
-  const { slowly, submit, shown, signal } = options;
+  const { slowly, submit, shown, isSecret, signal } = options;
   const detail = given({ text: shown, length: text.length, submit });
   // Filling fires its events before it returns, so what they change has changed by then.
   const quietMs = slowly || submit ? undefined : 15;
   return tab.perform({ action: 'type', target, detail, signal, ...given({ quietMs }) }, async () => {
     const locator = await resolveTarget(tab, target);
     const settings = given({ signal, noWaitAfter: true });
+    if (isSecret) await showDots(locator);
     if (slowly) {
       const ms = tab.timeouts.action + text.length * 50;
       await locator.pressSequentially(text, { ...settings, timeout: ms });

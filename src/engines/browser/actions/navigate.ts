@@ -6,6 +6,8 @@ import { messageOf } from '../translate.ts';
 import type { Cancel } from './pointer.ts';
 
 const ERROR_PAGE_MS = 500;
+/** The load event was waited for already; this is for what it set off. */
+const QUIET_MS = 20;
 
 export interface NavigateOptions extends Cancel {
   /** file: addresses read the disk, so they are off unless files are free to all. */
@@ -28,7 +30,7 @@ export async function navigate(
   if (/^(view-source:)?file:/i.test(url) && !allowFiles) {
     throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
   }
-  return tab.perform({ action: 'navigate', url, signal }, async () => {
+  return tab.perform({ action: 'navigate', url, quietMs: QUIET_MS, signal }, async () => {
     try {
       const response = await tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
       return response ? { status: response.status(), statusText: response.statusText() } : {};

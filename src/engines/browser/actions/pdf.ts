@@ -1,4 +1,5 @@
 import { given } from '../given.ts';
+import { withSecretsHidden } from '../hide-secrets.ts';
 import type { Tab } from '../tab.ts';
 import type { Cancel } from './pointer.ts';
 
@@ -30,7 +31,7 @@ export async function printPdf(tab: Tab, options: PdfOptions = {}): Promise<Buff
     margin: side === undefined ? undefined : { top: side, right: side, bottom: side, left: side },
   });
   const outcome = await tab.perform({ action: 'print', isReading: true, signal }, () =>
-    tab.page.pdf(settings),
+    withSecretsHidden(tab, () => tab.page.pdf(settings)),
   );
   if (!outcome.value) tab.modals.assertFree();
   return outcome.value!;

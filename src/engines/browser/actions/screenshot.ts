@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { given } from '../given.ts';
+import { withSecretsHidden } from '../hide-secrets.ts';
 import type { Tab } from '../tab.ts';
 import { resolveTarget, type Target } from '../target.ts';
 import type { Cancel } from './pointer.ts';
@@ -40,7 +41,7 @@ interface Box {
 export async function screenshot(tab: Tab, options: ScreenshotOptions = {}): Promise<Screenshot> {
   const { signal } = options;
   const outcome = await tab.perform({ action: 'screenshot', isReading: true, signal }, () =>
-    take(tab, options),
+    withSecretsHidden(tab, () => take(tab, options)),
   );
   if (!outcome.value) tab.modals.assertFree(); // a dialog came in between
   return outcome.value!;

@@ -50,6 +50,8 @@ export interface PageChanges {
 }
 
 const DEFAULT_TIMEOUT = 10_000;
+/** Enough for whoever waits for the page's rest to begin with that first. */
+const AFTER_LOAD = 10;
 /** When this share of a page is new, its outline says more than a list of additions. */
 const MOSTLY_NEW = 0.6;
 const LEAST_FOR_PAGE = 20;
@@ -67,6 +69,11 @@ export class PageSnapshots {
   #latest: readonly PageNode[] = [];
   #told: readonly PageNode[] | undefined;
   readonly #onNavigated = () => this.#names.frameNavigated();
+  /** Brings the code that reads a page into it while the page comes to rest, so that nobody waits for that later. */
+  readonly #onLoaded = () => {
+    const prepare = () => this.#page.locator('html').count();
+    setTimeout(() => void prepare().catch(() => {}), AFTER_LOAD); // it may have gone on meanwhile
+  };
 
   constructor(page: Page, settings: SnapshotSettings = {}) {
     this.#page = page;
@@ -75,10 +82,12 @@ export class PageSnapshots {
     this.#prefix = settings.prefix ?? (() => '');
     this.#timeout = settings.timeout ?? DEFAULT_TIMEOUT;
     page.on('framenavigated', this.#onNavigated);
+    page.on('load', this.#onLoaded);
   }
 
   close(): void {
     this.#page.off('framenavigated', this.#onNavigated);
+    this.#page.off('load', this.#onLoaded);
   }
 
   /** Reads the page and gives the part that was asked for. */

@@ -23,9 +23,18 @@ export interface CodeStep {
   /** The element, as Playwright writes its locator in JavaScript. */
   readonly on?: string;
   /** A part of the page: `keyboard`, `mouse`, `context()`. */
-  readonly part?: 'keyboard' | 'mouse' | 'context';
+  readonly part?: 'keyboard' | 'mouse' | 'context' | 'localStorage' | 'sessionStorage';
   readonly call: string;
   readonly args?: readonly Literal[];
+  /** A remark above it. */
+  readonly note?: string;
+  /** Its settings stand one to a line. */
+  readonly isLong?: boolean;
+}
+
+/** What no call on a page can say, such as an assertion; only in TypeScript. */
+export interface CodeLine {
+  readonly line: string;
 }
 
 export const options = (fields: Readonly<Record<string, Literal | undefined>>): Literal | undefined => {

@@ -1,6 +1,7 @@
 import {
   type ChainCall,
   type CodeLanguage,
+  type CodeLine,
   type CodeStep,
   isChain,
   isOptions,
@@ -9,18 +10,21 @@ import {
 } from './code-step.ts';
 import { parseChain } from './locator-chain.ts';
 
-/** The step as a line of a test. */
-export function printStep(step: CodeStep, language: CodeLanguage): string {
-  return PRINTERS[language](step);
+/** The step as a line of a test, or nothing where the language has no words for it. */
+export function printStep(step: CodeStep | CodeLine, language: CodeLanguage): string | undefined {
+  if ('line' in step) return language === 'typescript' ? step.line : undefined;
+  const note = step.note === undefined ? '' : `${language === 'python' ? '#' : '//'} ${step.note}\n`;
+  return `${note}${PRINTERS[language](step)}`;
 }
 
 const chainOf = ({ on }: CodeStep): readonly ChainCall[] => (on === undefined ? [] : parseChain(on));
 const isProperty = (name: string) => ['first', 'last', 'contentFrame'].includes(name);
 
 const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
-  typescript({ on, part, call, args = [] }) {
+  typescript({ on, part, call, args = [], isLong }) {
     const middle = [on, part === 'context' ? 'context()' : part].filter(Boolean).map((one) => `.${one}`);
-    return `await page${middle.join('')}.${call}(${args.map(typescript).join(', ')});`;
+    const print = (arg: Literal) => (isLong && isOptions(arg) ? longOptions(arg) : typescript(arg));
+    return `await page${middle.join('')}.${call}(${args.map(print).join(', ')});`;
   },
 
   python(step) {
@@ -43,6 +47,15 @@ const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
     return `await ${csharpChain(chainOf(step))}${part}.${pascal(step.call)}Async(${args.join(', ')});`;
   },
 };
+
+function longOptions({
+  options,
+}: {
+  readonly options: Readonly<Record<string, Literal | undefined>>;
+}): string {
+  const fields = Object.entries(options).map(([name, field]) => `  ${name}: ${typescript(field!)}`);
+  return `{\n${fields.join(',\n')}\n}`;
+}
 
 function typescriptChain(chain: readonly ChainCall[]): string {
   return `page${chain.map(({ name, args }) => `.${name}(${args.map(typescript).join(', ')})`).join('')}`;

@@ -28,7 +28,8 @@ export const fillForm = pageTool({
       const typed = deps.secrets.resolve(one.value);
       const type = one.type ?? (await fieldKind(tab, target, signal));
       const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
-      wanted.push({ name: one.name ?? target, type, target, value: typed.value });
+      const isSecret = typed.secret !== undefined;
+      wanted.push({ name: one.name ?? target, type, target, value: typed.value, isSecret });
       code.push(...(await codeFor(call, { target, type, value: one.value, shown })));
     }
     const outcome = await fill(tab, wanted, { signal });

@@ -11,6 +11,7 @@ export const handleDialog = pageTool({
   faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],
   async run({ args, tab, signal }) {
     const outcome = await answerDialog(tab, args.accept, args.promptText, { signal });
-    return { done: args.accept ? 'Accepted the dialog.' : 'Dismissed the dialog.', outcome, show: 'changes' };
+    const done = args.accept ? 'Accepted the dialog.' : 'Dismissed the dialog.';
+    return { done, outcome, show: 'changes', compatibleShow: 'page' };
   },
 });

@@ -1,5 +1,5 @@
 import { findBrowser } from '../../../engines/browser/find-browser.ts';
-import { installChromium } from '../../../engines/browser/install-browser.ts';
+import { installBrowser } from '../../../engines/browser/install-browser.ts';
 import { browserTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
 
@@ -16,7 +16,7 @@ export const install = browserTool({
     const { env, executablePath: given } = deps;
     const present = await findBrowser({ env, given, withVersion: true });
     if (present) return { results: [ours(`Ready: ${present.path}${version(present.version)}.`)] };
-    await installChromium({ env, signal, progress: (percent, what) => progress(percent, 100, what) });
+    await installBrowser({ env, signal, progress: (percent, what) => progress(percent, 100, what) });
     const made = await findBrowser({ env, withVersion: true });
     return { results: [ours(made ? `Installed ${made.path}${version(made.version)}.` : 'Installed.')] };
   },

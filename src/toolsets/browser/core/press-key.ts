@@ -11,7 +11,9 @@ export const pressKey = pageTool({
   faults: ['ACTION_FAILED', ...PAGE_FAULTS],
   async run({ args, tab, signal }) {
     const outcome = await press(tab, args.key, { signal });
-    const code = [{ part: 'keyboard', call: 'press', args: [args.key] }] as const;
-    return { done: `Pressed ${args.key}.`, outcome, show: 'changes', code };
+    const { key } = args;
+    const code = [{ part: 'keyboard', call: 'press', args: [key], note: `Press ${key}` }] as const;
+    const quiet = key === 'Enter' ? {} : { compatibleShow: 'nothing' as const };
+    return { done: `Pressed ${key}.`, outcome, show: 'changes', ...quiet, code };
   },
 });

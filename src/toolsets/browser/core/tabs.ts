@@ -57,7 +57,7 @@ async function act(call: TabsCall, context: OpenContext): Promise<Told> {
       if (handle === undefined) throw badArguments('browser_tabs', '"index" is missing: which tab to select');
       const tab = await context.select(handle);
       deps.memory.forget(tab);
-      return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page' };
+      return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page', compatibleShow: 'nothing' };
     }
   }
 }

@@ -46,7 +46,7 @@ export const takeScreenshot = pageTool({
     const on = target === undefined ? undefined : await codeOf(call, target);
     const shot = await screenshot(tab, { target, fullPage, type: kind, scale, signal });
     const what = target !== undefined ? (args.element ?? target) : fullPage ? 'full page' : 'viewport';
-    return answer(call, shot, { kind, what, on });
+    return answer(call, shot, { kind, what, on, id: await keep(call, shot) });
   },
 });
 
@@ -54,10 +54,23 @@ interface Taken {
   readonly kind: ImageType;
   readonly what: string;
   readonly on: string | undefined;
+  /** By which the screen tools know it. */
+  readonly id: string | undefined;
 }
 
-async function answer(call: PageCall<Args>, shot: Screenshot, { kind, what, on }: Taken): Promise<Told> {
+async function keep(
+  { deps, tab, caller }: PageCall<Args>,
+  { bytes }: Screenshot,
+): Promise<string | undefined> {
+  if (!deps.keepPicture) return undefined;
+  const where = { instance: tab.host.instance, context: tab.host.context, page: tab.id };
+  const title = await tab.title();
+  return deps.keepPicture({ bytes, title, where, session: caller.session, seen: { url: tab.url } });
+}
+
+async function answer(call: PageCall<Args>, shot: Screenshot, taken: Taken): Promise<Told> {
   const { args, deps } = call;
+  const { kind, what, on, id } = taken;
   const { images, style } = deps.answers;
   const isSmall = shot.bytes.length <= MOST_INLINE;
   const isInline = (images === 'inline' || images === 'only') && isSmall && args.filename === undefined;
@@ -66,14 +79,28 @@ async function answer(call: PageCall<Args>, shot: Screenshot, { kind, what, on }
   const file = needsFile ? await save(call, args.filename, own, shot.bytes) : undefined;
   const picture: Block[] = isInline ? [image(shot.bytes, shot.mimeType)] : [];
   const link: Block[] = file && !isInline && images !== 'omit' ? [fileLink(file, shot.mimeType)] : [];
-  const settings = options({ path: file?.shown, fullPage: args.fullPage, type: kind });
+  const { fullPage, scale = 'css' } = args;
+  const settings = options({ fullPage, path: file?.shown, scale, type: kind });
+  const note = file && `Screenshot ${what} and save it as ${file.shown}`;
   return {
-    done: sentence(shot, what, file),
-    ...(file && { compatible: [`- [Screenshot of ${what}](${file.shown})`] }),
+    done: sentence(shot, what, file) + (id ? ` screenshot_id: ${id}` : ''),
+    compatible: [
+      ...(file ? [`- [Screenshot of ${what}](${file.shown})`] : []),
+      ...(id ? [`- screenshot_id: ${id}`] : []),
+    ],
+    ...(id && { data: { screenshot_id: id, width: shot.width, height: shot.height } }),
     show: 'nothing',
     blocks: [...picture, ...link],
     isWordless: images === 'only' && isInline,
-    code: [{ ...(on && { on }), call: 'screenshot', args: withOptions([], settings) }],
+    code: [
+      {
+        ...(on && { on }),
+        ...(note && { note }),
+        call: 'screenshot',
+        args: withOptions([], settings),
+        isLong: true,
+      },
+    ],
   };
 }
 

@@ -24,7 +24,13 @@ export const type = pageTool({
     const { value, secret } = deps.secrets.resolve(args.text);
     const on = await codeOf(call, target);
     const shown = secret === undefined ? args.text : `<secret>${secret}</secret>`;
-    const outcome = await enter(tab, target, value, { slowly, submit, shown, signal });
+    const outcome = await enter(tab, target, value, {
+      slowly,
+      submit,
+      shown,
+      isSecret: secret !== undefined,
+      signal,
+    });
     const typed: Literal = secret === undefined ? args.text : { secret };
     const code: CodeStep[] = on ? [{ on, call: slowly ? 'pressSequentially' : 'fill', args: [typed] }] : [];
     if (on && submit) code.push({ on, call: 'press', args: ['Enter'] });

@@ -29,6 +29,7 @@ export const waitFor = pageTool({
       outcome,
       show: 'changes',
       code: [
+        ...(time === undefined ? [] : [{ line: `await new Promise(f => setTimeout(f, ${time} * 1000));` }]),
         ...(text === undefined ? [] : [waiting(text, 'visible')]),
         ...(textGone === undefined ? [] : [waiting(textGone, 'hidden')]),
       ],

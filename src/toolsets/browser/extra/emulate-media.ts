@@ -25,6 +25,6 @@ export const emulateMedia = pageTool({
       throw badArguments('browser_emulate_media', 'give at least one feature');
     await emulate(tab, features);
     const code = [{ call: 'emulateMedia', args: withOptions([], options(features)) }];
-    return { done: 'Set.', show: 'changes', code };
+    return { done: 'Set.', show: 'changes', compatibleShow: 'nothing', code };
   },
 });

@@ -36,7 +36,9 @@ export const route = contextTool({
       method,
       times,
     });
-    return { results: [ours(`Route added for pattern: ${pattern}`)] };
+    const handler = 'async route => { /* route handler */ }';
+    const line = `await page.context().route('${pattern.replaceAll("'", "\\'")}', ${handler});`;
+    return { results: [ours(`Route added for pattern: ${pattern}`)], code: [{ line }] };
   },
 });
 

@@ -43,7 +43,13 @@ export const pdfSave = pageTool({
       compatible: [`- [Page as pdf](${file.shown})`],
       show: 'nothing',
       blocks: [fileLink(file, 'application/pdf')],
-      code: [{ call: 'pdf', args: withOptions([], options({ path: file.shown, format, landscape })) }],
+      code: [
+        {
+          call: 'pdf',
+          args: withOptions([], options({ path: file.shown, format, landscape })),
+          isLong: true,
+        },
+      ],
     };
   },
 });

@@ -14,7 +14,7 @@ export const setStorageState = contextTool({
   faults: ['FILE_NOT_READABLE', 'INVALID_STORAGE_STATE', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;
-    await restore(call.context, await readable(call, filename));
+    await restore(call.context, await readable(call, filename), call.deps.secrets);
     const code = [{ part: 'context' as const, call: 'setStorageState', args: [filename] }];
     return { results: [ours(`Storage state restored from ${filename}`)], code };
   },

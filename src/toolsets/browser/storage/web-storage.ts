@@ -25,7 +25,7 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
         const items = await new PageStorage(tab, kind).list();
         const lines = items.map(({ name, value }) => `${name}=${value}`);
         const result = lines.length > 0 ? pages(lines.join('\n')) : ours(`No ${kind} items found`);
-        return { results: [result], show: 'nothing', data: { items } };
+        return { results: [result], show: 'nothing', data: { items }, code: [{ part: kind, call: 'items' }] };
       },
     }),
     pageTool({
@@ -40,7 +40,8 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
         const value = await new PageStorage(tab, kind).get(args.key);
         const result =
           value === null ? ours(`${kind} key '${args.key}' not found`) : pages(`${args.key}=${value}`);
-        return { results: [result], show: 'nothing', data: { key: args.key, value } };
+        const code = [{ part: kind, call: 'getItem', args: [args.key] }];
+        return { results: [result], show: 'nothing', data: { key: args.key, value }, code };
       },
     }),
     pageTool({
@@ -53,7 +54,8 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       faults,
       async run({ args, tab }) {
         await new PageStorage(tab, kind).set(args.key, args.value);
-        return { done: `Set ${args.key}.`, show: 'nothing' };
+        const code = [{ part: kind, call: 'setItem', args: [args.key, args.value] }];
+        return { done: `Set ${args.key}.`, show: 'nothing', code };
       },
     }),
     pageTool({
@@ -66,7 +68,8 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       faults,
       async run({ args, tab }) {
         await new PageStorage(tab, kind).delete(args.key);
-        return { done: `Deleted ${args.key}.`, show: 'nothing' };
+        const code = [{ part: kind, call: 'removeItem', args: [args.key] }];
+        return { done: `Deleted ${args.key}.`, show: 'nothing', code };
       },
     }),
     pageTool({
@@ -79,7 +82,7 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       faults,
       async run({ tab }) {
         await new PageStorage(tab, kind).clear();
-        return { done: 'Cleared.', show: 'nothing' };
+        return { done: 'Cleared.', show: 'nothing', code: [{ part: kind, call: 'clear' }] };
       },
     }),
   ];

@@ -24,7 +24,8 @@ export const mouseClickXy = pageTool({
     const { x, y, button, clickCount, delay } = args;
     const outcome = await clickAt(tab, { x, y }, { button, clickCount, delay, signal });
     const settings = options({ button, clickCount, delay });
-    const code = [{ part: 'mouse' as const, call: 'click', args: withOptions([x, y], settings) }];
+    const note = `Click mouse at coordinates (${x}, ${y})`;
+    const code = [{ part: 'mouse' as const, call: 'click', args: withOptions([x, y], settings), note }];
     return { done: `Clicked at ${x}, ${y}.`, outcome, show: 'changes', code };
   },
 });

@@ -14,7 +14,9 @@ export const mouseDown = pageTool({
   async run({ args, tab }) {
     const outcome = await act(tab, args.button);
     const settings = options({ button: args.button });
-    const code = [{ part: 'mouse' as const, call: 'down', args: withOptions([], settings) }];
-    return { done: 'Pressed the mouse button.', outcome, show: 'changes', code };
+    const code = [
+      { part: 'mouse' as const, call: 'down', args: withOptions([], settings), note: 'Press mouse down' },
+    ];
+    return { done: 'Pressed the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
   },
 });

@@ -19,7 +19,7 @@ export const mouseMoveXy = pageTool({
   async run({ args, tab }) {
     const { x, y, steps } = args;
     const outcome = await moveTo(tab, { x, y }, steps);
-    const code = [{ part: 'mouse' as const, call: 'move', args: [x, y] }];
-    return { done: `The mouse is at ${x}, ${y}.`, outcome, show: 'changes', code };
+    const code = [{ part: 'mouse' as const, call: 'move', args: [x, y], note: `Move mouse to (${x}, ${y})` }];
+    return { done: `The mouse is at ${x}, ${y}.`, outcome, show: 'changes', compatibleShow: 'nothing', code };
   },
 });

@@ -14,7 +14,9 @@ export const mouseUp = pageTool({
   async run({ args, tab }) {
     const outcome = await act(tab, args.button);
     const settings = options({ button: args.button });
-    const code = [{ part: 'mouse' as const, call: 'up', args: withOptions([], settings) }];
-    return { done: 'Released the mouse button.', outcome, show: 'changes', code };
+    const code = [
+      { part: 'mouse' as const, call: 'up', args: withOptions([], settings), note: 'Press mouse up' },
+    ];
+    return { done: 'Released the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
   },
 });

@@ -14,7 +14,15 @@ export const mouseWheel = pageTool({
   async run({ args, tab }) {
     const { deltaX, deltaY } = args;
     const outcome = await wheel(tab, deltaX, deltaY);
-    const code = [{ part: 'mouse' as const, call: 'wheel', args: [deltaX, deltaY] }];
-    return { done: `Scrolled by ${deltaX}, ${deltaY}.`, outcome, show: 'changes', code };
+    const code = [
+      { part: 'mouse' as const, call: 'wheel', args: [deltaX, deltaY], note: 'Scroll mouse wheel' },
+    ];
+    return {
+      done: `Scrolled by ${deltaX}, ${deltaY}.`,
+      outcome,
+      show: 'changes',
+      compatibleShow: 'nothing',
+      code,
+    };
   },
 });

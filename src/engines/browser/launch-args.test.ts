@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { chromiumArgs, pipeArgs } from './launch-args.ts';
+
+const featuresOf = (args: readonly string[]) =>
+  args
+    .filter((arg) => arg.startsWith('--disable-features='))
+    .map((arg) => arg.slice('--disable-features='.length).split(','));
+
+describe('chromiumArgs', () => {
+  it('turns off all that Playwright turns off', () => {
+    const index = createRequire(import.meta.url).resolve('playwright-core');
+    const bundle = readFileSync(join(dirname(index), 'lib', 'coreBundle.js'), 'utf8');
+    const list = /disabledFeatures = \[([^\]]*)\]/.exec(bundle)?.[1] ?? '';
+    const theirs = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name!);
+    assert.ok(theirs.length > 10, 'the list was found');
+    const [ours = []] = featuresOf(chromiumArgs([], true));
+    assert.deepEqual(
+      theirs.filter((name) => !ours.includes(name)),
+      [],
+    );
+  });
+
+  it('keeps what was asked for, in one list', () => {
+    const asked = ['--lang=de', '--disable-features=One,Two', '--disable-features=Three'];
+    const args = chromiumArgs(asked, true);
+    assert.equal(args[0], '--lang=de');
+    const lists = featuresOf(args);
+    assert.equal(lists.length, 1);
+    for (const name of ['One', 'Two', 'Three', 'WebUIOmniboxPopup', 'MediaRouter'])
+      assert.ok(lists[0]!.includes(name), name);
+  });
+
+  it('leaves the address bar of a window alone', () => {
+    assert.deepEqual(chromiumArgs(['--lang=de'], false), ['--lang=de']);
+    assert.ok(!featuresOf(chromiumArgs(['--disable-features=One'], false))[0]!.includes('WebUIOmniboxPopup'));
+  });
+});
+
+describe('pipeArgs', () => {
+  it('is the command line that Playwright would use', { timeout: 20_000 }, async (t) => {
+    if (process.platform === 'win32') return t.skip('a shell script stands in for the browser');
+    const folder = mkdtempSync(join(tmpdir(), 'launch-args-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const script = join(folder, 'browser');
+    const written = join(folder, 'args');
+    writeFileSync(script, `#!/bin/sh\nprintf '%s\\n' "$@" > ${written}\nexit 1\n`, { mode: 0o755 });
+    const args = chromiumArgs(['--lang=de'], true);
+    await assert.rejects(chromium.launch({ executablePath: script, args, headless: true }));
+    const isProfile = (arg: string) => arg.startsWith('--user-data-dir=');
+    const theirs = readFileSync(written, 'utf8').trim().split('\n');
+    // Playwright passes its own list of features first; the later one counts.
+    const first = theirs.findIndex((arg) => arg.startsWith('--disable-features='));
+    theirs.splice(first, 1);
+    const ours = pipeArgs(['--lang=de'], '/profile', false);
+    assert.deepEqual(
+      ours.filter((arg) => !isProfile(arg)).sort(),
+      theirs.filter((arg) => !isProfile(arg)).sort(),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/** What Playwright turns off itself. A second --disable-features replaces the first, so ours must repeat it. */
+const PLAYWRIGHT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+];
+
+/** The address bar's suggestions are pages of their own: two more processes for each window that nobody types in. */
+const OMNIBOX = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
+/** How Playwright starts a Chromium without a window. A test compares it with what Playwright really does. */
+const HEADLESS = [
+  ...['disable-field-trial-config', 'disable-background-networking', 'disable-background-timer-throttling'],
+  ...['disable-backgrounding-occluded-windows', 'disable-back-forward-cache', 'disable-breakpad'],
+  ...['disable-component-extensions-with-background-pages', 'disable-component-update'],
+  ...['no-default-browser-check', 'disable-default-apps', 'disable-dev-shm-usage', 'disable-edgeupdater'],
+  ...['disable-extensions', 'enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies'],
+  ...['allow-pre-commit-input', 'disable-hang-monitor', 'disable-ipc-flooding-protection'],
+  ...['disable-popup-blocking', 'disable-prompt-on-repost', 'disable-renderer-backgrounding'],
+  ...['disable-updater-scheduler', 'force-color-profile=srgb', 'metrics-recording-only', 'no-first-run'],
+  ...['password-store=basic', 'use-mock-keychain', 'no-service-autorun'],
+  ...['disable-search-engine-choice-screen', 'unsafely-disable-devtools-self-xss-warnings'],
+  ...['enable-unsafe-swiftshader', 'edge-skip-compat-layer-relaunch', 'disable-stack-profiler'],
+  ...['disable-infobars', 'disable-sync', 'do-not-de-elevate', 'headless', 'hide-scrollbars', 'mute-audio'],
+  'blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
+
+const FLAG = '--disable-features=';
+
+/** Arguments for a Chromium that no person sits at, with those that were asked for. */
+export function chromiumArgs(asked: readonly string[], isHeadless: boolean): string[] {
+  const isFeatures = (arg: string) => arg.startsWith(FLAG);
+  const rest = asked.filter((arg) => !isFeatures(arg));
+  const features = asked.filter(isFeatures).flatMap((arg) => arg.slice(FLAG.length).split(','));
+  if (!isHeadless && features.length === 0) return rest;
+  const all = new Set([...PLAYWRIGHT, ...(isHeadless ? OMNIBOX : []), ...features]);
+  return [...rest, `${FLAG}${[...all].filter(Boolean).join(',')}`];
+}
+
+/** The whole command line of a headless Chromium that is driven through a pipe. */
+export function pipeArgs(asked: readonly string[], profile: string, hasSandbox: boolean): string[] {
+  return [
+    ...HEADLESS.map((name) => `--${name}`),
+    ...(hasSandbox ? [] : ['--no-sandbox']),
+    ...chromiumArgs(asked, true),
+    `--user-data-dir=${profile}`,
+    '--remote-debugging-pipe',
+    '--no-startup-window',
+  ];
+}
