@@ -167,6 +167,16 @@ async function awake<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Where the scheduler happens to put the two ends and the proxy makes a round trip half as long again, for as long as
+ * the connection lasts, whatever the proxy. So several connections are tried, and the luckiest counts, for all alike.
+ */
+async function bestLatency(load: ChildProcess, port: number, rounds: number): Promise<readonly number[]> {
+  const found: (readonly number[])[] = [];
+  for (let i = 0; i < 6; i++) found.push(await ask(load, { kind: 'latency', port, rounds }));
+  return found.reduce((best, one) => (one[0]! < best[0]! ? one : best));
+}
+
 /** One proxy, all measures, a fresh process. */
 async function measure(
   name: ProxyName,
@@ -195,7 +205,7 @@ async function measure(
     await warmMemory(folder, size * 1.5);
     const [text] = await ask(load, { kind: 'throughput', port, megabytes: size, content: 'text' });
     await proxy.flush();
-    const [p50, p99] = await awake(() => ask(load, { kind: 'latency', port, rounds: slow ? 1000 : 10_000 }));
+    const [p50, p99] = await awake(() => bestLatency(load, port, slow ? 300 : 2000));
     const [connections] = await ask(load, { kind: 'connections', port, count: slow ? 500 : 2000 });
     const last = pid ? await usage(pid) : undefined;
     const cpu = before && after ? ((after.cpu - before.cpu) * 1000) / size : Number.NaN;

@@ -50,7 +50,7 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
   const newErrors = (outcome?.problems ?? [])
     .filter(({ level }) => level === 'error')
     .map(({ text }) => text);
-  const page = tab && told.show !== 'nothing' ? await pageOf(call, tab, told.show === 'page') : undefined;
+  const page = tab && told.show !== 'nothing' ? await pageOf(call, tab, told) : undefined;
   const reserve = FRAME + (page?.isNew ? page.url.length + page.title.length : 0) + lengthOf(newErrors);
   const changes =
     tab && told.show === 'changes' && call.deps.answers.hasSnapshots && !tab.modals.open.length
@@ -89,7 +89,7 @@ async function compatible(call: Presenting, tab: Tab | undefined, told: Told): P
     ...(codegen && code?.length && { code: { language: codegen, lines: code } }),
     ...(tab &&
       (snapshot || isNews || told.compatibleShow === 'page') && {
-        page: await pageOf(call, tab, true),
+        page: await pageOf(call, tab, { show: 'page' }),
         tabs,
       }),
     ...(tab && { modals: tab.modals.open.map(modal) }),
@@ -123,15 +123,15 @@ async function reading<T>(tab: Tab, signal: AbortSignal, work: () => Promise<T>)
   }
 }
 
-async function pageOf({ deps }: Presenting, tab: Tab, isAsked: boolean): Promise<AnswerPage> {
-  const isNew = deps.memory.isNews(tab) || isAsked;
+async function pageOf({ deps }: Presenting, tab: Tab, told: Told): Promise<AnswerPage> {
+  const isNew = deps.memory.isNews(tab) || told.show === 'page';
   const count = (level: string) =>
     tab.console.list({ level: 'warning' }).filter((one) => one.level === level);
   const arrival = tab.network.list({ document: 'current' }).findLast((request) => request.isNavigation);
   const code = arrival?.status;
   return {
     url: tab.url,
-    title: isNew ? await tab.title() : '',
+    title: isNew ? (told.title ?? (await tab.title())) : '',
     isNew,
     ...(code !== undefined && { status: { code, text: arrival?.statusText ?? '' } }),
     errors: count('error').length,

@@ -18,6 +18,8 @@ export interface Told {
   /** The same in the compatible style, which says less after some actions. */
   readonly compatibleShow?: 'page' | 'nothing' | undefined;
   readonly snapshot?: AnswerSnapshot | undefined;
+  /** The page's title, when it was asked for on the way. */
+  readonly title?: string | undefined;
   /** The page that it is about, when it is not the one that was asked for. */
   readonly tab?: Tab | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;

@@ -11,8 +11,36 @@ export interface OutlineStyle extends LineStyle {
 }
 
 export function outline(nodes: readonly PageNode[], style: OutlineStyle, level = 0): Outline[] {
-  const all = nodes.map((node) => outlineOf(node, style, level));
-  return style.fold ? foldRuns(all, style.prefix) : all;
+  if (!style.fold) return nodes.map((node) => outlineOf(node, style, level));
+  const pieces: Outline[] = [];
+  for (const run of runsOf(nodes)) {
+    // A long run will be folded: of its tail nobody reads more than how much it is.
+    const isLong = run.length >= SURELY_FOLDED;
+    for (const [i, node] of run.entries())
+      pieces.push(isLong && i >= MOST_KEPT ? unread(node) : outlineOf(node, style, level));
+  }
+  return foldRuns(pieces, style.prefix);
+}
+
+/** So many alike pieces have more characters than a run that is shown whole, however short they are. */
+const SURELY_FOLDED = 250;
+/** More than stay of a folded run. */
+const MOST_KEPT = 100;
+/** What a piece has about, so that the run counts as the long one that it is. */
+const SOME_CHARS = 20;
+
+const unread = (node: PageNode): Outline => ({ ...piece(node, '', []), chars: SOME_CHARS });
+
+function runsOf(nodes: readonly PageNode[]): PageNode[][] {
+  const runs: PageNode[][] = [];
+  let last: string | undefined;
+  for (const node of nodes) {
+    const shape = shapeOf(node);
+    if (shape && shape === last) runs.at(-1)!.push(node);
+    else runs.push([node]);
+    last = shape;
+  }
+  return runs;
 }
 
 export function outlineOf(node: PageNode, style: OutlineStyle, level = 0): Outline {

@@ -40,13 +40,19 @@ async function lean(call: PageCall<Args>): Promise<Told> {
   const limit = args.budget ?? deps.answers.budget;
   const budget = filename === undefined ? Math.max(200, limit - 300) : (args.budget ?? 10_000_000);
   const { value } = await tab.perform({ action: 'snapshot', isReading: true, signal }, () =>
-    tab.snapshots.take({ root: rootOf(args), unfold, depth, interactive, allRefs, boxes, budget, signal }),
+    // The title first: a page that is long in the making would answer too late.
+    Promise.all([
+      tab.title(),
+      tab.snapshots.take({ root: rootOf(args), unfold, depth, interactive, allRefs, boxes, budget, signal }),
+    ]),
   );
   if (!value) tab.modals.assertFree(); // a dialog came in between
-  const { text = '', elements = 0, omitted = 0 } = value ?? {};
-  if (filename === undefined) return { snapshot: { text, elements, omitted }, show: 'page', budget: limit };
+  const [title, taken] = value ?? [];
+  const { text = '', elements = 0, omitted = 0 } = taken ?? {};
+  if (filename === undefined)
+    return { snapshot: { text, elements, omitted }, title, show: 'page', budget: limit };
   const file = await save(call, filename, stampedName('page', 'txt'), text);
-  return { snapshot: { file: file.shown, elements }, show: 'page' };
+  return { snapshot: { file: file.shown, elements }, title, show: 'page' };
 }
 
 async function compatible(call: PageCall<Args>): Promise<Told> {
