@@ -1,5 +1,6 @@
 import type { Evidence } from '../kernel/evidence.ts';
 import type { Log } from '../kernel/log.ts';
+import { keepNurserySmall } from './nursery.ts';
 import type { Opened } from './opened.ts';
 import { PackedBatch } from './packed-batch.ts';
 import { type StreamSize, writeBatch } from './write-batch.ts';
@@ -68,6 +69,8 @@ export class Recorder {
       return;
     }
     if (this.#filling.count >= BATCH) {
+      // A flood. Before, the room is welcome: whatever the process loads at its start fills it, too.
+      keepNurserySmall();
       this.#full.push(this.#taken());
       if (this.#reason === null) this.#soon ??= setImmediate(() => this.#start());
     } else {

@@ -9,7 +9,6 @@ import { Documents } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, storeHealth } from './health.ts';
 import type { Item } from './item-row.ts';
-import { keepNurserySmall } from './nursery.ts';
 import { type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
@@ -177,7 +176,6 @@ export class Store {
 
   async #openNow(): Promise<Opened> {
     const opened = await this.#openRecord(this.#options);
-    keepNurserySmall();
     this.#opened = opened;
     this.#sweeper = setInterval(() => {
       this.#sweep(opened, false).catch((error) => this.#options.log.warning('the sweep failed', { error }));
