@@ -1,5 +1,6 @@
 import type { Chunk, Direction } from '../../engines/wire/decode/chunk.ts';
 import { latin1 } from '../../engines/wire/decode/show-text.ts';
+import type { ByteRange } from './hidden-ranges.ts';
 
 /** How far around a page is looked: a secret may begin before it, end behind it, or lie across chunks. */
 const AROUND = 32 * 1024;
@@ -22,6 +23,7 @@ export async function bytePage(
   chunks: AsyncIterable<Chunk>,
   { offset, end, direction }: Page,
   mask: (text: string) => string,
+  hidden: readonly ByteRange[] = [],
 ): Promise<{ parts: PagePart[]; next?: number }> {
   const lanes = { up: new Lane(), down: new Lane() };
   const found: { chunk: Chunk; start: number; at: number }[] = [];
@@ -36,7 +38,8 @@ export async function bytePage(
     if (position <= offset) lane.forget();
     else if (start < end) found.push({ chunk, start, at });
   }
-  const masked = { up: lanes.up.masked(mask), down: lanes.down.masked(mask) };
+  const of = (side: Direction) => hidden.filter((range) => range.direction === side);
+  const masked = { up: lanes.up.masked(mask, of('up')), down: lanes.down.masked(mask, of('down')) };
   const parts = found.map(({ chunk, start, at }): PagePart => {
     const from = Math.max(0, offset - start);
     const to = Math.min(chunk.bytes.length, end - start);
@@ -71,8 +74,14 @@ class Lane {
     this.#held.splice(0, count);
   }
 
-  masked(mask: (text: string) => string): (from: number, to: number) => Uint8Array {
+  masked(
+    mask: (text: string) => string,
+    hidden: readonly ByteRange[],
+  ): (from: number, to: number) => Uint8Array {
     const bytes = Buffer.from(mask(latin1(Buffer.concat(this.#held))), 'latin1');
+    for (const { from, to } of hidden) {
+      if (to > this.#base) bytes.fill('*', Math.max(0, from - this.#base), Math.max(0, to - this.#base));
+    }
     return (from, to) => bytes.subarray(from - this.#base, to - this.#base);
   }
 }

@@ -12,6 +12,7 @@ import { hexdump } from '../../report/hex.ts';
 import { bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
+import { hiddenRanges } from './hidden-ranges.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
@@ -132,7 +133,9 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   const { offset, direction } = args;
   const page = { offset, end: offset + (args.limit ?? PAGE[view]), direction };
   const mask = (words: string) => maskSecrets(words, deps.redact);
-  const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask);
+  const protocol = args.protocol ?? (await deps.flows.protocol(flow, signal));
+  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page.end);
+  const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
   const lines = parts.flatMap(({ chunk, start, bytes }) => [
     `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,
     view === 'hex' ? hexdump(bytes, { start }) : utf8(bytes),
