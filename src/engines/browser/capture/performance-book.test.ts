@@ -40,7 +40,8 @@ describe('how documents perform', () => {
   it('has all five vitals, rated and attributed', async () => {
     await rig.first('vitals', ({ cls }) => (cls?.value ?? 0) > 0, 'a layout shift');
     await tab.page.click('button');
-    const { data } = await rig.first('vitals', ({ inp }) => inp !== undefined, 'an interaction');
+    // The press of the button may be told on its own before the click, whose handler takes its time.
+    const { data } = await rig.first('vitals', ({ inp }) => (inp?.value ?? 0) >= 56, 'an interaction');
     assert.ok(data.ttfb!.value > 0 && data.ttfb!.value < 5_000);
     assert.ok('requestDuration' in data.ttfb!.attribution);
     assert.ok(data.fcp!.value >= data.ttfb!.value);
@@ -48,7 +49,6 @@ describe('how documents perform', () => {
     assert.ok(data.lcp!.value >= data.fcp!.value);
     assert.ok(data.cls!.value > 0.01 && data.cls!.value < 1);
     assert.match(String(data.cls?.attribution.largestShiftTarget), /#big|#box|button|body/);
-    assert.ok(data.inp!.value >= 56, String(data.inp?.value));
     assert.match(String(data.inp?.attribution.target), /button/);
     assert.ok(Number(data.inp?.attribution.processingDuration) >= 55);
     assert.ok(['good', 'needs-improvement', 'poor'].includes(data.inp!.rating));
