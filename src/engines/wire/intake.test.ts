@@ -22,12 +22,9 @@ async function listening(t: TestContext, server: ReturnType<typeof createServer>
   return (server.address() as AddressInfo).port;
 }
 
-describe('without a buffer of ours', () => {
-  it('an accepted connection is read by copying', async (t) => {
-    const server = createServer();
-    const port = await listening(t, server);
-    const intake = gathering();
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
+/** Reads the first connection to its end. */
+function served(server: ReturnType<typeof createServer>, intake: Intake): Promise<void> {
+  return new Promise((resolve) => {
     acceptFrom(server, (accepted) => {
       const socket = accepted.open(intake);
       socket.once('end', () => {
@@ -36,6 +33,15 @@ describe('without a buffer of ours', () => {
       });
       socket.resume();
     });
+  });
+}
+
+describe('without a buffer of ours', () => {
+  it('an accepted connection is read by copying', async (t) => {
+    const server = createServer();
+    const port = await listening(t, server);
+    const intake = gathering();
+    const ended = served(server, intake);
     connect(port, '127.0.0.1').end('up and away');
     await ended;
     assert.equal(intake.text(), 'up and away');
@@ -61,15 +67,7 @@ it('connections that Node gives only as sockets are served too', async (t) => {
   const handle: unknown = Reflect.get(server, '_handle');
   Reflect.set(server, '_handle', null);
   const intake = gathering();
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  acceptFrom(server, (accepted) => {
-    const socket = accepted.open(intake);
-    socket.once('end', () => {
-      socket.end();
-      resolve();
-    });
-    socket.resume();
-  });
+  const ended = served(server, intake);
   Reflect.set(server, '_handle', handle);
   connect(port, '127.0.0.1').end('hello');
   await ended;
