@@ -1,6 +1,6 @@
 /**
- * Counts what node:test reports: a line a file while it runs; failures in full and the reasons of skipped
- * tests at the end.
+ * Counts what node:test reports: a line a file while it runs, with the beginning of what failed in it; failures in
+ * full and the reasons of skipped tests at the end.
  */
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -114,6 +114,8 @@ export class Reporter {
     const mark = failed > 0 ? red('FAIL') : green('ok  ');
     const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`];
     say(`${mark} ${relative(file)}  ${dim(`${counts.filter(Boolean).join(', ')} (${seconds(took)})`)}`);
+    for (const failure of this.#failures.filter((one) => one.file === file))
+      say(indent(`${failure.title}\n${indent(beginning(failure.text))}`));
   }
 
   #skipGroups() {
@@ -125,6 +127,7 @@ export class Reporter {
 const relative = (file) => path.relative(root, file).replaceAll('\\', '/');
 const titleOf = ({ file, name, line }) =>
   file === name ? relative(file) : `${name}  ${dim(file ? `${relative(file)}:${line ?? 1}` : '')}`;
+const beginning = (text) => text.split('\n').slice(0, 8).join('\n');
 const indent = (text) => text.replace(/^(?=.)/gm, '    ');
 
 function textOf(error) {
