@@ -78,10 +78,12 @@ async function acquire(grid: GridClient, options: GridOptions): Promise<GridSess
     clearTimeout(timer);
   }
   // The grid goes on with it; what comes too late is given back at once, or it would hold its slot for minutes.
-  request.then(
-    ({ id }) => grid.endSession(id),
-    (cause) => log.debug('the grid gave no session', { cause }),
-  );
+  request
+    .then(({ id }) => grid.endSession(id))
+    .then(
+      () => log.debug('a session that came too late was given back'),
+      (cause) => log.debug('the grid gave no session', { cause }),
+    );
   throw await lateFault(grid, options, timeout);
 }
 
@@ -154,15 +156,19 @@ async function attach(grid: GridClient, session: GridSession, options: GridOptio
   const browser = await chromium.connectOverCDP(endpoint, { headers, timeout: 30_000 }).catch((cause) => {
     throw fault('BROWSER_UNREACHABLE', { endpoint, why: firstLine(messageOf(cause)) }, cause);
   });
-  const unwatch = await watchSession(browser, grid, session, options);
+  // Once, whoever wants it first: a second call would be told that the session is gone before its slot is free.
   let ending: Promise<void> | undefined;
+  const end = () => {
+    ending ??= letGo(browser, grid, session);
+    return ending;
+  };
+  const unwatch = await watchSession(browser, grid, session, { ...options, lost: end });
   return {
     browser,
     owned: true,
     close: () => {
       unwatch();
-      ending ??= letGo(browser, grid, session);
-      return ending;
+      return end();
     },
   };
 }
@@ -172,7 +178,7 @@ async function watchSession(
   browser: Browser,
   grid: GridClient,
   session: GridSession,
-  { log, watch: times = WATCH }: GridOptions,
+  { log, watch: times = WATCH, lost }: GridOptions & { lost: () => Promise<void> },
 ): Promise<() => void> {
   const pulse = await browser.newBrowserCDPSession();
   return watch(
@@ -181,7 +187,7 @@ async function watchSession(
       isAlive: (ms) => grid.isAlive(session.id, ms),
       lost: () => {
         log.warning('the session on the grid is gone', { grid: grid.address, session: session.id });
-        void letGo(browser, grid, session);
+        void lost();
       },
     },
     times,

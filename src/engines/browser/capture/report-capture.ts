@@ -19,8 +19,8 @@ const PAIRED: Readonly<Record<string, Kind>> = {
 /** Told with the request itself, and in words on the log. */
 const TOLD_ELSEWHERE = new Set(['CorsIssue', 'MixedContentIssue', 'BlockedByResponseIssue']);
 const GRAVE = new Set(['CookieIssue', 'HeavyAdIssue', 'SharedArrayBufferIssue', 'SRIMessageSignatureIssue']);
-/** How long words wait for their details, and details for their words. */
-const PATIENCE_MS = 100;
+/** How long words wait for their details, and details for their words: a busy browser sends them far apart. */
+const PATIENCE_MS = 500;
 
 const LEVEL_OF: Readonly<Record<Entry['level'], ConsoleData['level']>> = {
   verbose: 'debug',
@@ -129,8 +129,17 @@ export class ReportCapture {
   #wait(kind: Kind, part: Pick<Waiting, 'report' | 'words'>, tell: Waiting['tell']): void {
     const timer = setTimeout(() => this.#meet(kind, waiting, part.report, part.words), PATIENCE_MS);
     timer.unref();
-    const waiting: Waiting = { ...part, tell, timer };
+    const { promise: told, resolve } = Promise.withResolvers<void>();
+    const waiting: Waiting = {
+      ...part,
+      timer,
+      tell: (report, words) => {
+        tell(report, words);
+        resolve();
+      },
+    };
     this.#waiting[kind].push(waiting);
+    this.#scene.later(told);
   }
 
   #meet(kind: Kind, waiting: Waiting, report: Report | undefined, words: ConsoleData | undefined): void {

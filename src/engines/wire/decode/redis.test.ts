@@ -121,3 +121,18 @@ test('wrong bytes, deep nesting and cut strings are told', async () => {
   assert.deepEqual(cut?.detail.value, { cut: 'xxxx', length: 100 });
   assert.equal(cut?.bodyLength, 100);
 });
+
+test('an empty line or array is told of, and waits for no reply', async () => {
+  const messages = await decodeAll(flow(['up', '\r\n*0\r\nPING\r\n'], ['down', '+PONG\r\n']), {
+    protocol: 'redis',
+  });
+  assert.deepEqual(
+    messages.map(({ kind, summary, exchange }) => [kind, summary, exchange]),
+    [
+      ['empty', 'an empty line', undefined],
+      ['empty', 'an empty array', undefined],
+      ['command', 'PING', 1],
+      ['reply', 'PONG', 1],
+    ],
+  );
+});

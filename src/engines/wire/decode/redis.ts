@@ -36,7 +36,15 @@ function* commands(context: StageContext, shared: Shared): Parse<void> {
     const { time } = reader.begin();
     const isArray = (yield* reader.peek()) === 0x2a;
     const words = isArray ? yield* arrayCommand(context) : yield* inlineCommand(context);
-    if (words.list.length === 0) continue;
+    if (words.list.length === 0) {
+      // A server skips it and replies nothing; its bytes are told of all the same.
+      context.emit('up', {
+        kind: 'empty',
+        summary: isArray ? 'an empty array' : 'an empty line',
+        detail: {},
+      });
+      continue;
+    }
     const args = hideSecrets(words.list);
     const [name] = args;
     const command = typeof name === 'string' ? name.toUpperCase() : '?';
