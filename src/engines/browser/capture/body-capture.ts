@@ -35,7 +35,7 @@ export class BodyCapture {
     }
   }
 
-  /** The body of an answer. Must be called as soon as it has come: a navigation takes it away. */
+  /** The body of an answer. Must be called as soon as it has come: the end of a page takes it away. */
   async ofResponse(exchange: Exchange, read?: (text: string | undefined) => void): Promise<Body | undefined> {
     let text: string | undefined;
     try {
@@ -55,6 +55,7 @@ export class BodyCapture {
     if (refused) return { ...refused, length: decodedBytes };
     if (decodedBytes > this.#host.limits.body) return { withheld: 'too-large', length: decodedBytes };
     try {
+      await exchange.scene.load.over;
       const { requestId } = started;
       const { body, base64Encoded } = await exchange.session.send('Network.getResponseBody', { requestId });
       const content = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');

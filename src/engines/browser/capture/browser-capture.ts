@@ -1,7 +1,6 @@
 import { newId } from '../../../kernel/ids.ts';
 import type { CaptureHost } from './capture-host.ts';
-import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
-import type { DevToolsTunnel } from './devtools-tunnel.ts';
+import type { DevToolsConnection, DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
 import { type BrowserParts, PageCapture } from './page-capture.ts';
 import { RequestCapture } from './request-capture.ts';
 import { Scene } from './scene.ts';
@@ -23,13 +22,13 @@ export interface PageName {
 
 /** How we hear of the browser, and what keeps its workers from running before we do. */
 interface Way {
-  readonly tunnel: DevToolsTunnel;
+  readonly devtools: DevToolsConnection;
   readonly gate: WorkerGate | undefined;
 }
 
 /** All that is seen of one running browser. */
 export class BrowserCapture {
-  readonly #tunnel: DevToolsTunnel;
+  readonly #devtools: DevToolsConnection;
   readonly #gate: WorkerGate | undefined;
   readonly #host: CaptureHost;
   readonly #script: string;
@@ -42,11 +41,11 @@ export class BrowserCapture {
   readonly #contexts = new Map<string, string>();
 
   constructor(
-    { tunnel, gate }: Way,
+    { devtools, gate }: Way,
     host: CaptureHost,
     { script, sourceMaps }: { readonly script: string; readonly sourceMaps: boolean },
   ) {
-    this.#tunnel = tunnel;
+    this.#devtools = devtools;
     this.#gate = gate;
     this.#host = host;
     this.#script = script;
@@ -58,7 +57,7 @@ export class BrowserCapture {
       requests: new RequestCapture(host, maps, run),
       sockets: new WebsocketCapture(host, run),
     };
-    tunnel.listener = (session, event, payload) => this.#heard(session, event, payload);
+    devtools.listener = (session, event, payload) => this.#heard(session, event, payload);
   }
 
   get requests(): RequestCapture {
@@ -66,7 +65,7 @@ export class BrowserCapture {
   }
 
   async start(): Promise<void> {
-    await this.#tunnel.send(undefined, 'Target.setAutoAttach', {
+    await this.#devtools.send(undefined, 'Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: true,
       flatten: true,
@@ -97,8 +96,8 @@ export class BrowserCapture {
     const pages = [...this.#pages.values()];
     for (const [targetId, page] of this.#pages) this.#over(targetId, page);
     this.#watches.clear();
+    await this.#devtools.close();
     this.#gate?.close();
-    await this.#tunnel.close();
     await Promise.all(pages.map((page) => page.scene.settled()));
   }
 
@@ -131,7 +130,7 @@ export class BrowserCapture {
     const session: DevToolsSession = {
       id: sessionId,
       frame: hasFrame ? targetInfo.targetId : undefined,
-      send: (method, params) => this.#tunnel.send(sessionId, method, params),
+      send: (method, params) => this.#devtools.send(sessionId, method, params),
     };
     const owner = parent === undefined ? undefined : this.#watches.get(parent);
     const page = owner?.page ?? this.#newPage(targetInfo);

@@ -7,8 +7,8 @@ import type { Observer, TabObserver } from '../observer.ts';
 import type { Step, Tab } from '../tab.ts';
 import { BrowserCapture } from './browser-capture.ts';
 import { type CaptureHost, type CaptureLimits, DEFAULT_LIMITS, type PutBody } from './capture-host.ts';
-import { DevToolsTunnel } from './devtools-tunnel.ts';
 import { pageScript } from './in-page/page-script.ts';
+import { openDevTools } from './open-devtools.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
 import { WorkerGate } from './worker-gate.ts';
 
@@ -61,12 +61,13 @@ export class Capture implements Observer {
   async browserStarted(handle: BrowserHandle): Promise<void> {
     await this.#browser?.end();
     this.#browser = undefined;
-    const tunnel = await DevToolsTunnel.open(handle.browser).catch((error: unknown) => {
+    const gate = WorkerGate.on(handle.browser);
+    const devtools = await openDevTools(handle.browser).catch((error: unknown) => {
       this.#host.log.warning('the browser cannot be watched closely', { error });
       return undefined;
     });
-    if (!tunnel) return;
-    const browser = new BrowserCapture({ tunnel, gate: WorkerGate.on(handle.browser) }, this.#host, {
+    if (!devtools) return gate?.close();
+    const browser = new BrowserCapture({ devtools, gate }, this.#host, {
       script: this.#script,
       sourceMaps: this.#sourceMaps,
     });

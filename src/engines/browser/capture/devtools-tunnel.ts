@@ -1,39 +1,19 @@
 import type { Browser, CDPSession } from 'playwright-core';
-import type { EventName, Method, Params, Payload, Result } from './devtools.ts';
-
-export type EventListener = <E extends EventName>(
-  session: string | undefined,
-  event: E,
-  payload: Payload<E>,
-) => void;
-
-interface Waiting {
-  readonly method: string;
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
-interface Message {
-  readonly id?: number;
-  readonly sessionId?: string;
-  readonly method?: string;
-  readonly params?: unknown;
-  readonly result?: unknown;
-  readonly error?: { readonly message: string };
-}
+import type { EventListener, EventName, Method, Params, Payload, Result } from './devtools.ts';
+import type { Message } from './playwright-transport.ts';
+import { Questions } from './questions.ts';
 
 /**
- * A DevTools connection of our own inside one of Playwright's. Playwright's sessions begin when a page is already
- * running and do not exist for workers; here every target can be held until we are ready for its first script.
+ * A DevTools connection of our own inside one of Playwright's, where its transport is out of reach. Playwright's
+ * sessions begin when a page is already running and do not exist for workers; here every target can be held until
+ * we are ready for its first script.
  *
  *   Playwright's browser session ── Target.sendMessageToTarget ──► browser target ──► any target, by session id
  */
 export class DevToolsTunnel {
   readonly #session: CDPSession;
   readonly #outer: string;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
-  #isClosed = false;
+  readonly #questions = new Questions();
   listener: EventListener = () => {};
 
   private constructor(session: CDPSession, outer: string) {
@@ -42,12 +22,10 @@ export class DevToolsTunnel {
     session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
       if (sessionId === outer) this.#receive(JSON.parse(message) as Message);
     });
-    session.on('close', () => this.#end());
+    session.on('close', () => this.#questions.end());
   }
 
-  /** Undefined for browsers that do not speak the protocol. */
-  static async open(browser: Browser): Promise<DevToolsTunnel | undefined> {
-    if (browser.browserType().name() !== 'chromium') return undefined;
+  static async open(browser: Browser): Promise<DevToolsTunnel> {
     const session = await browser.newBrowserCDPSession();
     const { targetInfo } = await session.send('Target.getTargetInfo');
     const { sessionId } = await session.send('Target.attachToTarget', {
@@ -58,44 +36,24 @@ export class DevToolsTunnel {
   }
 
   send<M extends Method>(session: string | undefined, method: M, params?: Params<M>): Promise<Result<M>> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    if (this.#isClosed) {
-      reject(new Error(`${method}: the browser is gone`));
-      return promise as Promise<Result<M>>;
-    }
-    const id = ++this.#lastId;
-    this.#waiting.set(id, { method, resolve, reject });
+    const id = this.#questions.nextId();
+    const answer = this.#questions.ask(method, id);
     const message = JSON.stringify({ id, sessionId: session, method, params });
-    this.#session
-      .send('Target.sendMessageToTarget', { sessionId: this.#outer, message })
-      .catch((error: Error) => {
-        this.#waiting.delete(id);
-        reject(error);
-      });
-    return promise as Promise<Result<M>>;
+    if (!this.#questions.isOver)
+      this.#session
+        .send('Target.sendMessageToTarget', { sessionId: this.#outer, message })
+        .catch((error: unknown) => this.#questions.answer({ id, error: { message: String(error) } }));
+    return answer as Promise<Result<M>>;
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#end();
+    if (this.#questions.isOver) return;
+    this.#questions.end();
     await this.#session.detach().catch(() => {}); // the browser is gone
   }
 
   #receive(message: Message): void {
-    if (message.id === undefined) {
-      this.listener(message.sessionId, message.method as EventName, message.params as Payload<EventName>);
-      return;
-    }
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.error) waiting?.reject(new Error(`${waiting.method}: ${message.error.message}`));
-    else waiting?.resolve(message.result);
-  }
-
-  #end(): void {
-    this.#isClosed = true;
-    for (const { method, reject } of this.#waiting.values())
-      reject(new Error(`${method}: the browser is gone`));
-    this.#waiting.clear();
+    if (message.id !== undefined) this.#questions.answer(message);
+    else this.listener(message.sessionId, message.method as EventName, message.params as Payload<EventName>);
   }
 }

@@ -34,6 +34,7 @@ export type EventName =
   | 'Page.frameRequestedNavigation'
   | 'Page.frameStartedNavigating'
   | 'Page.javascriptDialogOpening'
+  | 'Page.loadEventFired'
   | 'Page.navigatedWithinDocument'
   | 'Page.windowOpen'
   | 'Runtime.bindingCalled'
@@ -59,4 +60,17 @@ export interface DevToolsSession {
   /** The target's own frame; a worker has none. */
   readonly frame: string | undefined;
   send<M extends Method>(method: M, params?: Params<M>): Promise<Result<M>>;
+}
+
+export type EventListener = <E extends EventName>(
+  session: string | undefined,
+  event: E,
+  payload: Payload<E>,
+) => void;
+
+/** A connection of our own to a browser; no session means the browser itself. */
+export interface DevToolsConnection {
+  listener: EventListener;
+  send<M extends Method>(session: string | undefined, method: M, params?: Params<M>): Promise<Result<M>>;
+  close(): Promise<void>;
 }

@@ -35,6 +35,7 @@ export class NavigationCapture {
 
   starting({ frameId, navigationType }: Payload<'Page.frameStartedNavigating'>): void {
     const known = this.#under.get(frameId);
+    if (this.#scene.frames.isMain(frameId)) this.#scene.load.end();
     if (navigationType.startsWith('reload')) {
       this.#under.set(frameId, { reason: 'reload', isOfPage: known?.isOfPage ?? false });
     } else if (navigationType.startsWith('history') || navigationType.startsWith('restore')) {

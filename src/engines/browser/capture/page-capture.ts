@@ -106,8 +106,14 @@ export class PageCapture {
     this.#console.ended(session);
   }
 
+  /** A frame of another site loads by itself. */
+  loaded(session: DevToolsSession): void {
+    if (this.scene.frames.isMain(session.frame ?? '')) this.scene.load.end();
+  }
+
   /** What waits for more is told as it stands. */
   flush(): void {
+    this.scene.load.end();
     this.actions.flush();
     this.#reports.close();
   }
@@ -124,6 +130,7 @@ export class PageCapture {
   }
 
   #documentLeft(next: string): void {
+    this.scene.load.begin();
     this.parts.requests.documentLeft(this.scene, next);
     this.#performance.documentLeft();
     this.#reports.documentStarted();

@@ -3,6 +3,7 @@ import type { Evidence, Stream, Where } from '../../../kernel/evidence.ts';
 import type { CaptureHost } from './capture-host.ts';
 import { EventTime } from './event-time.ts';
 import { FrameBook } from './frame-book.ts';
+import { LoadPause } from './load-pause.ts';
 
 interface Held {
   readonly stream: Stream;
@@ -23,6 +24,7 @@ export class Scene {
   readonly frames: FrameBook;
   readonly time: EventTime;
   readonly host: CaptureHost;
+  readonly load = new LoadPause();
   readonly #pending = new Set<Promise<void>>();
   #where: Where | undefined;
   #held: Held[] = [];

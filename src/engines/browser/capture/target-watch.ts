@@ -19,7 +19,10 @@ const BUFFERS = {
   maxPostDataSize: 2 ** 20,
 };
 
-/** Bodies outlive the document that asked for them: often it is left as soon as the answer has come. */
+/**
+ * Bodies outlive the document that asked for them: often it is left as soon as the answer has come. What serves
+ * several pages has none to leave, and the browser keeps no such bodies of it, though it would say so.
+ */
 const DURABLE = { maxTotalBufferSize: 64 * 2 ** 20, maxResourceBufferSize: 16 * 2 ** 20 };
 
 /** One attached target, and where what it tells goes. */
@@ -58,8 +61,10 @@ export class TargetWatch {
         flatten: true,
         filter: OF_A_PAGE,
       }),
-      session.send('Network.configureDurableMessages', DURABLE),
     ];
+    if (this.isDocument || this.info.type === 'worker') {
+      sent.push(session.send('Network.configureDurableMessages', DURABLE));
+    }
     if (this.isDocument) {
       sent.push(
         session.send('Page.enable'),
@@ -157,6 +162,7 @@ const HANDLERS: Handlers = {
     page.scene.frames.attached(frameId, parentFrameId),
   'Page.frameDetached': ({ page }, { frameId, reason }) => page.scene.frames.detached(frameId, reason),
   'Page.frameNavigated': (watch, event) => watch.navigated(event),
+  'Page.loadEventFired': ({ page, session }) => page.loaded(session),
   'Page.navigatedWithinDocument': ({ page }, event) => page.navigation.within(event),
   'Page.frameRequestedNavigation': ({ page }, event) => page.navigation.requested(event),
   'Page.frameStartedNavigating': ({ page }, event) => page.navigation.starting(event),

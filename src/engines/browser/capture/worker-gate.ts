@@ -1,19 +1,10 @@
 import type { Browser } from 'playwright-core';
+import { type Message, type Transport, transportOf } from './playwright-transport.ts';
 
-/** What goes between Playwright and a Chromium, as far as it matters here. */
-interface Message {
-  readonly method?: string;
+interface Attachment {
   readonly sessionId?: string;
-  readonly params?: {
-    readonly sessionId?: string;
-    readonly targetInfo?: { readonly targetId: string; readonly type: string };
-    readonly waitingForDebugger?: boolean;
-  };
-}
-
-interface Transport {
-  send(message: Message): void;
-  onmessage?: ((message: Message) => void) | undefined;
+  readonly targetInfo?: { readonly targetId: string; readonly type: string };
+  readonly waitingForDebugger?: boolean;
 }
 
 const WORKERS: ReadonlySet<string> = new Set(['worker', 'shared_worker', 'service_worker']);
@@ -69,7 +60,9 @@ export class WorkerGate {
     if (this.#transport.onmessage) this.#transport.onmessage = this.#receive;
   }
 
-  #look({ method, params }: Message): void {
+  #look({ method, params: of }: Message): void {
+    if (method !== 'Target.attachedToTarget' && method !== 'Target.detachedFromTarget') return;
+    const params = of as Attachment | undefined;
     const session = params?.sessionId;
     if (session === undefined) return;
     if (method === 'Target.detachedFromTarget') this.#letGo(session);
@@ -94,19 +87,5 @@ export class WorkerGate {
     this.#held.delete(session);
     clearTimeout(held.timer);
     if (held.word) this.#send(held.word);
-  }
-}
-
-/** Playwright has no name for this. Where a later version has it elsewhere, workers are watched a little late. */
-function transportOf(browser: Browser): Transport | undefined {
-  const { _connection: client } = browser as unknown as {
-    readonly _connection?: {
-      toImpl?(object: unknown): { readonly _connection?: { readonly _transport?: Transport } } | undefined;
-    };
-  };
-  try {
-    return client?.toImpl?.(browser)?._connection?._transport;
-  } catch {
-    return undefined;
   }
 }
