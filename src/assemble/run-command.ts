@@ -4,6 +4,7 @@ import type { Config } from '../config/options.ts';
 import { Secrets } from '../engines/browser/secrets.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, type Fault } from '../kernel/fault.ts';
+import type { Log } from '../kernel/log.ts';
 import { Redactor } from '../kernel/redact.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -54,12 +55,14 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
     const secrets = await readSecrets(config.secrets);
     const patterns = config.redactPatterns ? await loadPatterns(config.redactPatterns) : [];
     const redactor = new Redactor({ custom: [...secrets.patterns(), ...patterns] });
+    const log = startLog(config, redactor);
+    surviveSurprises(log);
     const assembly = new Assembly({
       config,
       given,
       env: process.env,
       clock: systemClock(),
-      log: startLog(config, redactor),
+      log,
       redactor,
       secrets,
       logsToStdout: options.logsToStdout ?? false,
@@ -77,6 +80,12 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
   } catch (thrown) {
     return finish(await sayFailure(profile, asFault(thrown)));
   }
+}
+
+/** What nobody expected is a fault of ours: it is said, and the calls of others go on. */
+function surviveSurprises(log: Log): void {
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(name, (cause) => log.error('something failed that nobody looked at', { cause }));
 }
 
 /** From a dotenv file, or as they stand in a config file. Read at the start: a wrong path must not show up late. */
