@@ -49,6 +49,8 @@ it('misses nothing of the first moments of a worker, of whatever kind', async (t
         `a request of ${name}`,
       );
       assert.ok(data.worker?.endsWith(worker), data.worker);
+      const own = await rig.first('request', ({ url }) => url.endsWith(worker), `the script of ${name}`);
+      assert.ok(own.data.responseBody && 'blob' in own.data.responseBody, `the text of ${name}`);
       await rig.first('console', (line) => line.message === `${kind} ${n}`, `the words of ${name}`);
       const thrown = await rig.first('exception', ({ message }) => message === name, `what ${name} threw`);
       assert.ok(thrown.data.worker?.endsWith(worker));
