@@ -133,6 +133,7 @@ const debianPackages = {
   xauth: ['/usr/bin/xauth'],
   'x11-xserver-utils': ['/usr/bin/xrandr'],
   dbus: ['/usr/bin/dbus-daemon'],
+  flatpak: ['/usr/bin/flatpak'],
   'tesseract-ocr': ['/usr/bin/tesseract'],
   'chromium-driver': ['/usr/bin/chromedriver'],
   'default-jre-headless': ['/usr/bin/java'],

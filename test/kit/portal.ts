@@ -1,6 +1,7 @@
 /** A desktop portal on a message bus of its own, as a Wayland desktop has one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Message, type MessageBus, sessionBus, Variant } from 'dbus-next';
@@ -63,25 +64,33 @@ export class FakePortal {
   }
 }
 
+/** Unlike a desktop's bus this one starts no services: those of the machine would be real ones. */
+const busConfig = (address: string) => `<busconfig>
+  <type>session</type>
+  <listen>${address}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>`;
+
 export async function startBus(t: Cleanup): Promise<string> {
   const folder = await scratch(t);
-  const address = `unix:path=${join(folder, 'bus')}`;
-  const args = [
-    '--session',
-    '--nofork',
-    '--nopidfile',
-    '--nosyslog',
-    '--print-address=1',
-    `--address=${address}`,
-  ];
+  const config = join(folder, 'bus.conf');
+  await writeFile(config, busConfig(`unix:path=${join(folder, 'bus')}`));
+  const args = [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=1'];
   const child = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const closed = once(child, 'close');
   t.after(async () => {
-    const closed = once(child, 'close');
     child.kill('SIGKILL');
     await closed;
   });
-  const [printed] = await once(createInterface({ input: child.stdout }), 'line');
-  return String(printed);
+  const gone = closed.then(() => ['']);
+  const [address] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), gone]);
+  if (!address) throw new Error('dbus-daemon ended at once');
+  return String(address);
 }
 
 export async function startPortal(t: Cleanup, behaviour: Behaviour): Promise<FakePortal> {

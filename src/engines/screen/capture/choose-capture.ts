@@ -11,9 +11,11 @@ export function chooseCapture(env: Environment, platform: NodeJS.Platform = proc
   if (platform === 'win32' || platform === 'darwin') return new NativeCapture();
   const x11 = env.DISPLAY ? new X11Capture(env) : undefined;
   // A Wayland session often has DISPLAY too, for older programs; its root window is black.
-  if (env.WAYLAND_DISPLAY) return new PortalCapture(env, x11);
+  // A sandbox hides WAYLAND_DISPLAY without the socket, yet not the kind of the session.
+  const isWayland = env.XDG_SESSION_TYPE === 'wayland';
+  if (env.WAYLAND_DISPLAY || (env.FLATPAK_ID && isWayland)) return new PortalCapture(env, x11);
   if (x11) return x11;
   // A sandbox may have neither socket, and yet reach the portal.
-  if (env.XDG_SESSION_TYPE === 'wayland' || env.FLATPAK_ID) return new PortalCapture(env);
+  if (isWayland || env.FLATPAK_ID) return new PortalCapture(env);
   throw fault('NO_DISPLAY', { why: 'neither DISPLAY nor WAYLAND_DISPLAY is set' });
 }

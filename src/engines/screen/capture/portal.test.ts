@@ -101,6 +101,11 @@ test('no bus, a bus without a portal, and what is no bus: each says so', { skip 
   await once(server, 'listening');
   const odd = new PortalCapture({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
   await assert.rejects(odd.grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL', message: /REJECTED/ });
+  const sandboxed = new PortalCapture({ FLATPAK_ID: 'io.example.App' });
+  await assert.rejects(sandboxed.grab({ mode: 'fullscreen' }), {
+    code: 'NO_DISPLAY',
+    message: /no desktop portal/,
+  });
 });
 
 test('monitors and windows come from Xwayland', {

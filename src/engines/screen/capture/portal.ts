@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { fault } from '../../../kernel/fault.ts';
+import { Fault, fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { boundsOf, cropPicture } from '../compose.ts';
 import { decodePicture } from '../encode-picture.ts';
@@ -24,10 +24,14 @@ export class PortalCapture implements Capture {
   readonly backend = 'portal';
   readonly #env: Environment;
   readonly #x11: Capture | undefined;
+  /** Only the sandbox spoke for a portal; nothing tells that there is a desktop at all. */
+  readonly #isGuess: boolean;
 
   constructor(env: Environment, x11?: Capture) {
     this.#env = env;
     this.#x11 = x11;
+    const isWayland = env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland';
+    this.#isGuess = Boolean(env.FLATPAK_ID) && !isWayland && !x11;
   }
 
   async monitors(signal?: AbortSignal): Promise<MonitorInfo[]> {
@@ -40,7 +44,9 @@ export class PortalCapture implements Capture {
 
   async grab(request: GrabRequest): Promise<Grabbed> {
     if (request.mode === 'window') return this.#grabWindow(request);
-    const whole = await this.#screenshot(request.signal);
+    const whole = await this.#screenshot(request.signal).catch((cause) => {
+      throw this.#isGuess && cause instanceof Fault && cause.code === 'NO_PORTAL' ? noDesktop(cause) : cause;
+    });
     const screen = request.mode === 'monitor' ? await this.#monitorOf(whole, request) : whole;
     const part = partOf(request.region, screen.width, screen.height);
     return { picture: cropPicture(screen, part) };
@@ -83,6 +89,11 @@ export class PortalCapture implements Capture {
       bus.close();
     }
   }
+}
+
+function noDesktop(cause: Fault): Fault {
+  const why = 'neither DISPLAY nor WAYLAND_DISPLAY is set, and no desktop portal answers';
+  return fault('NO_DISPLAY', { why }, cause);
 }
 
 /** The address of the picture; undefined when the portal could not take it this way. */
@@ -133,13 +144,13 @@ async function callPortal(bus: SessionBus, token: string, isInteractive: boolean
   }
 }
 
-/** The portal leaves a file behind for every screenshot; ours is kept elsewhere. */
+/** The portal leaves a file behind for every screenshot; ours is kept elsewhere. A sandbox may not remove it. */
 async function fetchPicture(uri: string): Promise<Picture> {
   if (!uri.startsWith('file:///')) throw fault('CAPTURE_FAILED', { why: `the portal answered with ${uri}` });
   const path = fileURLToPath(uri);
   try {
     return await decodePicture(await readFile(path));
   } finally {
-    await rm(path, { force: true });
+    await rm(path, { force: true }).catch(() => {});
   }
 }
