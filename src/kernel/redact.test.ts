@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { isCardNumber, isIban, isSocialSecurityNumber } from './recognizers-check.ts';
 import { Redactor } from './redact.ts';
 

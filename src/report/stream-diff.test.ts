@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { diffMessages, diffStreams, diffText } from './stream-diff.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

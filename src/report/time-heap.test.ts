@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { TimeHeap } from './time-heap.ts';
 
 test('whatever goes in, in any order, comes out by time', () => {

@@ -8,7 +8,7 @@ import { openSse, rpc } from '../../test/kit/http.ts';
 import { initialize, type Message, request } from '../../test/kit/json-rpc.ts';
 import { LineClient } from '../../test/kit/line-client.ts';
 import { oddCancel, oddMessage, oddMessages } from '../../test/kit/odd-messages.ts';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { silentLog } from '../kernel/log.ts';
 import { serviceFactory } from './connection.ts';
 import { parseJson, readMessages } from './message.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { type Line, LineSplitter } from './line-splitter.ts';
 
 function split(limit: number, chunks: readonly Buffer[]): Line[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server';
-import fc from '../../test/kit/properties.ts';
+import { fc } from '../../test/kit/properties.ts';
 import { encodeMessage, parseJson, readMessage, readMessages } from './message.ts';
 
 const call = (more: object) => ({ jsonrpc: '2.0', id: 1, method: 'ping', ...more });

@@ -1,7 +1,7 @@
 /** Message texts of every wrong kind, and right ones between them. */
 
 import { modern } from './modern.ts';
-import fc from './properties.ts';
+import { fc } from './properties.ts';
 
 const METHODS = [
   'ping',

@@ -6,4 +6,4 @@ import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env.SENSORIUM_SEED ?? 1) });
 
-export default fc;
+export { fc };

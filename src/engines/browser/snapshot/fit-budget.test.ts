@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../../../test/kit/properties.ts';
+import { fc } from '../../../../test/kit/properties.ts';
 import { fitBudget } from './fit-budget.ts';
 import { outline } from './outline.ts';
 import { countElements, readTree } from './page-node.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import { test } from 'node:test';
 import zlib from 'node:zlib';
-import fc from '../../../../test/kit/properties.ts';
+import { fc } from '../../../../test/kit/properties.ts';
 import type { Chunk } from './chunk.ts';
 import { decodeFlow } from './decode-flow.ts';
 import { decodeAll, flow, rechunked, recorded, stream, truncated } from './fixtures/flows.ts';

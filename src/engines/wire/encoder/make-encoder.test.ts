@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import fc from '../../../../test/kit/properties.ts';
+import { fc } from '../../../../test/kit/properties.ts';
 import { parseRecord } from '../log/parse-record.ts';
 import { ARENA_START, type Encoder, PREFIX_AT } from './encoder.ts';
 import { escapeOf } from './javascript-encoder.ts';
