@@ -48,6 +48,19 @@ function hushSqlite() {
   };
 }
 
+/** Compiled code of an earlier use, in the folder that keep-compiled.ts has made. A start alone makes none. */
+function useCompiled() {
+  var env = process.env;
+  var home = require('os').homedir();
+  var places = {
+    win32: env.LOCALAPPDATA || path.join(home, 'AppData', 'Local'),
+    darwin: path.join(home, 'Library', 'Caches'),
+  };
+  var cache = places[process.platform] || env.XDG_CACHE_HOME || path.join(home, '.cache');
+  var folder = path.join(cache, 'sensorium', 'compiled');
+  if (fs.existsSync(folder)) require('module').enableCompileCache(folder);
+}
+
 module.exports = function launch(command) {
   if (!isModern()) {
     var node = toolchainNode();
@@ -66,5 +79,6 @@ module.exports = function launch(command) {
   var entry = path.join(__dirname, '..', 'dist', command + '.mjs');
   if (!fs.existsSync(entry)) return fail(command + ' is not built yet; run "npm run build" first.');
   if (process.versions.node.indexOf('22.') === 0) hushSqlite();
+  useCompiled();
   return import('../dist/' + command + '.mjs');
 };

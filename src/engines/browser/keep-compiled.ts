@@ -1,18 +1,28 @@
 import { mkdirSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is loaded from now on is kept compiled for the next time, in a folder that only the user can write to. */
+/** By then whatever a first page needs has been loaded. Clients often end a server without letting it end. */
+const WRITE_AFTER_MS = 5_000;
+
+/**
+ * What is loaded from now on is kept compiled for the next time, in a folder that only the user can write to. Once it
+ * is there, bin/launch.cjs uses it from the start; before, a start that only answers a question leaves nothing behind.
+ */
 export function keepCompiled(): void {
+  if (writing) return;
   try {
     const folder = join(cacheFolder(), 'sensorium', 'compiled');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    enableCompileCache(folder);
+    if (!getCompileCacheDir()) enableCompileCache(folder);
+    writing = setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
   } catch {
     // a home that cannot be written to: then it is compiled each time
   }
 }
+
+let writing: NodeJS.Timeout | undefined;
 
 /** Where this system keeps what can be made anew. */
 function cacheFolder(): string {
