@@ -18,7 +18,9 @@ import { silentLog } from '../src/kernel/log.ts';
 import type { PageQuery } from '../src/store/page.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 
-const RATE = 50_000;
+const BAR = 50_000;
+/** What is offered: a little more, so that the bar can be held in full. */
+const RATE = 52_000;
 const ITEMS = 1_000_000;
 const ROUNDS = 20;
 
@@ -69,7 +71,7 @@ async function recording(store: Store, items: number): Promise<Row[]> {
   const rate = items / ((done - start) / 1000);
   const p99 = quantile(loaded, 0.99) - quantile(idle, 0.99);
   return [
-    row('items a second through the sink', rate.toFixed(0), `≥ ${RATE * 0.98}`, rate >= RATE * 0.98),
+    row('items a second through the sink', rate.toFixed(0), `≥ ${BAR}`, rate >= BAR),
     row(
       'CPU time an item, generator and probe included',
       `${((spent.user + spent.system) / items).toFixed(1)} µs`,
