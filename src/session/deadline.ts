@@ -1,20 +1,19 @@
 /**
  * One signal for a call: aborted when its client cancels, its session ends or its time is up. Does what
- * `AbortSignal.any` and `AbortSignal.timeout` do together, at a fraction of their cost a call; a call that never
- * asks for it pays for a timer alone.
+ * `AbortSignal.any` and `AbortSignal.timeout` do together, at a fraction of their cost a call; a call that is
+ * answered at once never asks for it, and pays nothing.
  */
 export class Deadline {
   readonly #parents: readonly AbortSignal[];
-  readonly #timer: NodeJS.Timeout;
+  readonly #limitMs: number;
+  #timer: NodeJS.Timeout | undefined;
   #controller: AbortController | undefined;
   #isOver = false;
+  #hasEnded = false;
 
   constructor(limitMs: number, ...parents: readonly AbortSignal[]) {
+    this.#limitMs = limitMs;
     this.#parents = parents;
-    this.#timer = setTimeout(() => {
-      this.#isOver = true;
-      this.#controller?.abort(timeIsUp());
-    }, limitMs);
   }
 
   get signal(): AbortSignal {
@@ -29,6 +28,7 @@ export class Deadline {
 
   /** The call is answered: nothing is held any longer. */
   end(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     if (!this.#controller) return;
     for (const parent of this.#parents) parent.removeEventListener('abort', this.#abort);
@@ -36,7 +36,11 @@ export class Deadline {
 
   #follow(): AbortController {
     const controller = new AbortController();
-    if (this.#isOver) controller.abort(timeIsUp());
+    if (this.#hasEnded) return controller; // of work that goes on after its call
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      controller.abort(timeIsUp());
+    }, this.#limitMs);
     for (const parent of this.#parents) {
       if (parent.aborted) controller.abort(parent.reason);
       else parent.addEventListener('abort', this.#abort, { once: true });
