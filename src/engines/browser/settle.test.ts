@@ -70,8 +70,8 @@ test('requests are waited for, but not for ever', async () => {
 
 test('a page that asks for something all the time is waited for no longer than for what was under way', async () => {
   await navigate(tab, pages.url('/requests.html'));
-  // Thirty a second, each for a tenth of a second: there is always one under way.
-  await tab.page.evaluate(`let n = 0; void setInterval(() => fetch('/slow?ms=100&' + n++), 33)`);
+  // Fifty a second, each for a tenth of a second: there is always one under way.
+  await tab.page.evaluate(`let n = 0; void setInterval(() => fetch('/slow?ms=100&' + n++), 20)`);
   while (tab.network.recent(1_000) < CHATTY) await tab.page.waitForTimeout(50);
   const own = await click(tab, '#slow');
   assert.equal(own.settledBy, 'quiet');
@@ -80,7 +80,7 @@ test('a page that asks for something all the time is waited for no longer than f
 
 test('the same when it is the action that makes the page ask all the time', async () => {
   await navigate(tab, pages.url('/requests.html'));
-  const outcome = await evaluate(tab, `void setInterval(() => fetch('/slow?ms=100&' + Math.random()), 33)`);
+  const outcome = await evaluate(tab, `void setInterval(() => fetch('/slow?ms=100&' + Math.random()), 20)`);
   assert.equal(outcome.settledBy, 'quiet');
 });
 

@@ -238,7 +238,7 @@ test('raw text is Playwright’s own, refs included, and its refs work', async (
 });
 
 test('a page that does not answer is a fault with a way out', async (t) => {
-  const { page, snapshots } = await open(t, '/small', { timeout: 300 });
+  const { page, snapshots } = await open(t, '/small', { timeout: 1_500 });
   const dialog = page.waitForEvent('dialog');
   page.evaluate(`alert('hi')`).catch(() => {});
   const shown = await dialog;
