@@ -84,6 +84,26 @@ test('the reporter counts each test once, explains failures, and ends with the l
   assert.ok(!output.includes('\u001b['), 'no colour without a terminal');
 });
 
+test('a test that another module declares belongs to the file that runs, and only that is run once more', async (t) => {
+  const folder = await scratch(t);
+  const [other, user] = [join(folder, 'other.test.mjs'), join(folder, 'user.test.mjs')];
+  const declare = `import { test } from 'node:test'; export const declare = (name, isGood) => test(name, () => { if (!isGood) throw new Error('planted'); });`;
+  await writeFile(join(folder, 'kit.mjs'), declare);
+  await writeFile(other, `import { declare } from './kit.mjs'; declare('good', true);`);
+  await writeFile(user, `import { declare } from './kit.mjs'; declare('bad', false);`);
+  const output = await evaluate(
+    folder,
+    `import { run } from 'node:test';
+     import { Reporter } from ${script('reporter.mjs')};
+     const reporter = new Reporter();
+     for (const file of ${JSON.stringify([other, user])}) await reporter.read(file, run({ files: [file] }));
+     const failed = reporter.failedFiles();
+     for (const file of failed) reporter.forget(file);
+     process.stdout.write('\\n' + JSON.stringify([failed, reporter.passed, reporter.failed]));`,
+  );
+  assert.deepEqual(JSON.parse(output.trimEnd().split('\n').at(-1)!), [[user], 1, 0]);
+});
+
 test('the set-up knows which Node is new enough and which package brings one', async (t) => {
   const output = await evaluate(
     await scratch(t),

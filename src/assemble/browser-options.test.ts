@@ -268,6 +268,7 @@ async function foreignBrowser(t: TestContext): Promise<{ pid: number; endpoint: 
     '--remote-debugging-port=0',
     `--user-data-dir=${folder}`,
     ...QUIET_ARGS,
+    'about:blank', // Playwright waits for ever when the page for new tabs changes while it attaches
   ];
   const child = spawn(found!.path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   t.after(async () => {

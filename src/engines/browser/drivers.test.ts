@@ -151,7 +151,8 @@ contract('cdp', async () => {
     await rm(folder, { recursive: true, force: true });
     folder = await mkdtemp(join(tmpdir(), 'cdp-'));
     const args = [...ARGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`];
-    child = spawn(PROGRAM, args, { stdio: 'ignore', detached: true });
+    // Not its page for new tabs: Playwright waits for ever when that changes while it attaches.
+    child = spawn(PROGRAM, [...args, 'about:blank'], { stdio: 'ignore', detached: true });
     return address(folder);
   };
   closings.push(async () => {
