@@ -48,10 +48,19 @@ function hushSqlite() {
   };
 }
 
+/** A user without an entry and without HOME has none. */
+function homeFolder() {
+  try {
+    return require('os').homedir();
+  } catch (_) {
+    return path.sep;
+  }
+}
+
 /** Compiled code of an earlier use, in the folder that keep-compiled.ts has made. A start alone makes none. */
 function useCompiled() {
   var env = process.env;
-  var home = require('os').homedir();
+  var home = homeFolder();
   var places = {
     win32: env.LOCALAPPDATA || path.join(home, 'AppData', 'Local'),
     darwin: path.join(home, 'Library', 'Caches'),

@@ -3,7 +3,7 @@ const MOST_MS = 500;
 
 /**
  * While a page loads it needs the browser for itself: what can be asked for later waits until it has loaded. Bodies
- * were a third of what watching a load cost.
+ * were about half of what watching a load cost.
  */
 export class LoadPause {
   #waiting: PromiseWithResolvers<void> | undefined;

@@ -129,17 +129,8 @@ export class ReportCapture {
   #wait(kind: Kind, part: Pick<Waiting, 'report' | 'words'>, tell: Waiting['tell']): void {
     const timer = setTimeout(() => this.#meet(kind, waiting, part.report, part.words), PATIENCE_MS);
     timer.unref();
-    const { promise: told, resolve } = Promise.withResolvers<void>();
-    const waiting: Waiting = {
-      ...part,
-      timer,
-      tell: (report, words) => {
-        tell(report, words);
-        resolve();
-      },
-    };
+    const waiting: Waiting = { ...part, tell, timer };
     this.#waiting[kind].push(waiting);
-    this.#scene.later(told);
   }
 
   #meet(kind: Kind, waiting: Waiting, report: Report | undefined, words: ConsoleData | undefined): void {
