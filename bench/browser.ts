@@ -203,6 +203,9 @@ async function flow(
   return client.characters - before;
 }
 
+/** Rounds of single calls for each repetition. */
+const ROUNDS = 5;
+
 interface Latency {
   readonly click: number[];
   readonly type: number[];
@@ -210,28 +213,40 @@ interface Latency {
   readonly snapshot: number[];
 }
 
-async function latency(
-  client: Client,
-  { find }: Contender,
-  origin: string,
-  rounds: number,
-): Promise<Latency> {
-  const times: Latency = { click: [], type: [], navigate: [], snapshot: [] };
-  for (let i = 0; i < rounds; i++) {
-    times.navigate.push((await client.call('browser_navigate', { url: `${origin}/small` })).ms);
-    const page = (await client.call('browser_snapshot')).text;
-    const target = find(page, 'button', 'Press me');
-    for (let n = 0; n < 3; n++)
-      times.click.push((await client.call('browser_click', { target, element: 'b' })).ms);
-    await client.call('browser_navigate', { url: `${origin}/form` });
-    const field = find((await client.call('browser_snapshot')).text, 'textbox', 'Field 1');
-    times.type.push(
-      (await client.call('browser_type', { target: field, element: 'f', text: `round ${i}` })).ms,
-    );
-    await client.call('browser_navigate', { url: `${origin}/table` });
-    times.snapshot.push((await client.call('browser_snapshot')).ms);
+/** Both at once and in turns, round by round: what the machine does besides then slows both. */
+async function latencies(origin: string, rounds: number): Promise<Map<string, Latency>> {
+  const clients = CONTENDERS.map((contender) => ({ contender, client: new Client(contender) }));
+  const times = new Map<string, Latency>();
+  try {
+    for (const { contender, client } of clients) {
+      await client.initialize();
+      await round(client, contender, origin); // not counted
+      times.set(contender.name, { click: [], type: [], navigate: [], snapshot: [] });
+    }
+    for (let i = 0; i < rounds; i++) {
+      for (const { contender, client } of i % 2 ? clients.toReversed() : clients) {
+        const taken = await round(client, contender, origin);
+        const all = times.get(contender.name)!;
+        for (const key of Object.keys(all) as (keyof Latency)[]) all[key].push(...taken[key]);
+      }
+    }
+  } finally {
+    for (const { client } of clients) await client.close();
   }
   return times;
+}
+
+async function round(client: Client, { find }: Contender, origin: string): Promise<Latency> {
+  const { ms: navigate } = await client.call('browser_navigate', { url: `${origin}/small` });
+  const target = find((await client.call('browser_snapshot')).text, 'button', 'Press me');
+  const click: number[] = [];
+  for (let n = 0; n < 3; n++) click.push((await client.call('browser_click', { target, element: 'b' })).ms);
+  await client.call('browser_navigate', { url: `${origin}/form` });
+  const field = find((await client.call('browser_snapshot')).text, 'textbox', 'Field 1');
+  const { ms: type } = await client.call('browser_type', { target: field, element: 'f', text: 'words' });
+  await client.call('browser_navigate', { url: `${origin}/table` });
+  const { ms: snapshot } = await client.call('browser_snapshot');
+  return { click, type: [type], navigate: [navigate], snapshot: [snapshot] };
 }
 
 interface Figures {
@@ -240,7 +255,6 @@ interface Figures {
   readonly flowMs: number;
   readonly filed: number;
   readonly firstPage: number;
-  readonly times: Latency;
   readonly memory: { server: number; browser: number };
 }
 
@@ -255,11 +269,7 @@ async function firstPage(contender: Contender, origin: string): Promise<void> {
   }
 }
 
-async function measure(
-  contender: Contender,
-  site: { origin: string; doc: string },
-  rounds: number,
-): Promise<Figures> {
+async function measure(contender: Contender, site: { origin: string; doc: string }): Promise<Figures> {
   const began = performance.now();
   const client = new Client(contender);
   try {
@@ -271,7 +281,6 @@ async function measure(
     const characters = await flow(client, contender, site);
     const flowMs = performance.now() - flowBegan;
     const filed = client.filed();
-    const times = await latency(client, contender, site.origin, rounds);
     const memory = client.memory();
     return {
       list: JSON.stringify(tools.result.tools).length,
@@ -279,7 +288,6 @@ async function measure(
       flowMs,
       filed,
       firstPage,
-      times,
       memory,
     };
   } finally {
@@ -329,38 +337,46 @@ function installPeer(): void {
   });
 }
 
+interface Measured {
+  readonly runs: readonly Figures[];
+  readonly times: Latency;
+}
+
+const ROWS: readonly [string, (one: Measured) => readonly number[]][] = [
+  ['characters of tools/list', ({ runs }) => runs.map((one) => one.list)],
+  ['characters of the 23-call flow', ({ runs }) => runs.map((one) => one.flow)],
+  ['characters in files the flow points to', ({ runs }) => runs.map((one) => one.filed)],
+  ['time of the flow, ms', ({ runs }) => runs.map((one) => one.flowMs)],
+  ['click, ms', ({ times }) => times.click],
+  ['type, ms', ({ times }) => times.type],
+  ['navigate, ms', ({ times }) => times.navigate],
+  ['snapshot of 500 rows, ms', ({ times }) => times.snapshot],
+  ['spawn to first page, ms', ({ runs }) => runs.map((one) => one.firstPage)],
+  ['memory of the server, MB', ({ runs }) => runs.map((one) => one.memory.server)],
+  ['memory of the browser, MB', ({ runs }) => runs.map((one) => one.memory.browser)],
+];
+
+async function measureAll(repetitions: number, site: { origin: string; doc: string }): Promise<Measured[]> {
+  // What is kept from an earlier use, compiled code and a database, is there as it is in life.
+  for (let i = 0; i < 2; i++) for (const one of CONTENDERS) await firstPage(one, site.origin);
+  const runs = CONTENDERS.map((): Figures[] => []);
+  for (let i = 0; i < repetitions; i++)
+    for (const [place, one] of CONTENDERS.entries()) runs[place]!.push(await measure(one, site));
+  const times = await latencies(site.origin, repetitions * ROUNDS);
+  return CONTENDERS.map(({ name }, place) => ({ runs: runs[place]!, times: times.get(name)! }));
+}
+
 async function run(repetitions: number): Promise<void> {
   installPeer();
   const site = await servePages();
-  const all = new Map<string, Figures[]>(CONTENDERS.map(({ name }) => [name, []]));
-  try {
-    // What is kept from an earlier use, compiled code and a database, is there as it is in life.
-    for (let i = 0; i < 2; i++) for (const one of CONTENDERS) await firstPage(one, site.origin);
-    for (let i = 0; i < repetitions; i++)
-      for (const one of CONTENDERS) all.get(one.name)!.push(await measure(one, site, 3));
-  } finally {
-    site.close();
-  }
-  const [ours, theirs] = CONTENDERS.map(({ name }) => all.get(name)!) as [Figures[], Figures[]];
-  const rows: [string, (figures: Figures) => number][] = [
-    ['characters of tools/list', (one) => one.list],
-    ['characters of the 23-call flow', (one) => one.flow],
-    ['characters in files the flow points to', (one) => one.filed],
-    ['time of the flow, ms', (one) => one.flowMs],
-    ['click, ms', (one) => median(one.times.click)],
-    ['type, ms', (one) => median(one.times.type)],
-    ['navigate, ms', (one) => median(one.times.navigate)],
-    ['snapshot of 500 rows, ms', (one) => median(one.times.snapshot)],
-    ['spawn to first page, ms', (one) => one.firstPage],
-    ['memory of the server, MB', (one) => one.memory.server],
-    ['memory of the browser, MB', (one) => one.memory.browser],
-  ];
-  const value = (figures: readonly Figures[], get: (one: Figures) => number) => median(figures.map(get));
-  say(`\nMedian of ${repetitions} interleaved runs. Documentation page: ${site.doc.split('/').at(-1)}.\n`);
+  const [ours, theirs] = await measureAll(repetitions, site).finally(site.close);
+  say(
+    `\nMedian of ${repetitions} interleaved runs, and of ${repetitions * ROUNDS} rounds for single calls. Documentation page: ${site.doc.split('/').at(-1)}.\n`,
+  );
   say('| | viewpoint-mcp | @playwright/mcp | ratio |\n|---|---|---|---|');
   const ratios = new Map<string, number>();
-  for (const [name, get] of rows) {
-    const [mine, other] = [value(ours, get), value(theirs, get)];
+  for (const [name, get] of ROWS) {
+    const [mine, other] = [median(get(ours!)), median(get(theirs!))];
     ratios.set(name, mine / other);
     say(`| ${name} | ${mine.toFixed(0)} | ${other.toFixed(0)} | ${(mine / other).toFixed(2)} |`);
   }

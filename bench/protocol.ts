@@ -6,6 +6,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..');
@@ -105,41 +106,80 @@ interface Cost {
   readonly rate: number;
 }
 
-/** One after the other for the latency, eight at once for the rate. */
-async function cost(calls: number, call: () => Promise<unknown>): Promise<Cost> {
-  for (let i = 0; i < calls / 4; i++) await call();
-  const times: number[] = [];
-  for (let i = 0; i < calls; i++) {
-    const began = performance.now();
-    await call();
-    times.push(performance.now() - began);
+/** A server that is up, and a call to it. */
+interface Caller {
+  call(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/**
+ * How many turns each of the servers has, so that whatever else the machine does slows all of them. Long ones, since
+ * what a server puts off (the record, compiling) must be done in its own time; a rest keeps it out of the next one's.
+ */
+const TURNS = 2;
+const REST_MS = 100;
+
+/** One after the other for the latency, eight at once for the rate; all servers are up and take turns. */
+async function costs(calls: number, starts: readonly (() => Promise<Caller>)[]): Promise<Cost[]> {
+  const callers: Caller[] = [];
+  try {
+    for (const start of starts) {
+      const caller = await start();
+      callers.push(caller);
+      for (let i = 0; i < calls / 4; i++) await caller.call();
+    }
+    const times = callers.map((): number[] => []);
+    const spent = callers.map(() => 0);
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [place, { call }] of callers.entries()) {
+        for (let i = 0; i < calls / TURNS; i++) times[place]!.push(await timed(call));
+        await sleep(REST_MS);
+      }
+    }
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [place, { call }] of callers.entries()) {
+        spent[place]! += await burst(calls / TURNS, call);
+        await sleep(REST_MS);
+      }
+    }
+    return times.map((all, place) => ({
+      p50: quantile(all, 0.5) * 1000,
+      p99: quantile(all, 0.99) * 1000,
+      rate: (calls / spent[place]!) * 1000,
+    }));
+  } finally {
+    for (const caller of callers) await caller.close();
   }
+}
+
+async function timed(call: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await call();
+  return performance.now() - began;
+}
+
+/** How long so many calls take, eight of them under way at any time. */
+async function burst(calls: number, call: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   let left = calls;
   const lane = async () => {
     while (left-- > 0) await call();
   };
   await Promise.all(Array.from({ length: 8 }, lane));
-  const rate = (calls / (performance.now() - began)) * 1000;
-  return { p50: quantile(times, 0.5) * 1000, p99: quantile(times, 0.99) * 1000, rate };
+  return performance.now() - began;
 }
 
-async function stdioCost(
-  args: readonly string[],
-  calls: number,
-  call: { name: string } | 'ping',
-): Promise<Cost> {
+async function overStdio(args: readonly string[], call: { name: string } | 'ping'): Promise<Caller> {
   const client = new Client(args);
   await client.initialize();
   client.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  const result = await cost(calls, () =>
-    call === 'ping' ? client.request('ping') : client.request('tools/call', call),
-  );
-  await client.close();
-  return result;
+  return {
+    call: () => (call === 'ping' ? client.request('ping') : client.request('tools/call', call)),
+    close: () => client.close(),
+  };
 }
 
-async function httpCost(args: readonly string[], calls: number, call: { name: string }): Promise<Cost> {
+async function overHttp(args: readonly string[], call: { name: string }): Promise<Caller> {
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home }, cwd: home });
   const url = await new Promise<string>((resolve) => {
     let said = '';
@@ -165,10 +205,36 @@ async function httpCost(args: readonly string[], calls: number, call: { name: st
       });
       outgoing.on('error', reject).end(body);
     });
-  const result = await cost(calls, post);
-  agent.destroy();
-  child.kill('SIGKILL');
-  return result;
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    call: post,
+    close() {
+      agent.destroy();
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}
+
+/** Who is measured beside whom. */
+function groups(): readonly Record<string, () => Promise<Caller>>[] {
+  const [ours, plain, playwright, devtools] = CONTENDERS.map((one) => one.args);
+  const port = ['--port', '0', '--api-key', 'bench-key-bench-key'];
+  return [
+    {
+      'sensorium, stdio, tool': () => overStdio(ours!, NO_OP.sensorium),
+      'plain SDK server, stdio, tool': () => overStdio(plain!, NO_OP.plain),
+    },
+    {
+      'sensorium, HTTP, tool': () => overHttp([...ours!, ...port], NO_OP.sensorium),
+      'plain SDK server, HTTP, tool': () => overHttp([plain![0]!, 'http'], NO_OP.plain),
+    },
+    {
+      'sensorium, stdio, ping': () => overStdio(ours!, 'ping'),
+      '@playwright/mcp, stdio, ping': () => overStdio(playwright!, 'ping'),
+      'chrome-devtools-mcp, stdio, ping': () => overStdio(devtools!, 'ping'),
+    },
+  ];
 }
 
 function installPeers(): void {
@@ -204,26 +270,20 @@ async function run({ repetitions, calls }: { repetitions: number; calls: number 
   }
 
   say(
-    `\nCost of a call: ${calls} one after the other, then ${calls} with eight in flight; median of five interleaved rounds.\n`,
+    `\nCost of a call: ${calls} one after the other, then ${calls} with eight in flight; median of five rounds, in which the servers of a group are up together and take turns.\n`,
   );
   row('server and call', 'p50, µs', 'p99, µs', 'calls a second');
   row('---', '---', '---', '---');
-  const [ours, plain, playwright, devtools] = CONTENDERS.map((one) => one.args);
-  const overHttp = ['--port', '0', '--api-key', 'bench-key-bench-key'];
-  const measures: [string, () => Promise<Cost>][] = [
-    ['sensorium, stdio, tool', () => stdioCost(ours!, calls, NO_OP.sensorium)],
-    ['plain SDK server, stdio, tool', () => stdioCost(plain!, calls, NO_OP.plain)],
-    ['sensorium, HTTP, tool', () => httpCost([...ours!, ...overHttp], calls, NO_OP.sensorium)],
-    ['plain SDK server, HTTP, tool', () => httpCost([plain![0]!, 'http'], calls, NO_OP.plain)],
-    ['sensorium, stdio, ping', () => stdioCost(ours!, calls, 'ping')],
-    ['@playwright/mcp, stdio, ping', () => stdioCost(playwright!, calls, 'ping')],
-    ['chrome-devtools-mcp, stdio, ping', () => stdioCost(devtools!, calls, 'ping')],
-  ];
   const rounds = new Map<string, Cost[]>();
-  for (let i = 0; i < 5; i++)
-    for (const [name, measure] of measures) rounds.set(name, [...(rounds.get(name) ?? []), await measure()]);
-  for (const [name, costs] of rounds) {
-    const middle = (key: keyof Cost) => median(costs.map((one) => one[key]));
+  for (let i = 0; i < 5; i++) {
+    for (const group of groups()) {
+      const taken = await costs(calls, Object.values(group));
+      for (const [place, name] of Object.keys(group).entries())
+        rounds.set(name, [...(rounds.get(name) ?? []), taken[place]!]);
+    }
+  }
+  for (const [name, all] of rounds) {
+    const middle = (key: keyof Cost) => median(all.map((one) => one[key]));
     row(name, middle('p50'), middle('p99'), middle('rate'));
   }
   const rate = (name: string) => median(rounds.get(name)!.map((one) => one.rate));

@@ -15,11 +15,11 @@ export interface CallTime {
 
 /** How often each tool was called, how it ended and how long it took. */
 export class CallTimes {
-  readonly #times = new Map<string, CallTime>();
+  /** By tool, one for each outcome. */
+  readonly #times = new Map<string, CallTime[]>();
 
   add(tool: string, outcome: string, ms: number): void {
-    const known = this.#times.get(`${tool} ${outcome}`);
-    const time = known ?? this.#new(this.#times.size < MOST_NAMES ? tool : 'other', outcome);
+    const time = this.#times.get(tool)?.find((one) => one.outcome === outcome) ?? this.#new(tool, outcome);
     const seconds = ms / 1000;
     time.count++;
     time.seconds += seconds;
@@ -27,16 +27,16 @@ export class CallTimes {
   }
 
   list(): readonly CallTime[] {
-    return [...this.#times.values()];
+    return [...this.#times.values()].flat();
   }
 
-  #new(tool: string, outcome: string): CallTime {
-    const key = `${tool} ${outcome}`;
-    const time = this.#times.get(key) ?? {
-      ...{ tool, outcome, count: 0, seconds: 0 },
-      buckets: BUCKETS.map(() => 0),
-    };
-    this.#times.set(key, time);
+  #new(given: string, outcome: string): CallTime {
+    const tool = this.#times.has(given) || this.#times.size < MOST_NAMES ? given : 'other';
+    const ofTool = this.#times.get(tool) ?? [];
+    const known = ofTool.find((one) => one.outcome === outcome);
+    if (known) return known;
+    const time = { tool, outcome, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
+    this.#times.set(tool, [...ofTool, time]);
     return time;
   }
 }

@@ -62,6 +62,31 @@ test('a tool sees its arguments with defaults, its caller and a signal', async (
   });
 });
 
+test('what a tool is handed is made of plain fields: getters would keep each call alive', async () => {
+  let fields: PropertyDescriptorMap = {};
+  const { session } = open(
+    tool((call) => {
+      fields = Object.getOwnPropertyDescriptors(call);
+      return {};
+    }),
+  );
+  await session.callTool('work', {}, context());
+  assert.deepEqual(Object.keys(fields).sort(), ['args', 'caller', 'deps', 'log', 'progress', 'signal']);
+  for (const [name, field] of Object.entries(fields)) assert.ok(!field.get, name);
+});
+
+test('a client that went away before its call began is seen by the tool', async () => {
+  let wasAborted = false;
+  const { session } = open(
+    tool(({ signal }) => {
+      wasAborted = signal.aborted;
+      return {};
+    }),
+  );
+  await session.callTool('work', {}, context({ signal: AbortSignal.abort() }));
+  assert.ok(wasAborted);
+});
+
 verifies(
   'gasoline: CORE_MCP_PROD_001',
   'an unknown tool is a JSON-RPC error with the code of its era and the nearest name',

@@ -1,9 +1,8 @@
-import { text } from '../kernel/content.ts';
+import { type Block, text } from '../kernel/content.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
-import type { Log } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
-import { clientLog } from './client-log.ts';
+import { ClientLog } from './client-log.ts';
 import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult, redactedFault } from './failure.ts';
@@ -34,8 +33,8 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let bytes = 0;
   try {
     const { reply, warnings } = await run(host, request);
-    const result = render(host, reply, warnings);
-    bytes = sizeOf(result);
+    const { result, json } = render(host, reply, warnings);
+    bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
   } catch (thrown) {
@@ -49,13 +48,13 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       request.context.era,
       request.name,
     );
-    bytes = sizeOf(result);
+    bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {
     const entry = host.journal.add({
       time,
       session: request.caller.session,
-      ...(request.caller.client ? { client: request.caller.client.name } : {}),
+      client: request.caller.client?.name,
       tool: host.catalog.tools.has(request.name)
         ? request.name
         : host.redactor.text(cut(request.name, MOST_NAME)),
@@ -90,28 +89,18 @@ async function run(
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
   const progress = reportProgress(name, context.progress, host.redactor);
-  let log: Log | undefined;
-  // What few calls use is made when it is asked for.
+  const hearer = { logger: name, notify: context.notify, redactor: host.redactor };
+  // Plain fields: an object whose getters are made anew for each call costs V8 a hidden class that outlives it.
   const call: Call<unknown, unknown> = {
     args,
     deps,
     caller,
     progress: progress.report,
-    get signal() {
-      return deadline.signal;
-    },
-    get log() {
-      log ??= clientLog(
-        host.log.with({ tool: name, session: caller.session }),
-        name,
-        context.notify,
-        host.redactor,
-      );
-      return log;
-    },
+    signal: deadline.signal,
+    log: new ClientLog(host.log, { tool: name, session: caller.session }, hearer),
   };
   try {
-    const reply = await inTurn(host, tool, call);
+    const reply = await inTurn(host, tool, call, deadline);
     // Clients that were told of an output schema insist on an object.
     return { reply: tool.output && !reply.data ? { ...reply, data: {} } : reply, warnings };
   } catch (thrown) {
@@ -127,13 +116,21 @@ const unknownTool = (name: string, known: Iterable<string>) =>
   fault('UNKNOWN_TOOL', { name, nearest: nearest(name, known) });
 
 /** Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone. */
-async function inTurn(host: HostParts, tool: AnyTool<unknown>, call: Call<unknown, unknown>): Promise<Reply> {
+async function inTurn(
+  host: HostParts,
+  tool: AnyTool<unknown>,
+  call: Call<unknown, unknown>,
+  deadline: Deadline,
+): Promise<Reply> {
   const target = tool.target?.(call.args, call.caller);
   if (target === undefined) {
     const reply = tool.run(call);
     // What is there at once needs no watch over its time.
-    return reply instanceof Promise ? watched(host, tool, call, reply) : reply;
+    if (!(reply instanceof Promise)) return reply;
+    deadline.watch();
+    return watched(host, tool, call, reply);
   }
+  deadline.watch();
   const release = await host.queue.enter(target, call.signal);
   const work = (async () => tool.run(call))();
   void work.then(release, release);
@@ -154,26 +151,32 @@ async function watched(
   }
 }
 
-function render(host: HostParts, reply: Reply, warnings: readonly string[]): ToolResult {
+/** The answer, and its data as JSON, which is dear where they are large. */
+function render(
+  host: HostParts,
+  reply: Reply,
+  warnings: readonly string[],
+): { result: ToolResult; json: string } {
   const data = reply.data && host.redactor.value(reply.data);
-  const blocks = reply.blocks?.map((block) =>
-    block.type === 'text'
-      ? text(host.redactor.text(block.text))
-      : block.type === 'resource_link'
-        ? host.redactor.value(block)
-        : block,
-  );
-  const json = JSON.stringify(data ?? {});
-  const content =
-    reply.summary === undefined
-      ? (blocks ?? [text(json)])
-      : [text(`${host.redactor.text(reply.summary)}\n${json}`), ...(blocks ?? [])];
-  const notes = warnings.map((warning) => text(`Warning: ${host.redactor.text(warning)}`));
+  const json = data ? JSON.stringify(data) : '';
+  const content = (reply.blocks ?? []).map((block) => redactedBlock(host, block));
+  if (reply.summary !== undefined)
+    content.unshift(text(`${host.redactor.text(reply.summary)}\n${json || '{}'}`));
+  else if (!reply.blocks) content.push(text(json || '{}'));
+  for (const warning of warnings) content.push(text(`Warning: ${host.redactor.text(warning)}`));
   return {
-    content: [...content, ...notes],
-    ...(data ? { structuredContent: data } : {}),
-    ...(reply.meta ? { _meta: host.redactor.value(reply.meta) } : {}),
+    result: {
+      content,
+      ...(data && { structuredContent: data }),
+      ...(reply.meta && { _meta: host.redactor.value(reply.meta) }),
+    },
+    json,
   };
+}
+
+function redactedBlock({ redactor }: HostParts, block: Block): Block {
+  if (block.type === 'text') return text(redactor.text(block.text));
+  return block.type === 'resource_link' ? redactor.value(block) : block;
 }
 
 const MOST_ARGUMENTS = 2000;

@@ -178,6 +178,7 @@ export class ClientSession implements Session {
   ): Promise<T> {
     const deadline = new Deadline(this.#host.callTimeoutMs, context.signal, this.#ended.signal);
     const { signal } = deadline;
+    deadline.watch();
     const progress = reportProgress(name, context.progress, this.#host.redactor);
     const log = this.#host.log.with({ session: this.id });
     try {

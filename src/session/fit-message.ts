@@ -66,12 +66,9 @@ async function toFile(tool: string, block: Block, mimeType: string, spill: Spill
   };
 }
 
-/** Characters of an answer, for the journal and for a first look: what is escaped or encoded counts once. */
-export function sizeOf(result: ToolResult): number {
-  const content = result.content.reduce((sum, block) => sum + characters(block), 0);
-  return (
-    content + (result.structuredContent === undefined ? 0 : JSON.stringify(result.structuredContent).length)
-  );
+/** Characters of an answer with its data as JSON, for the journal and for a first look: what is escaped or encoded counts once. */
+export function sizeOf({ content }: ToolResult, json: string): number {
+  return content.reduce((sum, block) => sum + characters(block), json.length);
 }
 
 function characters(block: Block): number {

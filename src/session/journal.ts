@@ -6,7 +6,7 @@ export type JournalEntry = {
   /** ISO time of the start. */
   readonly time: string;
   readonly session: string;
-  readonly client?: string;
+  readonly client: string | undefined;
   readonly tool: string;
   /** Redacted, and cut when long. */
   readonly args: string;
@@ -39,7 +39,8 @@ export class Journal {
 
   add(entry: Omit<JournalEntry, 'id'>): JournalEntry {
     this.#first.resolve();
-    const numbered: JournalEntry = { id: ++this.#count, ...entry };
+    const { time, session, client, tool, args, bytes, ms, outcome } = entry;
+    const numbered = { id: ++this.#count, time, session, client, tool, args, bytes, ms, outcome };
     if (entry.outcome !== 'ok') this.#failed++;
     this.times.add(entry.tool, entry.outcome, entry.ms);
     this.#entries.push(numbered);

@@ -25,6 +25,9 @@ const DEFAULT_LIMITS: Limits = { items: 100_000, bytes: 2 ** 30, ageMs: 7 * 24 *
 
 /** So many rows go in one transaction: a few milliseconds, then others get their turn. */
 const STEP = 1000;
+/** Old items may stay that long while there is better to do, unless they are more than a tenth too many. */
+const LATER_MS = 1000;
+const AT_ONCE = 1.1;
 
 /** Takes the oldest items away, a small step at a time, while recording goes on. */
 export class Evictor {
@@ -32,6 +35,7 @@ export class Evictor {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #due = new Set<Stream>();
+  #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isClosed = false;
 
@@ -48,15 +52,19 @@ export class Evictor {
     return this.#limits.get(stream) ?? DEFAULT_LIMITS;
   }
 
-  /** After a batch: works in the background when a stream has outgrown its limits. */
+  /** After a batch: works in the background when a stream has outgrown its limits, by preference a little later. */
   notice(opened: Opened, sizes: readonly StreamSize[]): void {
+    let isUrgent = false;
     for (const { stream, items, bytes } of sizes) {
-      const limits = this.#limits.get(stream);
+      const limits = this.limits(stream);
       // A little room above the limit, so that eviction comes in steps worth their transaction.
-      const slack = limits ? Math.min(STEP, Math.floor(limits.items / 100)) : 0;
-      if (limits && (items > limits.items + slack || bytes > limits.bytes)) this.#due.add(stream);
+      const slack = Math.min(STEP, Math.floor(limits.items / 100));
+      if (items <= limits.items + slack && bytes <= limits.bytes) continue;
+      this.#due.add(stream);
+      isUrgent ||= items > limits.items * AT_ONCE || bytes > limits.bytes * AT_ONCE;
     }
-    if (this.#due.size > 0) this.#start(opened);
+    if (isUrgent) this.#start(opened);
+    else if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#start(opened), LATER_MS).unref();
   }
 
   /** Looks at every stream, its age too. */
@@ -68,10 +76,13 @@ export class Evictor {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
     await this.#running;
   }
 
   #start(opened: Opened): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#running ??= this.#work(opened)
       .catch((error) => this.#log.warning('old items could not be taken away', { error }))
       .finally(() => {

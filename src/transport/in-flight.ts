@@ -19,7 +19,7 @@ export type Answer = Exclude<JSONRPCMessage, { method: string }>;
  * twice, and the SDK would then cancel the wrong request or one that comes later.
  */
 export class InFlight<Tag> {
-  readonly #waiting = new Map<string, Waiting<Tag>>();
+  #waiting = new Map<string, Waiting<Tag>>();
   #count = 0;
 
   get size(): number {
@@ -33,6 +33,7 @@ export class InFlight<Tag> {
   /** The request as the SDK shall see it. */
   add(message: JSONRPCRequest, tag: Tag): JSONRPCRequest {
     const inner = `${MARK}${++this.#count}`;
+    if (isTimeToRenew(this.#count)) this.#waiting = new Map(this.#waiting);
     this.#waiting.set(inner, { id: message.id, tag });
     return { ...message, id: inner };
   }
@@ -67,5 +68,12 @@ export class InFlight<Tag> {
     this.#waiting.clear();
   }
 }
+
+/**
+ * V8 links the tables that a Map outgrows to those that follow. Once one of them is old, whatever passes through the
+ * later ones lives until the next large collection of garbage; a Map that many requests pass through is therefore
+ * replaced before it gets old (docs/decisions/012-what-outlives-a-call.md).
+ */
+export const isTimeToRenew = (count: number) => count % 64 === 0;
 
 export const CANCELLED = 'notifications/cancelled';

@@ -35,7 +35,7 @@ export interface JournalLine {
   readonly id: number;
   readonly time: string;
   readonly session: string;
-  readonly client?: string;
+  readonly client?: string | undefined;
   readonly tool: string;
   readonly args: string;
   readonly bytes: number;
