@@ -48,26 +48,41 @@ function hushSqlite() {
   };
 }
 
-/** A user without an entry and without HOME has none. */
-function homeFolder() {
+/**
+ * Who has neither HOME nor an entry in the list of users lives at the root, as logins have it. Libraries fail without;
+ * what cannot be written there is said when it is to be written.
+ */
+function ensureHome() {
   try {
-    return require('os').homedir();
+    require('os').homedir();
   } catch (_) {
-    return path.sep;
+    process.env.HOME = path.sep;
   }
 }
 
-/** Compiled code of an earlier use, in the folder that keep-compiled.ts has made. A start alone makes none. */
+/** Where keep-compiled.ts keeps compiled code on Linux. */
+function compiledFolder() {
+  var cache = process.env.XDG_CACHE_HOME || path.join(require('os').homedir(), '.cache');
+  return path.join(cache, 'sensorium', 'compiled');
+}
+
+/**
+ * Uses compiled code of an earlier use, if there is some of this Node. When a process ends, Node writes what was new
+ * to it into the folder, and cannot be told not to. A start alone must write nothing: so the folder is named through
+ * a descriptor, which is closed by then. Other systems have no such names; there the first use begins to read.
+ */
 function useCompiled() {
-  var env = process.env;
-  var home = homeFolder();
-  var places = {
-    win32: env.LOCALAPPDATA || path.join(home, 'AppData', 'Local'),
-    darwin: path.join(home, 'Library', 'Caches'),
-  };
-  var cache = places[process.platform] || env.XDG_CACHE_HOME || path.join(home, '.cache');
-  var folder = path.join(cache, 'sensorium', 'compiled');
-  if (fs.existsSync(folder)) require('module').enableCompileCache(folder);
+  if (process.platform !== 'linux') return;
+  try {
+    var folder = compiledFolder();
+    var own = process.version + '-' + process.arch + '-';
+    if (!fs.readdirSync(folder).some((name) => name.indexOf(own) === 0)) return;
+    var descriptor = fs.openSync(folder, 'r');
+    require('module').enableCompileCache('/proc/self/fd/' + descriptor);
+    process.on('exit', () => fs.closeSync(descriptor));
+  } catch (_) {
+    // nothing is kept: then it is compiled
+  }
 }
 
 module.exports = function launch(command) {
@@ -88,6 +103,7 @@ module.exports = function launch(command) {
   var entry = path.join(__dirname, '..', 'dist', command + '.mjs');
   if (!fs.existsSync(entry)) return fail(command + ' is not built yet; run "npm run build" first.');
   if (process.versions.node.indexOf('22.') === 0) hushSqlite();
+  ensureHome();
   useCompiled();
   return import('../dist/' + command + '.mjs');
 };

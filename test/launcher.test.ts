@@ -74,6 +74,19 @@ test('a new Node imports the build: arguments, stdin and exit code are passed', 
   }
 });
 
+test('a user whom the system does not know lives at the root', {
+  skip: process.getuid?.() === 0 ? false : 'only root can become such a user',
+}, async (t) => {
+  const folder = await clone(t, `process.stdout.write((await import('node:os')).homedir());`);
+  await chmod(folder, 0o755);
+  await writeFile(
+    join(folder, 'nobody.cjs'),
+    'process.setgid(54321); process.setuid(54321); delete process.env.HOME;',
+  );
+  const { code, stdout, stderr } = await run(folder, ['-r', join(folder, 'nobody.cjs')], 'sensorium');
+  assert.deepEqual([code, stdout, stderr], [0, '/', '']);
+});
+
 test('an old Node starts the one that the set-up brought', async (t) => {
   const folder = await clone(t, report);
   await bringToolchain(folder);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -59,6 +59,18 @@ test('it says where it listens, serves HTTP there, and keeps its key over a rest
   assert.equal(other.key, 'given-key');
   assert.notEqual(other.socket, second.socket);
   assert.equal((await rpc(other.url, list, { key: 'given-key' })).status, 200);
+});
+
+test('a toolset that does not exist is told before anything is made', async (t) => {
+  const home = await scratch(t);
+  const refused = await startServer(t, 'sensorium', ['app', '--toolsets', 'wirre'], { home });
+  assert.equal((await refused.exit).code, 2);
+  assert.match(refused.stderr, /--toolsets: there is no "wirre" \(did you mean "wire"\?\)/);
+  const made = await readdir(home, { recursive: true });
+  assert.deepEqual(
+    made.filter((name) => name !== 'run'),
+    [],
+  );
 });
 
 test('a second one says that the first one runs', async (t) => {

@@ -29,6 +29,8 @@ const CLOSE_MS = 4500;
 
 /** The long-lived process: one assembly for every profile, over HTTP and over the local socket. */
 export async function appCommand({ config, assembly, stop }: Running): Promise<void> {
+  // Names of tools that do not exist are told before anything is made.
+  assembly.host(sensorium);
   await writableFolder(assembly.state);
   const address = appAddress(config.stateDir, assembly.options.env);
   const lock = await claimAddress(address);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -74,7 +74,10 @@ test('pages: user agent, permissions, locale, workers, scripts, test ids, device
   const device = await browserKit(t, ['--device', 'iPhone 15']);
   await open(device, '/index.html');
   assert.match(await read(device, 'navigator.userAgent'), /iPhone/);
-  const missing = await browserKit(t, ['--init-script', join(folder, 'nowhere.js')]);
+  const gone = join(folder, 'gone.js');
+  writeFileSync(gone, '');
+  const missing = await browserKit(t, ['--init-script', gone]);
+  rmSync(gone);
   assert.match((await missing.call('browser_snapshot')).text, /^FILE_NOT_READABLE/);
 });
 
@@ -171,8 +174,12 @@ test('how a browser is started: program, brand, sandbox, arguments', async (t) =
   const found = await findBrowser({ env: process.env });
   const given = await browserKit(t, ['--executable-path', found!.path, '--browser', 'chromium']);
   await given.ok('browser_snapshot');
-  const nowhere = await browserKit(t, ['--executable-path', '/nowhere/chrome']);
-  assert.match((await nowhere.call('browser_snapshot')).text, /^BROWSER_NOT_FOUND: .*\/nowhere\/chrome/);
+  await assert.rejects(
+    browserKit(t, ['--executable-path', '/nowhere/chrome']),
+    /--executable-path: there is no \/nowhere\/chrome/,
+  );
+  const misspelt = await browserKit(t, ['--grant-permissions', 'geolocaton']);
+  assert.match((await misspelt.call('browser_snapshot')).text, /Unknown permission: geolocaton/);
   const brand = await browserKit(t, ['--browser', 'msedge-beta']);
   assert.match((await brand.call('browser_snapshot')).text, /^BROWSER_(NOT_FOUND|START_FAILED)/);
 });

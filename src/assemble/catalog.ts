@@ -89,6 +89,6 @@ function unknownName(flag: string, name: string, known: readonly string[]) {
   const near = nearest(name, known);
   return fault('INVALID_FLAG', {
     flag,
-    problem: `there is no "${name}"${near ? `; did you mean "${near}"?` : ''}`,
+    problem: `there is no "${name}"${near ? ` (did you mean "${near}"?)` : ''}`,
   });
 }

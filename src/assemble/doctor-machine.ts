@@ -1,9 +1,9 @@
-import { access, constants } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
 import type { Environment } from '../config/load.ts';
 import { findBrowser } from '../engines/browser/find-browser.ts';
 import { VERSION } from '../kernel/version.ts';
+import { folderProblem } from './app-folder.ts';
 import type { GreetingAnswer } from './app-greeting.ts';
 import type { Check } from './doctor-check.ts';
 
@@ -49,24 +49,13 @@ export function checkDisplay(env: Environment, platform: NodeJS.Platform): Check
   };
 }
 
-/** Looks, and creates nothing: a folder that is not there counts as the one it would be made in. */
 export async function checkStateFolder(path: string): Promise<Check> {
   const what = 'State folder';
-  let nearest = path;
-  for (;;) {
-    try {
-      await access(nearest, constants.W_OK | constants.X_OK);
-      return { what, status: 'ok', found: nearest === path ? path : `${path} (will be made)` };
-    } catch (cause) {
-      const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-      const above = dirname(nearest);
-      if (code !== 'ENOENT' || above === nearest) {
-        const found = `${path} cannot be written (${code})`;
-        return { what, status: 'fail', found, advice: 'Make it writable, or name another with --state-dir.' };
-      }
-      nearest = above;
-    }
-  }
+  const problem = await folderProblem(path);
+  if (problem === undefined)
+    return { what, status: 'ok', found: existsSync(path) ? path : `${path} (will be made)` };
+  const advice = 'Make it writable, or name another with --state-dir.';
+  return { what, status: 'fail', found: `${path} cannot be written (${problem})`, advice };
 }
 
 export async function checkPort(port: number, app: GreetingAnswer | undefined): Promise<Check> {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config/options.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Assembly } from './assembly.ts';
@@ -11,6 +13,7 @@ export async function serveCommand(running: Running): Promise<void> {
     throw fault('CONFLICTING_FLAGS', { one: '--bridge', other: '--standalone' });
   if (config.bridge && given.has('port'))
     throw fault('CONFLICTING_FLAGS', { one: '--bridge', other: '--port' });
+  await assertNamedFolders(config);
   if (config.port !== undefined && !config.bridge) return serveOverHttp(running, config.port);
   if (config.standalone) return serveOverStdio(running);
   const { bridgeCommand, findApp } = await import('./bridge-command.ts');
@@ -22,12 +25,24 @@ export async function serveCommand(running: Running): Promise<void> {
   return serveOverStdio(running);
 }
 
+/** A folder that was named and cannot be used is told at the start; it is made by the first call that needs it. */
+async function assertNamedFolders({ stateDir, outputDir }: Config): Promise<void> {
+  for (const named of [stateDir, outputDir]) {
+    if (named === undefined) continue;
+    const { assertWritable } = await import('./app-folder.ts');
+    await assertWritable(resolve(named));
+  }
+}
+
 async function serveOverHttp({ assembly, profile, stop }: Running, port: number): Promise<void> {
   const { serveHttp } = await import('./serve-http.ts');
   const served = await serveHttp(assembly, profile, port);
   const note =
     served.key === undefined ? '' : served.isGenerated ? `\nAPI key: ${served.key}` : '\nAPI key: as given';
-  process.stderr.write(`${profile.command} listens at ${served.url}${note}\n`);
+  // A public address does not tell where the proxy finds us.
+  const here =
+    assembly.options.config.publicUrl === undefined ? '' : `, on port ${served.port} of this machine`;
+  process.stderr.write(`${profile.command} listens at ${served.url}${here}${note}\n`);
   await stopped(stop);
   await served.close();
 }

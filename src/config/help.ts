@@ -37,8 +37,8 @@ export function helpText(request: HelpRequest): string {
 function withDefault(key: OptionKey): string {
   const value = options[key].schema.safeParse(undefined);
   const shown = value.success ? value.data : undefined;
-  if (shown === undefined || shown === false || (Array.isArray(shown) && shown.length === 0))
-    return options[key].help;
+  const isEmpty = typeof shown === 'object' && Object.keys(shown).length === 0;
+  if (shown === undefined || shown === false || isEmpty) return options[key].help;
   return `${options[key].help} (default ${String(shown)})`;
 }
 

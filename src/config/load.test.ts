@@ -6,7 +6,7 @@ import test from 'node:test';
 import type { Fault } from '../kernel/fault.ts';
 import { helpText } from './help.ts';
 import { loadConfig } from './load.ts';
-import { envOf, flagOf } from './option.ts';
+import { envOf, flagOf, type Option } from './option.ts';
 import { type OptionKey, options } from './options.ts';
 import { parsePortRule } from './port-rule.ts';
 
@@ -70,11 +70,38 @@ test('a value out of range, of the wrong kind or missing is named', () => {
   for (const odd of ['with a blank', ' trimmed-by-http ', 'line\nbreak', 'nul\0nul\0'])
     assert.match(refusal(['--api-key', odd]).message, /a key has no blanks and no control characters/);
   assert.equal(load(['--api-key', 'schlüssel']).config.apiKey, 'schlüssel');
+  assert.match(refusal(['--api-keys', 'good1,not good']).message, /no blanks/);
   assert.match(refusal(['--session-idle', '0']).message, /"0" is too small; more than 0/);
   assert.match(refusal(['--host', '']).message, /--host: it must not be empty/);
   assert.match(refusal(['--tools', 'a,,b']).message, /--tools: it must not be empty/);
+  for (const range of ['5-3', '0-9', '1-70000', 'a-b'])
+    assert.match(refusal(['--instance-ports', range]).message, /it reads FIRST-LAST/);
+  assert.equal(load(['--instance-ports', '5-5']).config.instancePorts, '5-5');
+  assert.match(refusal(['--grid', 'ftp://x']).message, /--grid: the given value: it takes an http:\/\//);
+  assert.match(refusal(['--endpoint', 'chrome']).message, /it takes a ws:\/\//);
+  assert.match(refusal(['--proxy-server', 'no proxy']).message, /it reads http:\/\/host:port/);
+  assert.match(refusal(['--host', 'http://x']).message, /it takes a name or an address/);
+  assert.match(refusal(['--allowed-hosts', 'a, b/c']).message, /it takes a name or an address/);
+  assert.match(refusal(['--allowed-origins', 'tools.example']).message, /an origin reads https:/);
+  assert.match(refusal(['--bridge=maybe']).message, /"maybe" is not true or false/);
+  for (const flag of ['--launch-options', '--grid-options'])
+    assert.match(refusal([flag, 'x']).message, /"x" is not a JSON object/);
   assert.match(refusal([], { SENSORIUM_PORT: 'x' }).message, /--port \(from SENSORIUM_PORT\): "x" is not/);
   assert.match(refusal(['--port', 'y'], { SENSORIUM_PORT: '1' }).message, /--port: "y" is not/);
+});
+
+test('a file that is not there is named at the start', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.js'), '');
+  const [there, missing] = [join(folder, 'a.js'), join(folder, 'b.js')];
+  const named = all.filter((key) => (options[key] as Option).reads);
+  assert.ok(named.length >= 6);
+  for (const key of named) {
+    assert.deepEqual([load([flagOf(key), there]).config[key]].flat(), [there]);
+    const refused = refusal([flagOf(key), options[key].kind === 'list' ? `${there},${missing}` : missing]);
+    assert.equal(refused.message, `Invalid value for ${flagOf(key)}: there is no ${missing}.`);
+  }
 });
 
 test('a bad config file is named with the place', (t) => {
@@ -109,6 +136,7 @@ test('help and version are seen, and help lists every option with its default', 
   for (const key of all)
     assert.equal(text.includes(`${flagOf(key)} `) || text.includes(`${flagOf(key)}\n`), key !== 'rules', key);
   assert.match(text, /--rate-limit CALLS +Tool calls a minute; 0 means no limit. \(default 500\)/);
+  assert.doesNotMatch(text, /\[object/);
   assert.ok(text.split('\n').every((line) => line.length <= 100));
 });
 

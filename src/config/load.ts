@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
@@ -157,13 +157,22 @@ function check(
 ): Config {
   const entries = (Object.keys(options) as OptionKey[]).map((key) => {
     const parsed = options[key].schema.safeParse(coerce(key, raw[key]));
-    if (parsed.success) return [key, parsed.data];
-    throw fault('INVALID_FLAG', {
-      flag: sources.get(key) ? `${flagOf(key, names)} (from ${sources.get(key)})` : flagOf(key, names),
-      problem: problem(parsed.error.issues[0]!, key, raw[key]),
-    });
+    const wrong = parsed.success
+      ? missingFile(key, parsed.data)
+      : problem(parsed.error.issues[0]!, key, raw[key]);
+    if (wrong === undefined) return [key, parsed.data];
+    const flag = flagOf(key, names);
+    const source = sources.get(key);
+    throw fault('INVALID_FLAG', { flag: source ? `${flag} (from ${source})` : flag, problem: wrong });
   });
   return Object.fromEntries(entries) as Config;
+}
+
+/** A wrong path shows up at the start, not at the first call that needs it. */
+function missingFile(key: OptionKey, value: unknown): string | undefined {
+  if (!(options[key] as Option).reads || value === undefined) return undefined;
+  const missing = [value].flat().find((path) => !existsSync(String(path)));
+  return missing === undefined ? undefined : `there is no ${missing}`;
 }
 
 /** Flags and variables are words; files hold JSON. Both end up as what the schema wants. */
@@ -191,6 +200,13 @@ function fromJson(text: string): unknown {
   }
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+  record: 'a JSON object',
+};
+
 function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): string {
   const shown = options[key].secret ? 'the given value' : JSON.stringify(value);
   switch (issue.code) {
@@ -202,7 +218,7 @@ function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): strin
       if (issue.origin === 'string') return `${shown} is too long; at most ${issue.maximum} characters`;
       return `${shown} is too large; at most ${issue.maximum}`;
     case 'invalid_type':
-      return `${shown} is not ${issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`}`;
+      return `${shown} is not ${KINDS[issue.expected] ?? `a ${issue.expected}`}`;
     case 'invalid_value': {
       const allowed = issue.values.map(String);
       const near = nearest(String(value), allowed);

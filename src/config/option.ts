@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One thing that can be set. Flag, environment name, file key, --help and docs are derived from it. */
 export interface Option<S extends z.ZodType = z.ZodType> {
@@ -13,9 +13,20 @@ export interface Option<S extends z.ZodType = z.ZodType> {
   readonly help: string;
   /** Environment names of other products that mean the same. */
   readonly alsoEnv?: readonly string[];
+  /** It names files or folders that must be there. */
+  readonly reads?: true;
   /** Secret values are not shown in --help, logs or errors. */
   readonly secret?: boolean;
 }
+
+/** What fits into a header, whose ends are trimmed. */
+export const keyText = z
+  .string()
+  .max(4096)
+  .regex(/^[^\s\p{Cc}]*$/u, 'a key has no blanks and no control characters');
+
+/** An address of one of these schemes. */
+export const urlOf = (protocol: RegExp, error: string) => z.url({ protocol, error });
 
 export const option = <S extends z.ZodType>(spec: Option<S>): Option<S> => spec;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../kernel/log.ts';
-import { option } from './option.ts';
+import { keyText, option, urlOf } from './option.ts';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
 import { instanceOptions } from './options/instances.ts';
@@ -13,6 +13,14 @@ import { telemetryOptions } from './options/telemetry.ts';
 const port = z.int().min(0).max(65535);
 const seconds = z.number().positive().max(86_400);
 const list = z.array(z.string().min(1));
+const host = z
+  .string()
+  .min(1)
+  .regex(/^[^\s/]+$/, 'it takes a name or an address, without http:// and path');
+const origin = z
+  .string()
+  .min(1)
+  .regex(/^(?:\*|null|[a-z][\w+.-]*:\/\/[^\s/]+\/?)$/i, 'an origin reads https://tools.example:8443');
 
 /** Everything that can be set. A profile says which of these it takes; nothing is listed a second time. */
 export const options = {
@@ -25,7 +33,7 @@ export const options = {
     alsoEnv: ['PLAYWRIGHT_MCP_PORT'],
   }),
   host: option({
-    schema: z.string().min(1).default('localhost'),
+    schema: host.default('localhost'),
     kind: 'text',
     group: 'Serving',
     placeholder: 'HOST',
@@ -33,13 +41,7 @@ export const options = {
     alsoEnv: ['PLAYWRIGHT_MCP_HOST'],
   }),
   apiKey: option({
-    // It must fit into a header, whose ends are trimmed.
-    schema: z
-      .string()
-      .min(8)
-      .max(4096)
-      .regex(/^[^\s\p{Cc}]+$/u, 'a key has no blanks and no control characters')
-      .optional(),
+    schema: keyText.min(8).optional(),
     kind: 'text',
     group: 'Serving',
     placeholder: 'KEY',
@@ -47,7 +49,7 @@ export const options = {
     secret: true,
   }),
   allowedHosts: option({
-    schema: list.default([]),
+    schema: z.array(host).default([]),
     kind: 'list',
     group: 'Serving',
     placeholder: 'NAMES',
@@ -55,14 +57,14 @@ export const options = {
     alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_HOSTS'],
   }),
   allowedOrigins: option({
-    schema: list.default([]),
+    schema: z.array(origin).default([]),
     kind: 'list',
     group: 'Serving',
     placeholder: 'ORIGINS',
     help: 'Web origins whose pages may call this server, such as https://tools.example.',
   }),
   publicUrl: option({
-    schema: z.url().optional(),
+    schema: urlOf(/^https?$/, 'it takes an http:// or https:// address').optional(),
     kind: 'text',
     group: 'Serving',
     placeholder: 'URL',
@@ -140,7 +142,7 @@ export const options = {
     kind: 'text',
     group: 'Files',
     placeholder: 'FOLDER',
-    help: 'Folder for files that answers name. Default: .sensorium in the working folder.',
+    help: 'Folder for files that answers name. Default: .sensorium in the working folder, or .playwright-mcp with --answers playwright.',
     alsoEnv: ['PLAYWRIGHT_MCP_OUTPUT_DIR'],
   }),
   redactPatterns: option({
@@ -215,7 +217,7 @@ export const options = {
     help: 'How much captured traffic is kept in the state folder; the oldest files go first.',
   }),
   wireHost: option({
-    schema: z.string().min(1).default('localhost'),
+    schema: host.default('localhost'),
     kind: 'text',
     group: 'Wire',
     placeholder: 'HOST',

@@ -32,7 +32,7 @@ const NESTED = {
     contextOptions: { viewport: { width: 1, height: 2 } },
     cdpHeaders: { Authorization: 'Bearer a, b' },
     cdpTimeout: 7,
-    initScript: ['a.js'],
+    initScript: [import.meta.filename],
   },
   server: { port: 1234, host: '127.0.0.1', allowedHosts: ['*'] },
   capabilities: ['pdf', 'vision'],
@@ -50,6 +50,7 @@ test('a config file of playwright-mcp is read as it is', (t) => {
   const config = load(['--config', file(t, 'c.json', JSON.stringify(NESTED))]);
   assert.equal(config.browser, 'firefox');
   assert.equal(config.isolated, true);
+  assert.deepEqual(config.initScript, [import.meta.filename]);
   assert.deepEqual(config.launchOptions, NESTED.browser.launchOptions);
   assert.deepEqual(config.contextOptions, NESTED.browser.contextOptions);
   assert.deepEqual(config.cdpHeader, ['Authorization: Bearer a, b']);

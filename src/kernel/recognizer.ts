@@ -42,3 +42,14 @@ export interface Recognizer {
   /** Words right before it that make it something else. */
   readonly against?: RegExp;
 }
+
+/**
+ * Where a word starts. The letters of an escape (\n and \u0026 of JSON within text, %20 of an address) are no part of
+ * the word behind it, nor does a word start among them.
+ */
+const WORD_START = String.raw`(?<!\\u[\da-fA-F]{0,3}|%[\da-fA-F]?|(?<!\\|\\u[\da-fA-F]{3}|%[\da-fA-F])\w)`;
+
+/** The pattern at the start of a word; unlike `\b` it also finds one behind an escape. */
+export function fromStart({ source, flags }: RegExp): RegExp {
+  return new RegExp(WORD_START + source, flags);
+}

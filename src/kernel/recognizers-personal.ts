@@ -1,4 +1,4 @@
-import type { Recognizer } from './recognizer.ts';
+import { fromStart, type Recognizer } from './recognizer.ts';
 import {
   ibanLength,
   isCardNumber,
@@ -10,6 +10,7 @@ import {
 
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|[cm]?[jt]sx?|json|html?|txt|exe|dll|woff2?)$/i;
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const digits = [...'0123456789'];
 const ssnContext = ['ssn', 'social', 'security', 'sozialversicherung'];
 
 /** What points to a person or to a machine of theirs. Phone numbers need a library and stay with the engine. */
@@ -20,7 +21,8 @@ export const PERSONAL: readonly Recognizer[] = [
     inText: true,
     inPicture: false,
     score: 1,
-    pattern: /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g,
+    pattern: fromStart(/(?<![.-])\d(?:[ -]?\d){12,18}(?![\w-])/g),
+    needs: digits,
     accepts: isCardNumber,
   },
   {
@@ -38,7 +40,8 @@ export const PERSONAL: readonly Recognizer[] = [
     kind: 'iban',
     inText: true,
     score: 1,
-    pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
+    pattern: fromStart(/[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g),
+    needs: digits,
     accepts: (match) => isIban(match) || ibanLength(match) > 0,
     fit: (match) => (isIban(match) ? match.length : ibanLength(match)),
   },
@@ -47,7 +50,8 @@ export const PERSONAL: readonly Recognizer[] = [
     kind: 'ssn',
     inText: true,
     score: 0.85,
-    pattern: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
+    pattern: fromStart(/(?<!-)\d{3}-\d{2}-\d{4}(?![\w-])/g),
+    needs: digits,
     accepts: isSocialSecurityNumber,
   },
   {

@@ -1,4 +1,4 @@
-import type { Recognizer } from './recognizer.ts';
+import { fromStart, type Recognizer } from './recognizer.ts';
 import { isGenerated } from './recognizers-check.ts';
 
 /** As it may have been read from a picture, too. */
@@ -11,7 +11,7 @@ export const SECRETS: readonly Recognizer[] = [
     kind: 'api_key',
     inText: true,
     score: 1,
-    pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+    pattern: fromStart(/(?:AKIA|ASIA)[0-9A-Z]{16}\b/g),
     needs: ['akia', 'asia'],
   },
   {
@@ -29,7 +29,7 @@ export const SECRETS: readonly Recognizer[] = [
     kind: 'jwt',
     inText: true,
     score: 1,
-    pattern: /\beyJ[\w-]{5,4000}\.eyJ[\w-]{5,8000}\.[\w-]{0,2000}/g,
+    pattern: fromStart(/eyJ[\w-]{5,4000}\.eyJ[\w-]{5,8000}\.[\w-]{0,2000}/g),
     needs: ['eyj'],
   },
   {
@@ -37,7 +37,7 @@ export const SECRETS: readonly Recognizer[] = [
     kind: 'api_key',
     inText: true,
     score: 0.8,
-    pattern: /\b(Bearer\s{1,4})[\w.~+/=-]{8,8000}/gi,
+    pattern: fromStart(/(Bearer\s{1,4})[\w.~+/=-]{8,8000}/gi),
     needs: ['bearer'],
   },
   {
@@ -45,7 +45,7 @@ export const SECRETS: readonly Recognizer[] = [
     kind: 'api_key',
     inText: true,
     score: 0.4,
-    pattern: /\b(Basic\s{1,4})[A-Za-z0-9+/]{8,4000}={0,2}/g,
+    pattern: fromStart(/(Basic\s{1,4})[A-Za-z0-9+/]{8,4000}={0,2}/g),
     needs: ['basic'],
     context: ['authorization'],
   },
@@ -54,7 +54,7 @@ export const SECRETS: readonly Recognizer[] = [
     kind: 'api_key',
     inText: true,
     score: 1,
-    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{36,255})/g,
+    pattern: fromStart(/(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{36,255})/g),
     needs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
   },
   {
@@ -63,8 +63,9 @@ export const SECRETS: readonly Recognizer[] = [
     inText: true,
     inPicture: false,
     score: 0.4,
-    pattern:
-      /\b((?:api[_-]?key|secret[_-]?key|client[_-]?secret)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\]{6,500}/gi,
+    pattern: fromStart(
+      /((?:api[_-]?key|secret[_-]?key|client[_-]?secret)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\]{6,500}/gi,
+    ),
     needs: [
       'apikey',
       'api_key',
@@ -83,8 +84,9 @@ export const SECRETS: readonly Recognizer[] = [
     inText: true,
     inPicture: false,
     score: 0.4,
-    pattern:
-      /\b((?:session|sid|token)[\w-]{0,40}(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[\w.%+/=-]{16,4000}/gi,
+    pattern: fromStart(
+      /((?:session|sid|token)[\w-]{0,40}(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[\w.%+/=-]{16,4000}/gi,
+    ),
     needs: ['session', 'sid', 'token'],
   },
   {
@@ -94,8 +96,9 @@ export const SECRETS: readonly Recognizer[] = [
     inText: true,
     inPicture: false,
     score: 0.4,
-    pattern:
-      /\b((?:password|passwd|passphrase)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\<>()]{4,200}/gi,
+    pattern: fromStart(
+      /((?:password|passwd|passphrase)(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?)[^\s"',;&\\<>()]{4,200}/gi,
+    ),
     needs: ['password', 'passwd', 'passphrase'],
     accepts: (value) => /[\d!@#$%^&*]/.test(value) && !/^[*•.$%{[]/.test(value),
   },

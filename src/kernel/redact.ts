@@ -14,17 +14,20 @@ export interface CustomPattern {
  */
 export class Redactor {
   readonly #recognizers: readonly Recognizer[];
+  /** Whether any of them has a reason to look: most text is let through by this alone. */
+  readonly #suspicious: RegExp;
   readonly #custom: readonly CustomPattern[];
   readonly #counts = new Map<string, number>();
 
   constructor(options: { custom?: readonly CustomPattern[]; recognizers?: readonly Recognizer[] } = {}) {
     this.#recognizers = options.recognizers ?? RECOGNIZERS.filter(({ inText }) => inText);
+    this.#suspicious = anyOf(this.#recognizers);
     this.#custom = options.custom ?? [];
   }
 
   text(words: string): string {
     let result = words;
-    if (words.length >= 8) {
+    if (words.length >= 8 && this.#suspicious.test(words)) {
       const lower = words.toLowerCase();
       for (const recognizer of this.#recognizers) {
         if (recognizer.needs && !recognizer.needs.some((need) => lower.includes(need))) continue;
@@ -81,4 +84,10 @@ export class Redactor {
   #count(name: string, by: number): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
   }
+}
+
+/** One look for what each of them needs. */
+function anyOf(recognizers: readonly Recognizer[]): RegExp {
+  const needs = new Set(recognizers.flatMap((recognizer) => recognizer.needs ?? ''));
+  return new RegExp([...needs].map((need) => need.replaceAll(/[^\w ]/g, '\\$&')).join('|'), 'i');
 }

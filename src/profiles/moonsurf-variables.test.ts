@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadConfig } from '../config/load.ts';
 import { moonsurf } from './moonsurf.ts';
@@ -12,13 +13,16 @@ const load = (env: Record<string, string>, argv: string[] = []) =>
     variables: moonsurf.variables!,
   }).config;
 
+/** Any file will do: it must only be there. */
+const here = (name: string) => join(import.meta.dirname, name);
+
 test('each variable of Moonsurf sets what it says', () => {
   const config = load({
     ...{ PORT: '4000', HOST: '127.0.0.1', PUBLIC_URL: 'https://x.example', LOG_LEVEL: 'warn' },
-    ...{ HEADLESS_DEFAULT: 'true', BROWSER_DEFAULT_MODE: 'chrome', EXTENSION_PATH: '/ext' },
+    ...{ HEADLESS_DEFAULT: 'true', BROWSER_DEFAULT_MODE: 'chrome', EXTENSION_PATH: import.meta.dirname },
     ...{ WS_PORT_START: '5000', WS_PORT_END: '5010', AUDIT_LOG_ENABLED: 'true' },
     ...{ AUTH_ENABLED: 'true', AUTH_TOKENS: 'one1,two2' },
-    ...{ TLS_ENABLED: 'true', TLS_CERT_PATH: '/c.pem', TLS_KEY_PATH: '/k.pem' },
+    ...{ TLS_ENABLED: 'true', TLS_CERT_PATH: here('moonsurf.ts'), TLS_KEY_PATH: here('profile.ts') },
     ...{
       CORS_ENABLED: 'true',
       CORS_ORIGINS: 'https://a.example,https://b.example',
@@ -34,9 +38,12 @@ test('each variable of Moonsurf sets what it says', () => {
   });
   assert.deepEqual([config.port, config.host, config.publicUrl], [4000, '127.0.0.1', 'https://x.example']);
   assert.deepEqual([config.logLevel, config.headless, config.instanceMode], ['warning', true, 'chrome']);
-  assert.deepEqual([config.extensions, config.instancePorts, config.audit], [['/ext'], '5000-5010', true]);
+  assert.deepEqual(
+    [config.extensions, config.instancePorts, config.audit],
+    [[import.meta.dirname], '5000-5010', true],
+  );
   assert.deepEqual([config.requireKey, config.apiKeys], [true, ['one1', 'two2']]);
-  assert.deepEqual([config.tlsCert, config.tlsKey], ['/c.pem', '/k.pem']);
+  assert.deepEqual([config.tlsCert, config.tlsKey], [here('moonsurf.ts'), here('profile.ts')]);
   assert.deepEqual(config.allowedOrigins, ['https://a.example', 'https://b.example']);
   assert.equal(config.corsCredentials, true);
   assert.deepEqual([config.rateLimit, config.maxConnections], [7, 3]);

@@ -95,6 +95,7 @@ test('an RpcError keeps its code and data; a missing resource is -32002', async 
   assert.deepEqual(missing.error, { code: -32002, message: 'Resource not found: no://where.' });
   assert.equal((await client.ask(toolCall(3, 'nope'))).error?.code, -32601);
   assert.equal((await client.ask(request(4, 'bogus'))).error?.message, 'Method not found: bogus');
+  assert.equal((await client.ask(request(5, 'k3y/x'))).error?.message, 'Method not found');
 });
 
 test('what is unforeseen is one sentence; the cause goes to the log', async (t) => {

@@ -24,6 +24,7 @@ import {
   listParams,
   readResourceParams,
 } from './call-params.ts';
+import { isTimeToRenew } from './in-flight.ts';
 import { isFields, UNKNOWN_CLIENT } from './message.ts';
 
 export interface McpServerOptions {
@@ -43,6 +44,12 @@ const MAX_COMPLETIONS = 100;
  * the code travels through the SDK under this number and is put right when it leaves.
  */
 const HELD_NOT_FOUND = 32002;
+
+/** What we touch of the SDK's own; a version that has it no longer is served as it wants to be. */
+interface Inner {
+  readonly _onrequest?: NonNullable<Transport['onmessage']>;
+  _requestHandlerAbortControllers?: Map<unknown, AbortController>;
+}
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -110,7 +117,9 @@ class SessionServer extends Server {
     // On 2026-07-28 the SDK itself must find no handler, else the HTTP status would not be 404.
     if (this.#era === 'legacy') {
       this.fallbackRequestHandler = async ({ method }) => {
-        throw new RpcError(RPC.methodNotFound, `Method not found: ${method}`);
+        // No method has a digit in its name; most secrets do, and what is sent is not repeated unseen.
+        const named = /^[a-z_/]{1,60}$/i.test(method) ? `: ${method}` : '';
+        throw new RpcError(RPC.methodNotFound, `Method not found${named}`);
       };
     }
   }
@@ -243,12 +252,15 @@ class SessionServer extends Server {
    * of a quarter of a short call. The edges have read and checked it already.
    */
   #takeRequestsAsTheyAre(transport: Transport): void {
-    const inner = this as unknown as { _onrequest?: NonNullable<Transport['onmessage']> };
+    const inner = this as unknown as Inner;
     const others = transport.onmessage;
     if (typeof inner._onrequest !== 'function' || !others) return;
+    let count = 0;
     transport.onmessage = (message, extra) => {
-      if ('method' in message && 'id' in message) inner._onrequest!(message, extra);
-      else others(message, extra);
+      if (!('method' in message && 'id' in message)) return others(message, extra);
+      const pending = inner._requestHandlerAbortControllers;
+      if (isTimeToRenew(++count) && pending) inner._requestHandlerAbortControllers = new Map(pending);
+      inner._onrequest!(message, extra);
     };
   }
 

@@ -77,11 +77,34 @@ test('a batch is read one by one, is not empty and has a limit', () => {
   assert.equal(readMessages(Array(101).fill(call({}))).messages.length, 1);
 });
 
+test('server/discover without its envelope is told what is missing', () => {
+  for (const params of [undefined, {}, { _meta: null }, { _meta: {} }]) {
+    const read = readMessage(call({ method: 'server/discover', params }));
+    assert.ok(read.kind === 'invalid');
+    assert.equal(read.answer.error.code, -32602);
+    assert.match(read.answer.error.message, /"_meta" must have ".*\/protocolVersion" and/);
+  }
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  assert.equal(readMessage(call({ method: 'server/discover', params: { _meta: meta } })).kind, 'request');
+});
+
 test('a parse error says where in one line', () => {
   const parsed = parseJson('{"a":\n');
   assert.ok('answer' in parsed);
   assert.equal(parsed.answer.error.code, -32700);
   assert.match(parsed.answer.error.message, /^Parse error: [^\n]+$/);
+});
+
+test('a parse error does not repeat what was sent', () => {
+  for (const sent of [
+    'secret',
+    'secret-and-much-more-behind-it',
+    '{"a": secret, "b": "and much more behind it"}',
+  ]) {
+    const parsed = parseJson(sent);
+    assert.ok('answer' in parsed);
+    assert.equal(parsed.answer.error.message, "Parse error: Unexpected token 's'");
+  }
 });
 
 test('a result that JSON cannot hold becomes an error for its request', () => {

@@ -50,8 +50,8 @@ export function parseJson(text: string): { value: unknown } | { answer: ErrorAns
     return { value: JSON.parse(text) };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    // The engine quotes the input; one line of it is enough.
-    const words = why.replace(/\s+/g, ' ').slice(0, 160);
+    // The engine quotes the input, which may hold what must not be repeated.
+    const words = why.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').replace(/\s+/g, ' ');
     return { answer: errorAnswer(null, RPC.parseError, `Parse error: ${words}`) };
   }
 }
@@ -77,7 +77,8 @@ function readCall(value: Fields, id: RequestId | null): Inbound {
   const hasId = 'id' in value;
   if (hasId && id === null) return invalid(null, '"id" must be a string or a whole number');
   const params = value.params ?? undefined;
-  const problem = params === undefined ? undefined : paramsProblem(params);
+  const problem =
+    (params === undefined ? undefined : paramsProblem(params)) ?? envelopeProblem(method, params);
   if (problem !== undefined) {
     if (!hasId) return ignored(`${method}: ${problem}`);
     return { kind: 'invalid', answer: errorAnswer(id, RPC.invalidParams, `Invalid params: ${problem}.`) };
@@ -128,6 +129,16 @@ function paramsProblem(params: unknown): string | undefined {
   if (task !== undefined && !(isFields(task) && typeof task.taskId === 'string'))
     return `"${RELATED_TASK}" must be an object with a "taskId"`;
   return undefined;
+}
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/** Only the newest revision has this method: without its envelope it would seem to be unknown. */
+function envelopeProblem(method: string, params: unknown): string | undefined {
+  if (method !== 'server/discover') return undefined;
+  const meta = isFields(params) ? params._meta : undefined;
+  if (isFields(meta) && VERSION_KEY in meta) return undefined;
+  return `"_meta" must have "${VERSION_KEY}" and "io.modelcontextprotocol/clientCapabilities"`;
 }
 
 /** An answer is too dear to be lost over what stands beside it. */

@@ -1,15 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  type JSONRPCMessage,
-  type JSONRPCNotification,
-  type JSONRPCRequest,
-  PROTOCOL_VERSION_META_KEY,
-} from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JSONRPCMessage, JSONRPCNotification, JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import { isStateless, serveBothEras, serveStateless } from './both-eras.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { LineTransport } from './line-transport.ts';
-import { isFields } from './message.ts';
 
 export interface StdioOptions {
   readonly factory: ConnectionFactory;
@@ -64,20 +58,19 @@ export function serveStdioConnection(options: StdioOptions): StdioConnection {
 
 /**
  * The first message tells the era. A handshake client is connected directly: the SDK's entry would check each
- * of its messages twice more. Whoever opens in the stateless way, if only to probe, is the SDK's to serve.
+ * of its messages twice more.
  */
 function serveByFirstMessage(wire: LineTransport, connection: Connection, log: Log) {
   let served: { close(): Promise<void> } | undefined;
   const onerror = (cause: Error) => log.debug('protocol error', { cause });
   const choose = (first: JSONRPCRequest | JSONRPCNotification) => {
-    const meta = first.params?._meta;
-    if (isFields(meta) && PROTOCOL_VERSION_META_KEY in meta) {
-      served = serveStdio(({ era }) => connection.server(era), { transport: wire, onerror });
-      return;
+    if (isStateless(first)) served = serveStateless(wire, connection, onerror);
+    else if (first.method !== 'initialize') served = serveBothEras(wire, connection, onerror);
+    else {
+      const server = connection.server('legacy');
+      served = server;
+      server.connect(wire).catch(onerror);
     }
-    const server = connection.server('legacy');
-    served = server;
-    server.connect(wire).catch(onerror);
   };
   const onFirst = (first: JSONRPCMessage) => {
     // An answer before anything was asked answers nothing.

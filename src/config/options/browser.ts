@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { option } from '../option.ts';
+import { option, urlOf } from '../option.ts';
 
 const BROWSERS = [
   ...['chromium', 'chrome', 'chrome-beta', 'chrome-dev', 'chrome-canary'],
@@ -29,6 +29,7 @@ export const browserOptions = {
     kind: 'text',
     group: 'Browser',
     placeholder: 'FILE',
+    reads: true,
     help: 'Program of the browser to start.',
     alsoEnv: env('EXECUTABLE_PATH'),
   }),
@@ -62,7 +63,7 @@ export const browserOptions = {
     alsoEnv: env('ISOLATED'),
   }),
   cdpEndpoint: option({
-    schema: z.url().optional(),
+    schema: urlOf(/^(?:https?|wss?)$/, 'it takes an http:// or ws:// address').optional(),
     kind: 'text',
     group: 'Browser',
     placeholder: 'URL',
@@ -88,7 +89,7 @@ export const browserOptions = {
     alsoEnv: env('CDP_TIMEOUT'),
   }),
   endpoint: option({
-    schema: z.url().optional(),
+    schema: urlOf(/^(?:https?|wss?)$/, 'it takes a ws:// or http:// address').optional(),
     kind: 'text',
     group: 'Browser',
     placeholder: 'URL',
@@ -191,7 +192,13 @@ export const browserOptions = {
     alsoEnv: env('IGNORE_HTTPS_ERRORS'),
   }),
   proxyServer: option({
-    schema: text.optional(),
+    schema: z
+      .string()
+      .regex(
+        /^(?:(?:https?|socks[45]?):\/\/)?[^\s/]+\/?$/i,
+        'it reads http://host:port or socks5://host:port',
+      )
+      .optional(),
     kind: 'text',
     group: 'Pages',
     placeholder: 'URL',
@@ -212,6 +219,7 @@ export const browserOptions = {
     kind: 'text',
     group: 'Pages',
     placeholder: 'FILE',
+    reads: true,
     help: 'Cookies and local storage to begin with, as browser_context_save_storage writes them.',
     alsoEnv: env('STORAGE_STATE'),
   }),
@@ -253,6 +261,7 @@ export const browserOptions = {
     kind: 'list',
     group: 'Pages',
     placeholder: 'FILES',
+    reads: true,
     help: "JavaScript that runs in every page before the page's own.",
     alsoEnv: env('INIT_SCRIPT'),
   }),
@@ -261,6 +270,7 @@ export const browserOptions = {
     kind: 'list',
     group: 'Pages',
     placeholder: 'FILES',
+    reads: true,
     help: 'JavaScript or TypeScript modules whose default export is called with { page } for each new page.',
     alsoEnv: env('INIT_PAGE'),
   }),

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { option } from '../option.ts';
+import { option, urlOf } from '../option.ts';
 
 const MODES = ['chrome', 'chromium', 'edge', 'testing', 'firefox', 'cdp', 'playwright', 'grid'] as const;
 const count = z.int().min(0).max(10_000);
 const seconds = z.number().min(0).max(86_400);
+
+function isPortRange(range: string): boolean {
+  const [first = 0, last = 0] = range.split('-').map(Number);
+  return first >= 1 && first <= last && last <= 65_535;
+}
 
 /** Many browsers: how many, which, and what is done with them. */
 export const instanceOptions = {
@@ -57,7 +62,7 @@ export const instanceOptions = {
     help: 'Kind of browser that a new instance is, when the call does not say. Default: the first that is found.',
   }),
   grid: option({
-    schema: z.url().optional(),
+    schema: urlOf(/^https?$/, 'it takes an http:// or https:// address').optional(),
     kind: 'text',
     group: 'Instances',
     placeholder: 'URL',
@@ -86,12 +91,14 @@ export const instanceOptions = {
     kind: 'list',
     group: 'Instances',
     placeholder: 'FOLDERS',
+    reads: true,
     help: 'Unpacked extensions that every Chromium instance of this machine loads.',
   }),
   instancePorts: option({
     schema: z
       .string()
       .regex(/^\d{1,5}-\d{1,5}$/, 'it reads FIRST-LAST, such as 3301-3399')
+      .refine(isPortRange, 'it reads FIRST-LAST, from 1 to 65535, the smaller port first')
       .optional(),
     kind: 'text',
     group: 'Instances',

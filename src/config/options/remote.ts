@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { option } from '../option.ts';
+import { keyText, option } from '../option.ts';
 
 /** Serving clients on other machines. */
 export const remoteOptions = {
@@ -10,7 +10,7 @@ export const remoteOptions = {
     help: 'HTTP clients on this machine need a key too; one is made and printed when none is given.',
   }),
   apiKeys: option({
-    schema: z.array(z.string().min(4)).default([]),
+    schema: z.array(keyText.min(4)).default([]),
     kind: 'list',
     group: 'Serving',
     placeholder: 'KEYS',
@@ -22,6 +22,7 @@ export const remoteOptions = {
     kind: 'text',
     group: 'Serving',
     placeholder: 'FILE',
+    reads: true,
     help: 'Certificate (PEM) to serve HTTPS with; needs --tls-key.',
   }),
   tlsKey: option({
@@ -29,6 +30,7 @@ export const remoteOptions = {
     kind: 'text',
     group: 'Serving',
     placeholder: 'FILE',
+    reads: true,
     help: 'Private key (PEM) of the certificate.',
   }),
   corsCredentials: option({

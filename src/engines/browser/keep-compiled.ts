@@ -8,7 +8,7 @@ const WRITE_AFTER_MS = 5_000;
 
 /**
  * What is loaded from now on is kept compiled for the next time, in a folder that only the user can write to. Once it
- * is there, bin/launch.cjs uses it from the start; before, a start that only answers a question leaves nothing behind.
+ * is there, bin/launch.cjs reads it from the start; a start that only answers a question writes nothing to it.
  */
 export function keepCompiled(): void {
   if (writing) return;
@@ -17,6 +17,8 @@ export function keepCompiled(): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!getCompileCacheDir()) enableCompileCache(folder);
     writing = setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
+    // Before the launcher lets go of the folder.
+    process.prependOnceListener('exit', () => flushCompileCache());
   } catch {
     // a home that cannot be written to: then it is compiled each time
   }

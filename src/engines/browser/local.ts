@@ -167,7 +167,9 @@ function whyNotStarted(message: string): string {
     return 'there is no display for its window';
   if (/non-default data directory/i.test(message))
     return 'it lets nobody drive the profiles of its usual folder; give the path of a profile folder elsewhere';
-  if (/sandbox/i.test(message)) return 'its sandbox does not work here';
+  // Its flags stand in the message, too, and one of them is --no-sandbox.
+  if (/usable sandbox|SUID sandbox|without --no-sandbox/i.test(message))
+    return 'its sandbox does not work here';
   return firstLine(message);
 }
 
