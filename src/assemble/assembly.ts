@@ -91,7 +91,9 @@ export class Assembly {
       ? this.hub.sink
       : (evidence) => this.hub.sink({ ...evidence, data: secrets.hideIn(evidence.data) });
     this.state = stateFolder(config.stateDir, env);
-    this.files = new Files(config.outputDir, join(this.state, 'output'), config.allowUnrestrictedFileAccess);
+    const isFree = config.allowUnrestrictedFileAccess;
+    const folder = config.answers === 'playwright' ? '.playwright-mcp' : '.sensorium';
+    this.files = new Files(config.outputDir, join(this.state, 'output'), isFree, folder);
     const captureLimits = { maxBytes: config.captureMb * 1024 * 1024, maxAgeMs: WEEK_MS };
     this.captures = new Captures(join(this.state, 'captures'), captureLimits, options.log);
     this.store = new Lazy(

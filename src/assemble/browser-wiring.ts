@@ -45,6 +45,8 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
     memory: new parts.PageMemory(),
     turns: new parts.PageTurns(),
     recordings: new parts.Recordings(),
+    headers: new parts.TabHeaders(),
+    downloadNews: new parts.DownloadNews(),
     consoleFiles: new parts.ConsoleFiles(output, config.consoleLevel, redact),
     lifetime: new parts.Lifetime(await idleMs(assembly), () => engine.stop()),
     expectMs: config.timeoutExpect,
@@ -61,7 +63,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
   };
 
   async function loadParts() {
-    const [memory, turns, files, life, log, limit, recording] = await Promise.all([
+    const [memory, turns, files, life, log, limit, recording, headers, downloads] = await Promise.all([
       import('../toolsets/browser/page-memory.ts'),
       import('../toolsets/browser/page-turns.ts'),
       import('../toolsets/browser/console-files.ts'),
@@ -69,8 +71,20 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
       import('../toolsets/browser/session-log.ts'),
       import('../toolsets/browser/output-limit.ts'),
       import('../engines/browser/recording.ts'),
+      import('../toolsets/browser/tab-headers.ts'),
+      import('../toolsets/browser/download-news.ts'),
     ]);
-    return { ...memory, ...turns, ...files, ...life, ...log, ...limit, ...recording };
+    return {
+      ...memory,
+      ...turns,
+      ...files,
+      ...life,
+      ...log,
+      ...limit,
+      ...recording,
+      ...headers,
+      ...downloads,
+    };
   }
 }
 

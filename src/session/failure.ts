@@ -49,6 +49,7 @@ export function failedResult(fault: Fault, style: FailureStyle, era: Era, tool: 
 /** The fault without secrets in any of its words. */
 export function redactedFault(failed: Fault, redactor: Redactor): Fault {
   return Object.assign(Object.create(Object.getPrototypeOf(failed)), failed, {
+    cause: failed.cause,
     message: redactor.text(failed.message),
     hint: redactor.text(failed.hint),
     data: redactor.value(failed.data),

@@ -18,17 +18,19 @@ import { fault } from '../kernel/fault.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
 import type { Caller } from '../kernel/tool.ts';
 
-/** Answers' files: in the folder that was set, else in `.sensorium` where the client works. */
+/** Answers' files: in the folder that was set, else in one of ours where the client works. */
 export class Files implements OutputFolder {
   readonly #given: string | undefined;
   readonly #fallback: string;
   readonly #isUnrestricted: boolean;
+  readonly #name: string;
 
   /** `fallback` serves clients that work in no folder of their own, such as the root or the home folder. */
-  constructor(given: string | undefined, fallback: string, isUnrestricted = false) {
+  constructor(given: string | undefined, fallback: string, isUnrestricted = false, name = '.sensorium') {
     this.#given = given && resolve(given);
     this.#fallback = fallback;
     this.#isUnrestricted = isUnrestricted;
+    this.#name = name;
   }
 
   async write(
@@ -71,7 +73,7 @@ export class Files implements OutputFolder {
     const own = resolve(caller.cwd);
     const isShared = own === homedir() || own === parse(own).root;
     if (!isShared && (await isWritable(own))) {
-      const folder = await makeFolder(join(own, '.sensorium'));
+      const folder = await makeFolder(join(own, this.#name));
       // What lands there is not the project's: keep it out of its history.
       await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
       return folder;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fault } from '../kernel/fault.ts';
+import { z } from 'zod';
+import { type Fault, fault } from '../kernel/fault.ts';
 import { playwrightError } from './playwright-error.ts';
+import { validate } from './validate.ts';
 
 test('a failure has the section of playwright-mcp', () => {
   const { content, isError } = playwrightError(fault('NO_HISTORY', { direction: 'back' }), 'x');
@@ -11,32 +13,43 @@ test('a failure has the section of playwright-mcp', () => {
   ]);
 });
 
-test('a modal state is named with the tool that handles it', () => {
-  const open = ['"alert" dialog with message "hi"'];
+test('an answer that the fault brings along is the whole of it', () => {
+  const failed = fault('NO_HISTORY', { direction: 'back' });
   const { content } = playwrightError(
-    fault('MODAL_STATE', { open, tools: ['browser_handle_dialog'] }),
-    'browser_click',
+    Object.assign(failed, { data: { answer: '### Error\nno\n### Page' } }),
+    'x',
   );
-  assert.match(JSON.stringify(content), /Tool \\"browser_click\\" does not handle the modal state/);
-  assert.match(
-    JSON.stringify(content),
-    /### Modal state\\n- \[\\"alert\\" dialog with message \\"hi\\"\]: can be handled by browser_handle_dialog/,
-  );
+  assert.deepEqual(content, [{ type: 'text', text: '### Error\nno\n### Page' }]);
 });
 
-test('what its clients may look for is in its own words', () => {
-  const words = (one: Parameters<typeof playwrightError>[0]) =>
-    JSON.stringify(playwrightError(one, 'browser_click'));
-  assert.match(
-    words(fault('REF_GONE', { ref: 'e9 (button "Save")', why: 'it was removed', near: [] })),
-    /Error: Ref e9 not found in the current page snapshot\. Try capturing new snapshot\./,
+test('wrong arguments are named as the check of playwright-mcp names them', () => {
+  const schema = z.object({
+    fields: z.array(z.object({ type: z.enum(['textbox', 'slider']) })),
+    data: z.record(z.string(), z.string()).optional(),
+    accept: z.boolean(),
+  });
+  assert.throws(
+    () => validate('tool', schema, { fields: [{ type: 'color' }], data: { 'text/plain': 1 } }),
+    (failed: Fault) => {
+      assert.deepEqual(playwrightError(failed, 'tool').content, [
+        {
+          type: 'text',
+          text: `### Error
+Invalid arguments for tool "tool":
+✖ Invalid input: expected boolean, received undefined
+  → at accept
+✖ Invalid input: expected string, received number
+  → at data["text/plain"]
+✖ Invalid option: expected one of "textbox"|"slider"
+  → at fields[0].type`,
+        },
+      ]);
+      return true;
+    },
   );
+  const plain = fault('INVALID_ARGUMENTS', { tool: 'x', problems: ['"a" is b'] });
   assert.match(
-    words(fault('ELEMENT_NOT_FOUND', { target: '#x' })),
-    /Error: #x does not match any elements\."/,
-  );
-  assert.match(
-    words(fault('INVALID_ARGUMENTS', { tool: 'browser_click', problems: ['"target" is missing'] })),
-    /Invalid arguments for tool \\"browser_click\\":\\n✖/,
+    JSON.stringify(playwrightError(plain, 'x')),
+    /Invalid arguments for tool \\"x\\":\\n✖ \\"a\\" is b/,
   );
 });

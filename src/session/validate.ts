@@ -19,11 +19,9 @@ export function validate<S extends z.ZodObject>(
     throw fault('INVALID_ARGUMENTS', { tool, problems: [`they are nested more than ${MOST_DEPTH} deep`] });
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw fault('INVALID_ARGUMENTS', {
-      tool,
-      problems: parsed.error.issues.map((issue) => problem(issue, given)),
-      ...firstWrong(parsed.error.issues, given),
-    });
+    const problems = parsed.error.issues.map((issue) => problem(issue, given));
+    const first = firstWrong(parsed.error.issues, given);
+    throw fault('INVALID_ARGUMENTS', { tool, problems, ...first }, parsed.error);
   }
   const known = Object.keys(schema.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));

@@ -2769,6 +2769,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "description": "Start recording a video of the tab.",
     "inputSchema": {
      "properties": {
+      "filename": {
+       "type": "string"
+      },
       "size": {
        "type": "object",
        "properties": {

@@ -100,7 +100,8 @@ export class BrowserEngine {
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.outputDir = options.outputDir;
     const { clock, log, sink, instance, outputDir, secrets = new Secrets({}) } = options;
-    this.downloads = new Downloads({ folder: outputDir, clock, log, secrets });
+    const hasPlainNames = options.refs === 'playwright';
+    this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames });
     this.#host = {
       secrets,
       ...{ clock, log, sink, instance, outputDir, timeouts: this.timeouts, downloads: this.downloads },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { Downloads, safeName } from './downloads.ts';
+import { Downloads, plainName, safeName } from './downloads.ts';
 
 test('a name from a server becomes a plain file name', () => {
   const cases: readonly [string, string][] = [
@@ -16,6 +16,12 @@ test('a name from a server becomes a plain file name', () => {
   ];
   for (const [wanted, safe] of cases) assert.equal(safeName(wanted), safe);
   assert.ok(safeName(`${'x'.repeat(500)}.${'y'.repeat(500)}`).length <= 140);
+});
+
+test('a plainer name has letters, digits and dashes only', () => {
+  assert.equal(plainName('re port (1).csv'), 're-port-1-.csv');
+  assert.equal(plainName('../naïve_file.tar.gz'), 'naïve-file-tar.gz');
+  assert.equal(plainName('README'), 'README');
 });
 
 test('waiting for a download that never was is a fault', async () => {

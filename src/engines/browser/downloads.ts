@@ -37,9 +37,17 @@ export class Downloads {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #secrets: Secrets | undefined;
+  readonly #nameOf: (suggested: string) => string;
   readonly #ring = new Ring<Tracked>(500);
 
-  constructor(options: { folder: string; clock: Clock; log: Log; secrets?: Secrets }) {
+  constructor(options: {
+    folder: string;
+    clock: Clock;
+    log: Log;
+    secrets?: Secrets;
+    hasPlainNames?: boolean;
+  }) {
+    this.#nameOf = options.hasPlainNames ? plainName : safeName;
     this.#folder = options.folder;
     this.#clock = options.clock;
     this.#log = options.log;
@@ -94,7 +102,7 @@ export class Downloads {
 
   async #save(download: Download, tracked: Tracked): Promise<void> {
     try {
-      const path = await reserve(this.#folder, download.suggestedFilename());
+      const path = await reserve(this.#folder, this.#nameOf(download.suggestedFilename()));
       await download.saveAs(path);
       if (this.#secrets && !this.#secrets.isEmpty) await hideIn(path, this.#secrets);
       const { size } = await stat(path);
@@ -133,9 +141,8 @@ async function hideIn(path: string, secrets: Secrets): Promise<void> {
 }
 
 /** A free name in the folder, taken at once so that two downloads never share one. */
-async function reserve(folder: string, wanted: string): Promise<string> {
+async function reserve(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const name = safeName(wanted);
   const ending = extname(name);
   const stem = basename(name, ending);
   for (let count = 0; ; count++) {
@@ -156,4 +163,13 @@ export function safeName(wanted: string): string {
   const plain = last.replaceAll(/[\u0000-\u001f<>:"|?*]/g, '_').replace(/^\.+/, '');
   const ending = extname(plain).slice(0, 20);
   return `${basename(plain, extname(plain)).slice(0, 120) || 'download'}${ending}`;
+}
+
+/** The same with letters, digits and dashes only, as playwright-mcp names its files. */
+export function plainName(wanted: string): string {
+  const name = safeName(wanted);
+  const ending = extname(name);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what is taken out
+  const plain = (part: string) => part.replaceAll(/[\u0000-\u002c\u002e\u002f:-@[-`{-\u007f]+/g, '-');
+  return `${plain(basename(name, ending))}${ending && `.${plain(ending.slice(1))}`}`;
 }

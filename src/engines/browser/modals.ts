@@ -101,6 +101,16 @@ export class Modals {
     return () => this.#waiting.delete(listener);
   }
 
+  /** Comes when the next one opens, or after that time. */
+  async next(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    const stopListening = this.onNext(resolve);
+    await promise;
+    clearTimeout(timer);
+    stopListening();
+  }
+
   #tell(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();

@@ -33,6 +33,12 @@ export interface RequestHeaders {
   readonly response?: Readonly<Record<string, string>>;
 }
 
+/** What the server said of the page's own document. */
+export interface DocumentStatus {
+  readonly status: number;
+  readonly statusText: string;
+}
+
 interface Tracked {
   entry: RequestEntry;
   readonly request: Request;
@@ -47,6 +53,7 @@ export class NetworkLog {
   readonly #ring: Ring<Tracked>;
   readonly #of = new WeakMap<Request, Tracked>();
   #document = 0;
+  #arrival: DocumentStatus | undefined;
 
   constructor(clock: Clock, limit: number) {
     this.#clock = clock;
@@ -97,8 +104,21 @@ export class NetworkLog {
     return entry.entry;
   }
 
+  /** Of the document that the page shows, as far as it came over the network. */
+  get arrival(): DocumentStatus | undefined {
+    return this.#arrival;
+  }
+
+  /** Another address is about to be opened. */
+  opening(): void {
+    this.#arrival = undefined;
+  }
+
   answered(response: Response): void {
-    const tracked = this.#of.get(response.request());
+    const request = response.request();
+    if (request.isNavigationRequest() && isMain(request))
+      this.#arrival = { status: response.status(), statusText: response.statusText() };
+    const tracked = this.#of.get(request);
     if (!tracked) return;
     const mimeType = response.headers()['content-type']?.split(';')[0]?.trim();
     tracked.entry = {
@@ -157,6 +177,13 @@ export class NetworkLog {
     const sent = await request.allHeaders().catch(() => request.headers());
     if (!response) return { request: sent };
     return { request: sent, response: await response.allHeaders().catch(() => response.headers()) };
+  }
+
+  /** Those that the page itself set and was given, as Playwright has them at hand. */
+  ownHeaders(number: number): RequestHeaders {
+    const { request } = this.#tracked(number);
+    const response = request.existingResponse();
+    return { request: request.headers(), ...(response && { response: response.headers() }) };
   }
 
   requestBody(number: number): Buffer | undefined {

@@ -18,6 +18,12 @@ interface Entry {
   readonly content: Buffer;
 }
 
+/** The files of a zip, by name. */
+export async function readZip(path: string): Promise<ReadonlyMap<string, Buffer>> {
+  const entries = readEntries(await readFile(path));
+  return new Map(entries.map(({ name, content }) => [name.toString('utf8'), content]));
+}
+
 /** Changes the content of a zip's files. Everything else stays: names, order, times. */
 export async function rewriteZip(path: string, change: (content: Buffer) => Buffer): Promise<void> {
   const entries = readEntries(await readFile(path));

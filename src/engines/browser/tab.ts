@@ -89,6 +89,15 @@ interface Marks {
   readonly tabs: number;
 }
 
+/** Where everything stood when an address was last opened on purpose: that, not a link, begins a new chapter. */
+export interface Opened {
+  /** Microseconds since the epoch. */
+  readonly time: number;
+  readonly messages: number;
+  readonly requests: number;
+  readonly downloads: number;
+}
+
 /** One page and everything that was seen of it since it was opened. */
 export class Tab {
   /** t1, t2, …: never used again within its browser. */
@@ -104,6 +113,7 @@ export class Tab {
   #title = '';
   #isCrashed = false;
   #steps = 0;
+  #opened: Opened;
   readonly #over = new AbortController();
   readonly #observer: TabObserver | undefined;
 
@@ -116,6 +126,7 @@ export class Tab {
     this.cdp = new PageCdp(page);
     this.snapshots = host.snapshotsOf(page);
     this.video = new TabVideo(this, host.outputDir);
+    this.#opened = this.#standing();
     this.#observer = host.observe?.tabOpened(this);
     this.cdp.prepare().catch(() => {}); // an old browser; bodies then last as long as their document
     page.on('filechooser', (chooser) => this.modals.chooserOpened(chooser));
@@ -132,6 +143,22 @@ export class Tab {
       this.modals.documentStarted();
       this.record('navigation', { url: frame.url() });
     });
+  }
+
+  get opened(): Opened {
+    return this.#opened;
+  }
+
+  /** An address is about to be opened. */
+  opening(): void {
+    this.#opened = this.#standing();
+    this.network.opening();
+  }
+
+  #standing(): Opened {
+    const { clock, downloads } = this.host;
+    const marks = { messages: this.console.last, requests: this.network.last, downloads: downloads.last };
+    return { time: clock.micros(), ...marks };
   }
 
   get timeouts(): Timeouts {

@@ -16,12 +16,23 @@ export async function resolveTarget(tab: Tab, target: Target): Promise<Locator> 
   if (tab.modals.isBlocked) tab.modals.assertFree();
   const ref = parseRef(target);
   if (ref) return tab.snapshots.locate(ref.ref);
-  const locator = looksLikeLocator(target) ? parseLocator(tab.page, target) : tab.page.locator(target);
+  const locator = locatorOf(tab, target);
   const count = await countOf(tab, locator, target);
   if (count === 0) throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
-  if (count > 1) throw fault('AMBIGUOUS_TARGET', { target: quoted(target), count });
+  if (count > 1)
+    throw fault('AMBIGUOUS_TARGET', { target: quoted(target), count }, await strictError(locator));
   return locator;
 }
+
+const locatorOf = (tab: Tab, target: Target): Locator =>
+  looksLikeLocator(target) ? parseLocator(tab.page, target) : tab.page.locator(target);
+
+/** What Playwright itself says of them: it names each. */
+const strictError = (locator: Locator): Promise<unknown> =>
+  locator.getAttribute('id', { timeout: 1_000 }).then(
+    () => undefined, // but one is left by now
+    (error: unknown) => error,
+  );
 
 async function countOf(tab: Tab, locator: Locator, target: Target): Promise<number> {
   try {
@@ -35,9 +46,19 @@ async function countOf(tab: Tab, locator: Locator, target: Target): Promise<numb
 
 const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${target}"`);
 
-/** What the caller wrote, as code. */
-export const writtenLocator = (target: Target) =>
-  looksLikeLocator(target) ? target : `locator('${target.replaceAll(/[\\']/g, '\\$&')}')`;
+/** The element as code: a ref as a test would find it, anything else as the caller wrote it. */
+export async function targetCode(locator: Locator, target: Target): Promise<string> {
+  return parseRef(target) ? locatorCode(locator) : locator.toString();
+}
+
+/** The same of a target that may stand for several elements. */
+export async function writtenCode(tab: Tab, target: Target): Promise<string> {
+  if (parseRef(target)) return locatorCode(await resolveTarget(tab, target));
+  const locator = locatorOf(tab, target);
+  if ((await countOf(tab, locator, target)) === 0)
+    throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
+  return locator.toString();
+}
 
 /** The locator that a test would use for it, as code: `getByRole('button', { name: 'Save' })`. */
 export async function locatorCode(locator: Locator): Promise<string> {

@@ -40,7 +40,8 @@ const failed = (what: RegExp) => ({ code: 'VERIFY_FAILED', message: what });
 test('elements and texts that can be seen, in frames too', async () => {
   await open('/iframes.html');
   const code = await verifyElementVisible(tab, 'button', 'Inner button');
-  assert.equal(code, "await expect(page.getByRole('button', { name: 'Inner button' })).toBeVisible();");
+  assert.equal(code.is, 'visible');
+  assert.match(code.on, /contentFrame\(\)\.getByRole\('button', \{ name: 'Inner button' \}\)$/);
   await verifyTextVisible(tab, 'Frames');
   await open('/');
   await assert.rejects(verifyElementVisible(tab, 'button', 'Hidden'), failed(/No button "Hidden"/));
@@ -51,10 +52,18 @@ test('lists in their order, values and choices', async () => {
   await open('/form.html');
   await verifyListVisible(tab, '[name=country]', ['Austria', 'Germany']);
   await assert.rejects(verifyListVisible(tab, '[name=country]', ['Germany', 'Austria']), failed(/"Austria"/));
-  assert.match(await verifyValue(tab, 'slider', '[name=size]', '5'), /toHaveValue\('5'\)/);
+  assert.deepEqual(await verifyValue(tab, 'slider', '[name=size]', '5'), {
+    on: "locator('[name=size]')",
+    is: 'value',
+    value: '5',
+  });
   await verifyValue(tab, 'slider', '#knob', '2');
   await verifyValue(tab, 'combobox', '[name=country]', 'at');
-  assert.match(await verifyValue(tab, 'checkbox', '[name=news]', 'false'), /not\.toBeChecked/);
+  assert.deepEqual(await verifyValue(tab, 'checkbox', '[name=news]', 'false'), {
+    on: "locator('[name=news]')",
+    is: 'checked',
+    isNot: true,
+  });
   await assert.rejects(
     verifyValue(tab, 'radio', "getByLabel('Paid')", 'true'),
     failed(/"false", not "true"/),

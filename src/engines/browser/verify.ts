@@ -2,45 +2,63 @@ import type { Locator } from 'playwright-core';
 import { fault } from '../../kernel/fault.ts';
 import type { FormField } from './actions/form.ts';
 import type { Tab } from './tab.ts';
-import { locatorCode, resolveTarget, type Target } from './target.ts';
+import { locatorCode, resolveTarget, type Target, targetCode } from './target.ts';
 
 type Role = Parameters<Tab['page']['getByRole']>[0];
 
+/** What a test would assert of an element, which stands in it as code. */
+export interface Assertion {
+  readonly on: string;
+  readonly is: 'visible' | 'checked' | 'empty' | 'value' | 'snapshot';
+  readonly isNot?: boolean;
+  readonly value?: string;
+}
+
 /*
- * Checks that raise VERIFY_FAILED when they do not hold. Each gives the code of the assertion that a test
- * would make, so that a session can become a test.
+ * Checks that raise VERIFY_FAILED when they do not hold. Each gives the assertion that a test would make, so
+ * that a session can become a test.
  */
 
-export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<string> {
+export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<Assertion> {
   return check(tab, async () => {
     const locators = tab.page.frames().map((frame) => frame.getByRole(role as Role, { name }));
     const found = await firstVisible(locators);
-    if (!found) throw failed(`No ${role} "${name}" can be seen`);
-    return `await expect(page.getByRole(${quote(role)}, { name: ${quote(name)} })).toBeVisible();`;
+    if (!found)
+      throw failed(
+        `No ${role} "${name}" can be seen`,
+        `Element with role "${role}" and accessible name "${name}" not found`,
+      );
+    return { on: await locatorCode(found), is: 'visible' };
   });
 }
 
-export async function verifyTextVisible(tab: Tab, text: string): Promise<string> {
+export async function verifyTextVisible(tab: Tab, text: string): Promise<Assertion> {
   return check(tab, async () => {
     const locators = tab.page.frames().map((frame) => frame.getByText(text));
-    if (!(await firstVisible(locators))) throw failed(`The text "${text}" cannot be seen`);
-    return `await expect(page.getByText(${quote(text)})).toBeVisible();`;
+    const found = await firstVisible(locators);
+    if (!found) throw failed(`The text "${text}" cannot be seen`, 'Text not found');
+    return { on: await locatorCode(found), is: 'visible' };
   });
 }
 
 /** The items must stand in the list, in that order; others may stand between them. */
-export async function verifyListVisible(tab: Tab, target: Target, items: readonly string[]): Promise<string> {
+export async function verifyListVisible(
+  tab: Tab,
+  target: Target,
+  items: readonly string[],
+): Promise<Assertion> {
   return check(tab, async () => {
     const locator = await resolveTarget(tab, target);
     const text = await locator.innerText();
     let at = 0;
     for (const item of items) {
       const found = text.indexOf(item, at);
-      if (found < 0) throw failed(`The item "${item}" is not in the list at its place`);
+      if (found < 0)
+        throw failed(`The item "${item}" is not in the list at its place`, `Item "${item}" not found`);
       at = found + item.length;
     }
-    const lines = items.map((item) => `  - listitem: ${JSON.stringify(item)}`).join('\n');
-    return `await expect(page.${await locatorCode(locator)}).toMatchAriaSnapshot(\`\n- list:\n${lines}\n\`);`;
+    const lines = items.map((item) => `  - listitem: ${JSON.stringify(item)}`);
+    return { on: "locator('body')", is: 'snapshot', value: ['- list:', ...lines].join('\n') };
   });
 }
 
@@ -49,15 +67,19 @@ export async function verifyValue(
   type: FormField['type'],
   target: Target,
   value: string,
-): Promise<string> {
+): Promise<Assertion> {
   return check(tab, async () => {
     const locator = await resolveTarget(tab, target);
     const isChoice = type === 'checkbox' || type === 'radio';
     const actual = isChoice ? String(await locator.isChecked()) : await currentValue(locator);
-    if (actual !== value) throw failed(`The value is "${actual}", not "${value}"`);
-    const code = await locatorCode(locator);
-    if (!isChoice) return `await expect(page.${code}).toHaveValue(${quote(value)});`;
-    return `await expect(page.${code}).${value === 'true' ? '' : 'not.'}toBeChecked();`;
+    if (actual !== value)
+      throw failed(
+        `The value is "${actual}", not "${value}"`,
+        `Expected value "${value}", but got "${actual}"`,
+      );
+    const on = await targetCode(locator, target);
+    if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };
+    return value === '' ? { on, is: 'empty' } : { on, is: 'value', value };
   });
 }
 
@@ -79,12 +101,11 @@ async function firstVisible(locators: readonly Locator[]): Promise<Locator | und
   return undefined;
 }
 
-const failed = (what: string) => fault('VERIFY_FAILED', { what });
-const quote = (text: string) =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
-
-async function check(tab: Tab, work: () => Promise<string>): Promise<string> {
+/** The second sentence is what playwright-mcp says. */
+const failed = (what: string, playwright: string) => fault('VERIFY_FAILED', { what }, { playwright });
+async function check<T>(tab: Tab, work: () => Promise<T>): Promise<T> {
   const outcome = await tab.perform({ action: 'verify', isReading: true }, work);
-  if (outcome.value === undefined) tab.modals.assertFree();
-  return outcome.value ?? '';
+  if (outcome.value !== undefined) return outcome.value;
+  tab.modals.assertFree();
+  throw fault('TAB_CLOSED', { tab: tab.id });
 }

@@ -15,6 +15,8 @@ export interface VideoOptions {
   readonly fps?: number | undefined;
   /** Shows where the mouse is. */
   readonly cursor?: boolean | undefined;
+  /** Where it is to lie, unless its end says otherwise. */
+  readonly path?: string | undefined;
 }
 
 export interface Video {
@@ -40,6 +42,7 @@ interface Running {
   readonly file: FileHandle;
   readonly frames: Frame[];
   readonly size: { width: number; height: number };
+  readonly path: string | undefined;
   readonly started: number;
   written: Promise<void>;
   bytes: number;
@@ -68,7 +71,7 @@ export class TabVideo {
     return this.#running !== undefined;
   }
 
-  async start({ size = DEFAULT_SIZE, fps, cursor }: VideoOptions = {}): Promise<void> {
+  async start({ size = DEFAULT_SIZE, fps, cursor, path }: VideoOptions = {}): Promise<void> {
     if (this.#running) throw fault('RECORDING_ALREADY', { what: 'video' });
     if (!this.#tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'Recording a video' });
     const folder = await mkdtemp(join(tmpdir(), 'video-'));
@@ -80,6 +83,7 @@ export class TabVideo {
       file,
       frames: [],
       size: fixed,
+      path,
       started,
       written: Promise.resolve(),
       bytes: 0,
@@ -114,8 +118,9 @@ export class TabVideo {
   }
 
   /** Ends the video and writes it, into the output folder when no path is given. */
-  async stop(path = join(this.#folder, stampedName('video', 'webm'))): Promise<Video> {
+  async stop(wanted?: string): Promise<Video> {
     const running = this.#current();
+    const path = wanted ?? running.path ?? join(this.#folder, stampedName('video', 'webm'));
     this.#running = undefined;
     const duration = performance.now() - running.started;
     try {

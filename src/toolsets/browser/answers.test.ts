@@ -8,7 +8,7 @@ import { consoleLine } from './console-files.ts';
 import { badArguments, targetOf } from './define-tool.ts';
 import { fieldKind } from './field-kind.ts';
 import { getConfig } from './get-config.ts';
-import { REQUEST_PARTS } from './request-detail.ts';
+import { REQUEST_PARTS } from './request-text.ts';
 import { saveState } from './save-state.ts';
 
 test("playwright-mcp's sections, with code, page, snapshot file and events", async (t) => {
@@ -31,7 +31,7 @@ test("playwright-mcp's sections, with code, page, snapshot file and events", asy
     .split('\n')
     .slice(Number(first) - 1, Number(last));
   assert.deepEqual(
-    lines.map((line) => line.replace(/ @ .*/, '')),
+    lines.map((line) => line.replace(/ @ .*/, '').replace(/^\[ +\d+ms\] /, '')),
     ['[LOG] said {a: 1}', '[ERROR] wrong', '[WARNING] careful'],
   );
   const inline = await kit.ok('browser_snapshot');
@@ -166,7 +166,7 @@ test('arguments in both spellings, and what is missing', () => {
   assert.equal(targetOf('x', { target: 'e1', ref: 'e2' }), 'e1');
   assert.equal(targetOf('x', { ref: 'e2' }), 'e2');
   assert.throws(() => targetOf('x', {}), /"target" is missing/);
-  assert.match(badArguments('x', 'a', 'b').message, /x: a; b/);
+  assert.match(badArguments('x', 'a is b').message, /x: a is b/);
   assert.equal(REQUEST_PARTS.length, 4);
   const entry = {
     number: 1,

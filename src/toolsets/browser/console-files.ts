@@ -7,6 +7,8 @@ import type { Caller } from '../../kernel/tool.ts';
 
 interface LogFile {
   readonly path: string;
+  /** When the address was opened whose messages it holds, in microseconds. */
+  readonly since: number;
   lines: number;
 }
 
@@ -26,29 +28,43 @@ export class ConsoleFiles {
 
   /** Writes what is new; gives the file and the lines in it, such as `L1-L3`. */
   async take(tab: Tab, caller: Caller): Promise<{ path: string; lines: string } | undefined> {
-    const since = this.#told.get(tab) ?? 0;
+    const since = Math.max(this.#told.get(tab) ?? 0, tab.opened.messages);
     this.#told.set(tab, tab.console.last);
     const most = CONSOLE_LEVELS.indexOf(this.#level);
     const fresh = tab.console.since(since).filter(({ level }) => CONSOLE_LEVELS.indexOf(level) <= most);
     if (fresh.length === 0) return undefined;
-    const text = this.#redact(`${fresh.map((entry) => consoleLine(entry, entry.type)).join('\n')}\n`);
+    const file = await this.#fileOf(tab, caller);
+    const text = this.#redact(fresh.map((entry) => logLine(entry, file.since)).join(''));
     const count = text.split('\n').length - 1;
-    const file = this.#files.get(tab) ?? (await this.#make(tab, caller));
     await appendFile(file.path, text);
     const first = file.lines + 1;
     file.lines += count;
     return { path: file.path, lines: count === 1 ? `L${first}` : `L${first}-L${file.lines}` };
   }
 
-  async #make(tab: Tab, caller: Caller): Promise<LogFile> {
-    const { path } = await this.#output.write(caller, stampedName('console', 'log'), new Uint8Array());
-    const file = { path, lines: 0 };
+  /** Each address that is opened begins a new one. */
+  async #fileOf(tab: Tab, caller: Caller): Promise<LogFile> {
+    const known = this.#files.get(tab);
+    const { time } = tab.opened;
+    if (known?.since === time) return known;
+    const name = stampedName('console', 'log', new Date(time / 1000));
+    const { path } = await this.#output.write(caller, name, new Uint8Array());
+    const file = { path, since: time, lines: 0 };
     this.#files.set(tab, file);
     return file;
   }
 }
 
-/** `[ERROR] text @ url:line`; the label is the level, or the console's method as playwright-mcp has it. */
-export function consoleLine({ level, text, url, line }: ConsoleEntry, label: string = level): string {
-  return `[${label.toUpperCase()}] ${text}${url ? ` @ ${url}:${line}` : ''}`;
+/** With the milliseconds since the address was opened, as its readers expect. */
+const logLine = (entry: ConsoleEntry, since: number) =>
+  `[${String(Math.round((entry.time - since) / 1000)).padStart(8)}ms] ${compatibleConsoleLine(entry)}\n`;
+
+/** A message as playwright-mcp writes it: an exception is its stack and nothing else. */
+export function compatibleConsoleLine({ type, text, url, line }: ConsoleEntry): string {
+  return type === 'pageerror' ? text : `[${type.toUpperCase()}] ${text} @ ${url}:${line}`;
+}
+
+/** `[ERROR] text @ url:line`. */
+export function consoleLine({ level, text, url, line }: ConsoleEntry): string {
+  return `[${level.toUpperCase()}] ${text}${url ? ` @ ${url}:${line}` : ''}`;
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import type { ModalState } from '../../engines/browser/modals.ts';
 import type { OpenContext } from '../../engines/browser/open-context.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import type { Tab } from '../../engines/browser/tab.ts';
-import { locatorCode, resolveTarget, writtenLocator } from '../../engines/browser/target.ts';
+import { resolveTarget, targetCode } from '../../engines/browser/target.ts';
 import { isClosedError, translate } from '../../engines/browser/translate.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { fields, needed, unlisted } from '../../kernel/json-schema.ts';
 import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
 import type { BrowserDeps } from './deps.ts';
-import { present } from './present.ts';
+import { withNeeded } from './needed-arguments.ts';
+import { present, presentFault } from './present.ts';
 import type { Told } from './told.ts';
 
 const word = z.string().min(1).optional();
@@ -52,6 +54,10 @@ interface Spec<Shape extends Fields> {
   readonly hasData?: boolean;
   readonly faults: readonly FaultCode[];
   readonly timeoutMs?: (args: ArgsOf<Shape>) => number | undefined;
+  /** The modal state that it answers. */
+  readonly answers?: ModalState['kind'];
+  /** It may be called while the page waits for an answer. */
+  readonly isFree?: boolean;
 }
 
 /** A call of a tool that works on the browser as a whole. */
@@ -70,10 +76,31 @@ export function pageTool<Shape extends Fields>(
     const { context, tab: handle } = call.args as Handles;
     const tab = await call.deps.engine.tab({ context, tab: handle, target });
     return call.deps.turns.take(tab.id, call.signal, async () => {
-      const told = await spec.run({ ...call, tab });
-      return present(call, tab, told);
+      try {
+        if (call.deps.answers.style === 'playwright') await assertModals(tab, spec, target);
+        const told = await spec.run({ ...call, tab });
+        if (told.failed) throw await presentFault(call, { tab }, told.failed, spec.name, told);
+        return await present(call, { tab }, told);
+      } catch (thrown) {
+        throw await presentFault(call, { tab }, raised(thrown, spec.name, call.deps), spec.name);
+      }
     });
   });
+}
+
+/**
+ * playwright-mcp lets no tool but the one that answers it work beside a modal state, not even those that only
+ * read. As it rests for a while after each action, one that opens late is there by then: we wait for it here.
+ */
+async function assertModals(
+  { modals, timeouts }: Tab,
+  { answers, isFree }: Pick<Spec<Fields>, 'answers' | 'isFree'>,
+  target: string | undefined,
+): Promise<void> {
+  if (isFree || (answers !== undefined && target !== undefined)) return;
+  if (answers === undefined) return modals.assertFree();
+  if (modals.open.length === 0) await modals.next(timeouts.settle);
+  if (!modals.open.some(({ kind }) => kind === answers)) throw fault('NO_MODAL_STATE', { wanted: answers });
 }
 
 export function contextTool<Shape extends Fields>(
@@ -81,14 +108,14 @@ export function contextTool<Shape extends Fields>(
 ): BrowserTool {
   return tool(spec, async (call) => {
     const context = await call.deps.engine.context((call.args as Handles).context);
-    return present(call, undefined, await spec.run({ ...call, context }));
+    return present(call, { context }, await spec.run({ ...call, context }));
   });
 }
 
 export function browserTool<Shape extends Fields>(
   spec: Spec<Shape> & { run(call: BrowserCall<ArgsOf<Shape>>): Promise<Told> },
 ): BrowserTool {
-  return tool(spec, async (call) => present(call, undefined, await spec.run(call)));
+  return tool(spec, async (call) => present(call, {}, await spec.run(call)));
 }
 
 function tool<Shape extends Fields>(
@@ -101,15 +128,15 @@ function tool<Shape extends Fields>(
     ...(idempotent !== undefined && { idempotent }),
     ...(spec.hasData && { output: fields }),
     ...(timeoutMs && { timeoutMs }),
-    input: z.object({ ...handles, ...spec.input }),
+    input: withNeeded(z.object({ ...handles, ...spec.input })),
     target: (args: Handles & Record<string, unknown>, _caller: Caller) => laneOf(args),
     run: async (given: BrowserCall<ArgsOf<Shape>>) => {
       const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
       const call = there ? { ...given, deps: there.deps } : given;
       const work = () =>
         call.deps.lifetime.during(async () => {
-          const reply = await run(call).catch((thrown: unknown) => {
-            throw raised(thrown, name, call.deps);
+          const reply = await run(call).catch(async (thrown: unknown) => {
+            throw await presentFault(call, {}, raised(thrown, name, call.deps), name);
           });
           await call.deps.answered({ tool: name, args: call.args, caller: call.caller }, reply);
           return reply;
@@ -165,15 +192,18 @@ export function targetOf(
   return target;
 }
 
-export const badArguments = (tool: string, ...problems: readonly string[]) =>
-  fault('INVALID_ARGUMENTS', { tool, problems });
+export const badArguments = (tool: string, problem: string, playwright?: string) =>
+  fault(
+    'INVALID_ARGUMENTS',
+    { tool, problems: [problem] },
+    playwright === undefined ? undefined : { playwright },
+  );
 
 /** The element as a test would name it, where the answer shows code. */
 export async function codeOf(call: PageCall<unknown>, target: string): Promise<string | undefined> {
   const { style, codegen } = call.deps.answers;
   if (style !== 'playwright' || !codegen || call.tab.modals.open.length > 0) return undefined;
-  const found = await resolveTarget(call.tab, target);
-  return parseRef(target) ? locatorCode(found) : writtenLocator(target);
+  return targetCode(await resolveTarget(call.tab, target), target);
 }
 
 /** The tool's faults of acting on an element. */

@@ -7,9 +7,11 @@ import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';
 import type { CodeLanguage } from './codegen/code-step.ts';
 import type { ConsoleFiles } from './console-files.ts';
+import type { DownloadNews } from './download-news.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { PageMemory } from './page-memory.ts';
 import type { PageTurns } from './page-turns.ts';
+import type { TabHeaders } from './tab-headers.ts';
 
 /** How answers look. */
 export interface AnswerSettings {
@@ -42,7 +44,10 @@ export interface BrowserDeps {
   readonly memory: PageMemory;
   readonly turns: PageTurns;
   readonly lifetime: Lifetime;
+  /** What answers in the compatible style said last, of tabs, the console and downloads. */
+  readonly headers: TabHeaders;
   readonly consoleFiles: ConsoleFiles;
+  readonly downloadNews: DownloadNews;
   readonly recordings: Recordings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long the verify tools wait, in milliseconds. */

@@ -70,10 +70,14 @@ export async function readable({ deps, caller }: Asking, given: string): Promise
   return path;
 }
 
-/** Relative to the client's folder, with a leading dot when it lies right there; or absolute. */
-export function shownPath({ deps, caller }: Asking, path: string): string {
-  if (deps.answers.paths === 'absolute') return resolve(path);
-  const way = relative(caller.cwd, path);
+/** Relative to the client's folder, or absolute. */
+export function relativeTo({ deps, caller }: Asking, path: string): string {
+  return deps.answers.paths === 'absolute' ? resolve(path) : relative(caller.cwd, path);
+}
+
+/** The same, with a leading dot when it lies right there. */
+export function shownPath(asking: Asking, path: string): string {
+  const way = relativeTo(asking, path);
   return way.startsWith('.') || way.includes('/') || way.includes('\\') ? way : `./${way}`;
 }
 

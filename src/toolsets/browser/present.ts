@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import type { Notice } from '../../engines/browser/browser-engine.ts';
 import type { ModalState } from '../../engines/browser/modals.ts';
+import type { OpenContext } from '../../engines/browser/open-context.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import type { Tab } from '../../engines/browser/tab.ts';
-import { type Block, text } from '../../kernel/content.ts';
+import { text } from '../../kernel/content.ts';
 import { Fault } from '../../kernel/fault.ts';
 import type { Reply } from '../../kernel/tool.ts';
 import type {
@@ -15,8 +17,10 @@ import type {
 import { renderLean } from '../../report/lean-answer.ts';
 import { newFenceTag, quotePageText } from '../../report/page-fence.ts';
 import { renderPlaywright } from '../../report/playwright-answer.ts';
+import { type FailedCall, playwrightFault } from '../../report/playwright-fault.ts';
 import { printStep } from './codegen/print-code.ts';
-import { type Asking, save, shownPath } from './files.ts';
+import { type Asking, relativeTo, save, shownPath } from './files.ts';
+import type { TabHeader } from './tab-headers.ts';
 import { ours, type Told } from './told.ts';
 
 export interface Presenting extends Asking {
@@ -26,23 +30,55 @@ export interface Presenting extends Asking {
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
 
+/** The page or the context that a call was about; neither: the browser as a whole. */
+export interface About {
+  readonly tab?: Tab | undefined;
+  readonly context?: OpenContext | undefined;
+}
+
 /** What a tool told, as the answer of a call. */
-export async function present(call: Presenting, askedTab: Tab | undefined, told: Told): Promise<Reply> {
-  const tab = told.tab ?? askedTab;
-  const here = tab && !tab.page.isClosed() && !tab.isCrashed ? tab : undefined;
-  const answer =
-    call.deps.answers.style === 'lean'
-      ? await leanAnswer(call, here, told)
-      : await compatible(call, here, told);
-  const words =
-    call.deps.answers.style === 'lean'
-      ? renderLean(answer, { tag: newFenceTag(), budget: told.budget ?? call.deps.answers.budget })
-      : renderPlaywright(answer);
-  const blocks: Block[] = [
-    ...(told.isWordless && told.blocks?.length ? [] : [text(words)]),
-    ...(told.blocks ?? []),
-  ];
-  return { blocks, ...(told.data && { data: told.data }) };
+export async function present(call: Presenting, about: About, told: Told): Promise<Reply> {
+  const isLean = call.deps.answers.style === 'lean';
+  const words = isLean
+    ? renderLean(await leanAnswer(call, usable(told.tab ?? about.tab), told), {
+        tag: newFenceTag(),
+        budget: told.budget ?? call.deps.answers.budget,
+      })
+    : renderPlaywright(await compatible(call, about, told));
+  // In the compatible style the text names the files, and clients expect nothing but text and pictures.
+  const blocks = (told.blocks ?? []).filter(
+    ({ type }) => isLean || type !== 'resource_link' || told.isLinked,
+  );
+  return {
+    blocks: [...(told.isWordless && blocks.length > 0 ? [] : [text(words)]), ...blocks],
+    ...(told.data && { data: told.data }),
+  };
+}
+
+const usable = (tab: Tab | undefined) => (tab && !tab.page.isClosed() && !tab.isCrashed ? tab : undefined);
+
+/** A failed call: in the compatible style the fault brings the whole answer along. */
+export async function presentFault(
+  call: Presenting,
+  about: About,
+  thrown: unknown,
+  tool: string,
+  told: Told = {},
+): Promise<unknown> {
+  if (call.deps.answers.style === 'lean' || !(thrown instanceof Fault) || thrown.data.answer !== undefined)
+    return thrown;
+  const { text: said, hasPage } = playwrightFault(thrown, { tool, file: fileOf(call, thrown) });
+  const words = about.tab?.snapshots.inNames(said) ?? said;
+  const alone: BrowserAnswer = { errors: [words] };
+  const answer = hasPage
+    ? await compatible(call, about, { ...told, errors: [words] }).catch(() => alone) // the page went away as well
+    : alone;
+  return new Fault(thrown.code, { ...thrown.data, answer: renderPlaywright(answer) }, thrown.cause);
+}
+
+function fileOf({ deps, caller }: Presenting, { data }: Fault): FailedCall['file'] {
+  if (typeof data.path !== 'string') return undefined;
+  return { path: resolve(caller.cwd, data.path), folders: [deps.engine.outputDir, caller.cwd] };
 }
 
 async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): Promise<BrowserAnswer> {
@@ -73,30 +109,42 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
   };
 }
 
-async function compatible(call: Presenting, tab: Tab | undefined, told: Told): Promise<BrowserAnswer> {
-  const { deps, caller } = call;
+async function compatible(call: Presenting, about: About, told: Told): Promise<BrowserAnswer> {
+  const { deps } = call;
   const { codegen } = deps.answers;
-  const show = told.compatibleShow ?? told.show;
-  const wantsSnapshot = show === 'changes' && deps.answers.hasSnapshots && !told.snapshot;
-  const snapshot =
-    tab && wantsSnapshot && !tab.modals.open.length ? await snapshotFile(call, tab) : told.snapshot;
-  const isNews = tab ? deps.memory.isNews(tab) && show !== 'nothing' : false;
-  const log = tab && (await deps.consoleFiles.take(tab, caller));
-  const tabs = tab && (await (await deps.engine.context(tab.host.context)).list());
+  const asked = usable(told.tab ?? about.tab);
+  const name = asked?.host.context ?? about.context?.name ?? deps.engine.activeContext;
+  const context = deps.engine.openNow(name);
+  // A page that closed itself has left its place to another one.
+  const tab = asked ?? context?.active;
   const code = codegen && told.code?.flatMap((step) => printStep(step, codegen) ?? []);
+  const wantsSnapshot = (told.compatibleShow ?? told.show) === 'changes' && deps.answers.hasSnapshots;
+  const snapshot = told.snapshot ?? (tab && wantsSnapshot ? await snapshotFile(call, tab) : undefined);
+  const { headers, hasNews } = context
+    ? await deps.headers.take(context)
+    : { headers: new Map<Tab, TabHeader>(), hasNews: false };
+  const page = tab && (snapshot || hasNews) ? headers.get(tab) : undefined;
   return {
+    errors: told.errors,
     results: [...noticeLines(call), ...(told.compatible ?? [])].map(ours).concat(told.results ?? []),
     ...(codegen && code?.length && { code: { language: codegen, lines: code } }),
-    ...(tab &&
-      (snapshot || isNews || told.compatibleShow === 'page') && {
-        page: await pageOf(call, tab, { show: 'page' }),
-        tabs,
-      }),
+    ...(page && { page, tabs: [...headers.values()] }),
     ...(tab && { modals: tab.modals.open.map(modal) }),
     snapshot,
-    ...(log && { console: { newErrors: [], link: `${shownPath(call, log.path)}#${log.lines}` } }),
-    // It tells of a download twice: when it begins and when it is there.
-    downloads: downloadsOf(call, told)?.flatMap((one) => (one.path ? [{ name: one.name }, one] : [one])),
+    ...(tab && (await eventsOf(call, tab))),
+  };
+}
+
+/** While the page waits for an answer nothing is said of events; they are told later. */
+async function eventsOf(call: Presenting, tab: Tab): Promise<Pick<BrowserAnswer, 'console' | 'downloads'>> {
+  if (tab.modals.open.length > 0) return {};
+  const log = await call.deps.consoleFiles.take(tab, call.caller);
+  return {
+    ...(log && { console: { newErrors: [], link: `${relativeTo(call, log.path)}#${log.lines}` } }),
+    downloads: call.deps.downloadNews.take(tab).map(({ filename, path }) => ({
+      name: filename,
+      ...(path !== undefined && { path: shownPath(call, path) }),
+    })),
   };
 }
 
@@ -105,9 +153,12 @@ async function changesOf(call: Presenting, tab: Tab, budget: number): Promise<An
   return reading(tab, signal, () => tab.snapshots.changes({ budget, signal }));
 }
 
+/** Of a page that waits for an answer nothing can be read; playwright-mcp then links to an empty file. */
 async function snapshotFile(call: Presenting, tab: Tab): Promise<AnswerSnapshot | undefined> {
   const { boxes } = call.deps.answers;
-  const raw = await reading(tab, call.signal, () => tab.snapshots.raw({ boxes, signal: call.signal }));
+  const isWaiting = () => tab.modals.open.length > 0;
+  const look = () => reading(tab, call.signal, () => tab.snapshots.raw({ boxes, signal: call.signal }));
+  const raw = (isWaiting() ? undefined : await look()) ?? (isWaiting() ? '' : undefined);
   if (raw === undefined) return undefined;
   return { file: (await save(call, undefined, stampedName('page', 'yml'), raw)).shown };
 }
@@ -127,13 +178,12 @@ async function pageOf({ deps }: Presenting, tab: Tab, told: Told): Promise<Answe
   const isNew = deps.memory.isNews(tab) || told.show === 'page';
   const count = (level: string) =>
     tab.console.list({ level: 'warning' }).filter((one) => one.level === level);
-  const arrival = tab.network.list({ document: 'current' }).findLast((request) => request.isNavigation);
-  const code = arrival?.status;
+  const { arrival } = tab.network;
   return {
     url: tab.url,
     title: isNew ? (told.title ?? (await tab.title())) : '',
     isNew,
-    ...(code !== undefined && { status: { code, text: arrival?.statusText ?? '' } }),
+    ...(arrival && { status: { code: arrival.status, text: arrival.statusText } }),
     errors: count('error').length,
     warnings: count('warning').length,
   };

@@ -1,25 +1,14 @@
 import type { RequestEntry } from '../../engines/browser/network-log.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
+import { compatibleRequest } from './compatible-request.ts';
 import type { PageCall } from './define-tool.ts';
 import { fileLink, save } from './files.ts';
+import { headerLines, requestText, type WantedRequest } from './request-text.ts';
 import { ours, pages, type Told } from './told.ts';
 
-export const REQUEST_PARTS = [
-  'request-headers',
-  'request-body',
-  'response-headers',
-  'response-body',
-] as const;
-export type RequestPart = (typeof REQUEST_PARTS)[number];
-
-interface Wanted {
-  readonly index: number;
-  readonly part?: RequestPart | undefined;
-  readonly filename?: string | undefined;
-}
-
 /** One request: what it was, its headers, and its bodies on demand. */
-export async function requestDetail(call: PageCall<unknown>, wanted: Wanted): Promise<Told> {
+export async function requestDetail(call: PageCall<unknown>, wanted: WantedRequest): Promise<Told> {
+  if (call.deps.answers.style === 'playwright') return compatibleRequest(call, wanted);
   const { index, part, filename } = wanted;
   const entry = call.tab.network.entry(index);
   if (part === 'response-body') return body(call, wanted, entry, await call.tab.network.responseBody(index));
@@ -28,7 +17,7 @@ export async function requestDetail(call: PageCall<unknown>, wanted: Wanted): Pr
   const headers = await call.tab.network.headers(index);
   const words = part
     ? headerLines(part === 'request-headers' ? headers.request : headers.response).join('\n')
-    : whole(entry, headers.request, headers.response);
+    : requestText(entry, headers.request, headers.response);
   if (filename !== undefined) {
     const file = await save(call, filename, stampedName('request', 'log'), words);
     return { results: [ours(`- [Request](${file.shown})`)], show: 'nothing', data: { path: file.path } };
@@ -38,54 +27,19 @@ export async function requestDetail(call: PageCall<unknown>, wanted: Wanted): Pr
   return { results: [pages(words), ...hints], show: 'nothing', data };
 }
 
-function bodyHints({ deps, tab }: PageCall<unknown>, { number, status }: RequestEntry): readonly string[] {
+function bodyHints({ tab }: PageCall<unknown>, { number, status }: RequestEntry): readonly string[] {
   const hasAnswer = status !== undefined && status !== 204 && status !== 304;
   const bodies = [
     ...(tab.network.requestBody(number) === undefined ? [] : ['request']),
     ...(hasAnswer ? ['response'] : []),
   ];
-  const tool =
-    deps.answers.style === 'lean'
-      ? `browser_network_requests with index=${number} and`
-      : 'browser_network_request with';
+  const tool = `browser_network_requests with index=${number} and`;
   return bodies.map((one) => `Call ${tool} part="${one}-body" to read the ${one} body.`);
 }
 
-const headerLines = (headers: Readonly<Record<string, string>> = {}) =>
-  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-
-function whole(
-  entry: RequestEntry,
-  sent: Readonly<Record<string, string>>,
-  got: Readonly<Record<string, string>> | undefined,
-): string {
-  const { number, method, url, status, statusText, failure, state, ms, type, mimeType } = entry;
-  const result =
-    status === undefined
-      ? `[${failure ? 'FAILED' : state}] ${failure ?? ''}`
-      : `[${status}] ${statusText ?? ''}`;
-  return [
-    `#${number} [${method.toUpperCase()}] ${url}`,
-    '',
-    '  General',
-    `    status:    ${result.trim()}`,
-    ...(ms === undefined ? [] : [`    duration:  ${Math.round(ms)}ms`]),
-    `    type:      ${type}`,
-    ...(mimeType ? [`    mimeType:  ${mimeType}`] : []),
-    ...section('Request headers', sent),
-    ...(got ? section('Response headers', got) : []),
-  ].join('\n');
-}
-
-const section = (title: string, headers: Readonly<Record<string, string>>) => [
-  '',
-  `  ${title}`,
-  ...headerLines(headers).map((line) => `    ${line}`),
-];
-
 async function body(
   call: PageCall<unknown>,
-  { part, filename }: Wanted,
+  { part, filename }: WantedRequest,
   entry: RequestEntry,
   bytes: Buffer,
 ): Promise<Told> {

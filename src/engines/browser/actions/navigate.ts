@@ -31,6 +31,7 @@ export async function navigate(
     throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
   }
   return tab.perform({ action: 'navigate', url, quietMs: QUIET_MS, signal }, async () => {
+    tab.opening();
     try {
       const response = await tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
       return response ? { status: response.status(), statusText: response.statusText() } : {};
@@ -61,11 +62,23 @@ export function addressOf(address: string): string {
 
 export type Direction = 'back' | 'forward';
 
-export async function goInHistory(tab: Tab, direction: Direction, { signal }: Cancel = {}): Promise<Outcome> {
+export interface HistoryOptions extends Cancel {
+  /** Having nowhere to go is no failure. */
+  readonly mayStay?: boolean | undefined;
+}
+
+export async function goInHistory(
+  tab: Tab,
+  direction: Direction,
+  { signal, mayStay }: HistoryOptions = {},
+): Promise<Outcome> {
   return tab.perform(
     { action: `go ${direction}`, url: `the page to go ${direction} to`, signal },
     async () => {
-      if (!(await hasHistory(tab, direction))) throw fault('NO_HISTORY', { direction });
+      if (!(await hasHistory(tab, direction))) {
+        if (mayStay) return;
+        throw fault('NO_HISTORY', { direction });
+      }
       const settings = given({ waitUntil: 'commit' as const, signal });
       await (direction === 'back' ? tab.page.goBack(settings) : tab.page.goForward(settings));
     },

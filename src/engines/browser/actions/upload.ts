@@ -10,7 +10,7 @@ export interface UploadOptions extends Cancel {
   readonly target?: Target | undefined;
 }
 
-/** Gives files to the open chooser or to a file input. Without paths an open chooser is cancelled. */
+/** Gives files to the open chooser or to a file input; an empty list clears it. Without paths a chooser is cancelled. */
 export async function uploadFiles(
   tab: Tab,
   paths: readonly string[] | undefined,
@@ -22,7 +22,7 @@ export async function uploadFiles(
     if (!chooser && target === undefined) throw fault('NO_MODAL_STATE', { wanted: 'file chooser' });
     if (target !== undefined) {
       await (await resolveTarget(tab, target)).setInputFiles([...(paths ?? [])], given({ signal }));
-    } else if (paths?.length) {
+    } else if (paths) {
       await chooser?.setFiles([...paths]);
     }
   });

@@ -15,8 +15,11 @@ export interface WaitForOptions extends Cancel {
   readonly timeout?: number | undefined;
 }
 
-export async function waitFor(tab: Tab, options: WaitForOptions): Promise<Outcome> {
+/** Time alone passes in a page that waits for an answer, too; then there is no outcome. */
+export async function waitFor(tab: Tab, options: WaitForOptions): Promise<Outcome | undefined> {
   const { time, text, textGone, signal } = options;
+  if (time !== undefined && text === undefined && textGone === undefined && tab.modals.open.length > 0)
+    return void (await pause(time, signal));
   return tab.perform({ action: 'wait', isReading: true, signal }, async () => {
     if (time !== undefined) await pause(time, signal);
     const timeout = options.timeout ?? tab.timeouts.action;

@@ -35,7 +35,8 @@ export interface Snapshot extends View {
 
 export interface RawOptions {
   readonly depth?: number | undefined;
-  readonly root?: string | undefined;
+  /** A ref, or an element that was found otherwise. */
+  readonly root?: string | Locator | undefined;
   readonly boxes?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -129,9 +130,18 @@ export class PageSnapshots {
   /** The snapshot exactly as Playwright writes it, in the names that `locate` understands. */
   async raw(options: RawOptions = {}): Promise<string> {
     const asked = { ...this.#asked(options), ...(options.depth ? { depth: options.depth } : {}) };
-    const root = options.root ? await this.locate(options.root) : this.#page;
+    const { root: given } = options;
+    const root = typeof given === 'string' ? await this.locate(given) : (given ?? this.#page);
     const text = await this.#answered(() => root.ariaSnapshot(asked));
     return text.replace(/\[ref=((?:f\d+)?e\d+)\]/g, (_, ref: string) => `[ref=${this.#names.nameOf(ref)}]`);
+  }
+
+  /** What Playwright says of an element, with the ref that the agent knows it by. */
+  inNames(words: string): string {
+    return words.replace(
+      /\baria-ref=((?:f\d+)?e\d+)/g,
+      (_, ref: string) => `aria-ref=${this.#names.nameOf(ref)}`,
+    );
   }
 
   /** Elements by role, name or text, without a snapshot in the answer. */

@@ -19,6 +19,10 @@ const GLOBALS = [
   ...['crypto', 'atob', 'btoa'],
 ];
 
+class NoFunction extends TypeError {
+  readonly playwright = 'TypeError: __fn__ is not a function';
+}
+
 /**
  * Runs a function of the page. The context of its own keeps its variables apart from ours; it is no wall, and
  * whoever turns this on lets the agent do whatever the server's user may.
@@ -28,7 +32,7 @@ export async function runPageCode(page: unknown, source: string): Promise<unknow
   const context = createContext({ page, ...Object.fromEntries(globals) });
   try {
     const made: unknown = runInContext(`(${source.trim().replace(/;$/, '')}\n)`, context);
-    if (typeof made !== 'function') throw new TypeError('it is no function such as async (page) => …');
+    if (typeof made !== 'function') throw new NoFunction('it is no function such as async (page) => …');
     const value: unknown = await Reflect.apply(made, undefined, [page]);
     return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');
   } catch (cause) {

@@ -19,11 +19,15 @@ export const runCode = pageTool({
     const { args, tab, signal } = call;
     const source =
       args.filename === undefined ? args.code : await readFile(await readable(call, args.filename), 'utf8');
-    if (source === undefined) throw badArguments('browser_run_code', 'give "code" or "filename"');
+    if (source === undefined)
+      throw badArguments(
+        'browser_run_code',
+        'give "code" or "filename"',
+        'TypeError: __fn__ is not a function',
+      );
     const outcome = await tab.perform({ action: 'run code', signal }, () => runPageCode(tab.page, source));
-    const isLean = call.deps.answers.style === 'lean';
-    const value =
-      outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? '')];
-    return { results: value, outcome, show: 'changes' };
+    const value = outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value) ?? '')];
+    const code = [{ line: `await (${source})(page);` }];
+    return { results: value, outcome, show: 'changes', compatibleShow: 'nothing', code };
   },
 });

@@ -32,7 +32,15 @@ export interface CodeStep {
   readonly isLong?: boolean;
 }
 
-/** What no call on a page can say, such as an assertion; only in TypeScript. */
+/** An assertion of a test about an element. */
+export interface CodeCheck {
+  readonly on: string;
+  readonly is: 'visible' | 'checked' | 'empty' | 'value' | 'snapshot';
+  readonly isNot?: boolean;
+  readonly value?: string;
+}
+
+/** What no call on a page can say; only in TypeScript. */
 export interface CodeLine {
   readonly line: string;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type CodeLanguage, type CodeStep, options } from './code-step.ts';
+import { type CodeCheck, type CodeLanguage, type CodeStep, options } from './code-step.ts';
 import { parseChain } from './locator-chain.ts';
 import { printStep, withOptions } from './print-code.ts';
 
 const LANGUAGES: readonly CodeLanguage[] = ['typescript', 'python', 'java', 'csharp'];
-const inAll = (step: CodeStep) => LANGUAGES.map((language) => printStep(step, language));
+const inAll = (step: CodeStep | CodeCheck) => LANGUAGES.map((language) => printStep(step, language));
 
 test('a click on an element in four languages', () => {
   const on = "getByRole('button', { name: 'It\\'s \"here\"', exact: true }).first()";
@@ -64,5 +64,27 @@ test('the page itself, its parts, secrets and lists', () => {
     'page.locator("#s").select_option(["a", "b"])',
     'page.locator("#s").selectOption(new String[] {"a", "b"});',
     'await page.Locator("#s").SelectOptionAsync(new[] { "a", "b" });',
+  ]);
+});
+
+test('assertions', () => {
+  const on = "getByRole('textbox', { name: 'Name' })";
+  assert.deepEqual(inAll({ on, is: 'value', value: "it's" }), [
+    "await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('it\\'s');",
+    'expect(page.get_by_role("textbox", name="Name")).to_have_value("it\'s")',
+    'assertThat(page.getByRole(AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name"))).hasValue("it\'s");',
+    'await Expect(page.GetByRole(AriaRole.Textbox, new() { Name = "Name" })).ToHaveValueAsync("it\'s");',
+  ]);
+  assert.deepEqual(inAll({ on: "locator('#c')", is: 'checked', isNot: true }), [
+    "await expect(page.locator('#c')).not.toBeChecked();",
+    'expect(page.locator("#c")).not_to_be_checked()',
+    'assertThat(page.locator("#c")).not().isChecked();',
+    'await Expect(page.Locator("#c")).Not.ToBeCheckedAsync();',
+  ]);
+  assert.deepEqual(inAll({ on: "locator('body')", is: 'snapshot', value: '- list:\n  - listitem: "One"' }), [
+    'await expect(page.locator(\'body\')).toMatchAriaSnapshot(`\n  - list:\n    - listitem: "One"\n  `);',
+    'expect(page.locator("body")).to_match_aria_snapshot("- list:\\n  - listitem: \\"One\\"")',
+    'assertThat(page.locator("body")).matchesAriaSnapshot("- list:\\n  - listitem: \\"One\\"");',
+    'await Expect(page.Locator("body")).ToMatchAriaSnapshotAsync("- list:\\n  - listitem: \\"One\\"");',
   ]);
 });

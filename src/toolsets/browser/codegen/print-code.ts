@@ -1,5 +1,6 @@
 import {
   type ChainCall,
+  type CodeCheck,
   type CodeLanguage,
   type CodeLine,
   type CodeStep,
@@ -9,15 +10,23 @@ import {
   type Literal,
 } from './code-step.ts';
 import { parseChain } from './locator-chain.ts';
+import { printCheck } from './print-check.ts';
 
 /** The step as a line of a test, or nothing where the language has no words for it. */
-export function printStep(step: CodeStep | CodeLine, language: CodeLanguage): string | undefined {
+export function printStep(step: CodeStep | CodeCheck | CodeLine, language: CodeLanguage): string | undefined {
   if ('line' in step) return language === 'typescript' ? step.line : undefined;
+  if ('is' in step) return printCheck(step, ELEMENTS[language](step.on), language);
   const note = step.note === undefined ? '' : `${language === 'python' ? '#' : '//'} ${step.note}\n`;
   return `${note}${PRINTERS[language](step)}`;
 }
 
 const chainOf = ({ on }: CodeStep): readonly ChainCall[] => (on === undefined ? [] : parseChain(on));
+const ELEMENTS: Readonly<Record<CodeLanguage, (on: string) => string>> = {
+  typescript: (on) => `page.${on}`,
+  python: (on) => pythonChain(parseChain(on)),
+  java: (on) => javaChain(parseChain(on)),
+  csharp: (on) => csharpChain(parseChain(on)),
+};
 const isProperty = (name: string) => ['first', 'last', 'contentFrame'].includes(name);
 
 const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
@@ -53,7 +62,8 @@ function longOptions({
 }: {
   readonly options: Readonly<Record<string, Literal | undefined>>;
 }): string {
-  const fields = Object.entries(options).map(([name, field]) => `  ${name}: ${typescript(field!)}`);
+  const print = (field: Literal) => (isOptions(field) ? longOptions(field) : typescript(field));
+  const fields = Object.entries(options).map(([name, field]) => `  ${name}: ${print(field!)}`);
   return `{\n${fields.join(',\n')}\n}`;
 }
 

@@ -12,8 +12,8 @@ export const click = pageTool({
   effect: 'write',
   input: {
     ...element,
-    button: z.enum(['left', 'right', 'middle']).optional().meta(unlisted),
     doubleClick: z.boolean().optional().meta(unlisted),
+    button: z.enum(['left', 'right', 'middle']).optional().meta(unlisted),
     modifiers: z
       .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
       .optional()
@@ -26,12 +26,24 @@ export const click = pageTool({
     const { button, doubleClick: double, modifiers } = args;
     const on = await codeOf(call, target);
     const outcome = await press(tab, target, { button, double, modifiers, signal });
-    const settings = options({ button, modifiers });
+    const settings = options({
+      button: button === 'left' ? undefined : button,
+      modifiers: keysOf(modifiers),
+    });
     return {
       done: `${double ? 'Double-clicked' : 'Clicked'} ${target}.`,
       outcome,
       show: 'changes',
-      code: on ? [{ on, call: double ? 'dblclick' : 'click', args: withOptions([], settings) }] : [],
+      code: on
+        ? [{ on, call: double ? 'dblclick' : 'click', args: withOptions([], settings), isLong: true }]
+        : [],
     };
   },
 });
+
+/** In code that runs on any system, and in one order. */
+function keysOf(modifiers: readonly string[] | undefined): readonly string[] | undefined {
+  if (!modifiers?.length) return undefined;
+  const names = modifiers.map((name) => (/^(Control|Meta)$/.test(name) ? 'ControlOrMeta' : name));
+  return ['Alt', 'ControlOrMeta', 'Shift'].filter((name) => names.includes(name));
+}

@@ -11,7 +11,8 @@ export const close = browserTool({
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED'],
   async run({ args, deps }) {
     const { engine } = deps;
-    const code = [{ call: 'close' }] as const;
+    const code =
+      deps.answers.codegen === 'typescript' ? [{ line: 'await page.close()' }] : [{ call: 'close' }];
     if (args.tab !== undefined) {
       const context = await engine.context(args.context);
       await context.closeTab(args.tab);

@@ -35,7 +35,28 @@ export const evaluate = pageTool({
       outcome,
       // What it changed besides is told by the next action, or at once when it went to another page.
       show: isLean && outcome.navigated ? 'changes' : undefined,
-      code: [{ ...(on && { on }), call: 'evaluate', args: [args.function] }],
+      code:
+        outcome.modals.length === 0
+          ? [{ ...(on && { on }), call: 'evaluate', args: [functionIn(args.function)] }]
+          : [],
     };
   },
 });
+
+/** A test takes a function; what was given may be an expression. */
+function functionIn(source: string): string {
+  const body = source.trim().replace(/^async\b\s*/, '');
+  const head = body.startsWith('(') ? afterBracket(body) : body.replace(/^[\w$]+\s*/, '');
+  const isFunction = /^function\b/.test(body) || /^\s*=>/.test(head);
+  return isFunction ? source : `() => (${source})`;
+}
+
+/** What follows the bracket that it begins with. */
+function afterBracket(text: string): string {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth++;
+    if (text[i] === ')' && --depth === 0) return text.slice(i + 1);
+  }
+  return '';
+}

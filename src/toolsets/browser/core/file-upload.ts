@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
+import { Fault } from '../../../kernel/fault.ts';
 import { ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
 import { readable } from '../files.ts';
 
@@ -10,19 +12,37 @@ export const fileUpload = pageTool({
   effect: 'write',
   input: { paths: z.array(z.string().min(1)).optional(), ...optionalElement },
   faults: ['NO_MODAL_STATE', 'FILE_NOT_READABLE', ...ELEMENT_FAULTS],
+  answers: 'file chooser',
   async run(call) {
     const { args, tab, signal } = call;
     const target = args.target ?? args.ref;
-    const paths = await Promise.all((args.paths ?? []).map((path) => readable(call, path)));
-    const outcome = await uploadFiles(tab, paths, { target, signal });
+    const paths = await Promise.all((args.paths ?? []).map((path) => readable(call, path))).catch(notThere);
+    if (paths instanceof Fault) {
+      const wanted = (args.paths ?? []).map((path) => resolve(call.caller.cwd, path));
+      return { failed: paths, show: 'changes', code: [choosing(wanted)] };
+    }
+    const outcome = await uploadFiles(tab, args.paths && paths, { target, signal });
     return {
       done: paths.length > 0 ? `Uploaded ${paths.length} file(s).` : 'Chose no file.',
       outcome,
       show: 'changes',
-      code:
+      code: [
         target === undefined
-          ? []
-          : [{ on: `locator('input[type=file]')`, call: 'setInputFiles', args: [paths] }],
+          ? choosing(args.paths && paths)
+          : { on: `locator('input[type=file]')`, call: 'setInputFiles', args: [paths] },
+      ],
     };
   },
 });
+
+const choosing = (paths: readonly string[] | undefined) => ({
+  line: `await fileChooser.setFiles(${paths && JSON.stringify(paths)})`,
+});
+
+/** The chooser stays open, so that another file can be chosen. */
+function notThere(thrown: unknown): Fault {
+  const isMissing =
+    thrown instanceof Fault && thrown.code === 'FILE_NOT_READABLE' && thrown.data.why === 'ENOENT';
+  if (!isMissing) throw thrown;
+  return thrown;
+}

@@ -4,13 +4,16 @@ import { unlisted } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../codegen/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
 import { fieldKind } from '../field-kind.ts';
+import { withNeeded } from '../needed-arguments.ts';
 
-const field = z.object({
-  ...element,
-  type: z.enum(FIELD_TYPES).optional().meta(unlisted),
-  value: z.string(),
-  name: z.string().optional().meta(unlisted),
-});
+const field = withNeeded(
+  z.object({
+    ...element,
+    type: z.enum(FIELD_TYPES).optional().meta(unlisted),
+    value: z.string(),
+    name: z.string().optional().meta(unlisted),
+  }),
+);
 
 export const fillForm = pageTool({
   name: 'browser_fill_form',
@@ -33,7 +36,13 @@ export const fillForm = pageTool({
       code.push(...(await codeFor(call, { target, type, value: one.value, shown })));
     }
     const outcome = await fill(tab, wanted, { signal });
-    return { done: `Filled ${wanted.length} field(s).`, outcome, show: 'changes', code };
+    return {
+      done: `Filled ${wanted.length} field(s).`,
+      outcome,
+      show: 'changes',
+      compatibleShow: 'nothing',
+      code,
+    };
   },
 });
 

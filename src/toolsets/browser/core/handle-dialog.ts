@@ -9,9 +9,10 @@ export const handleDialog = pageTool({
   effect: 'write',
   input: { accept: z.boolean(), promptText: z.string().optional() },
   faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],
+  answers: 'dialog',
   async run({ args, tab, signal }) {
     const outcome = await answerDialog(tab, args.accept, args.promptText, { signal });
     const done = args.accept ? 'Accepted the dialog.' : 'Dismissed the dialog.';
-    return { done, outcome, show: 'changes', compatibleShow: 'page' };
+    return { done, outcome, show: 'changes', compatibleShow: 'nothing' };
   },
 });

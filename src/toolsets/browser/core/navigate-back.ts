@@ -9,7 +9,9 @@ export const navigateBack = pageTool({
   input: {},
   faults: ['NO_HISTORY', 'NAVIGATION_FAILED', ...PAGE_FAULTS],
   async run({ deps, tab, signal }) {
-    const outcome = await goInHistory(tab, 'back', { signal });
+    // playwright-mcp stays where it is when there is nowhere to go back to.
+    const isLean = deps.answers.style === 'lean';
+    const outcome = await goInHistory(tab, 'back', { signal, mayStay: !isLean });
     deps.memory.forget(tab);
     return { done: 'Went back.', outcome, show: 'changes', code: [{ call: 'goBack' }] };
   },

@@ -14,12 +14,13 @@ export const selectOption = pageTool({
     const { args, tab, signal } = call;
     const target = targetOf('browser_select_option', args);
     const on = await codeOf(call, target);
-    const outcome = await choose(tab, target, args.values, { signal });
+    const { values } = args;
+    const outcome = await choose(tab, target, values, { signal });
     return {
-      done: `Selected ${JSON.stringify(args.values)} in ${target}.`,
+      done: `Selected ${JSON.stringify(values)} in ${target}.`,
       outcome,
       show: 'changes',
-      code: on ? [{ on, call: 'selectOption', args: [args.values] }] : [],
+      code: on ? [{ on, call: 'selectOption', args: [values.length === 1 ? values[0]! : values] }] : [],
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
+import { resolveTarget } from '../../../engines/browser/target.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
@@ -58,8 +59,14 @@ async function lean(call: PageCall<Args>): Promise<Told> {
 async function compatible(call: PageCall<Args>): Promise<Told> {
   const { args, deps, tab, signal } = call;
   const boxes = args.boxes ?? deps.answers.boxes;
-  const { value } = await tab.perform({ action: 'snapshot', isReading: true, signal }, () =>
-    tab.snapshots.raw({ root: rootOf(args) ?? args.unfold, depth: args.depth, boxes, signal }),
+  const root = rootOf(args) ?? args.unfold;
+  const { value } = await tab.perform({ action: 'snapshot', isReading: true, signal }, async () =>
+    tab.snapshots.raw({
+      root: root && (await resolveTarget(tab, root)),
+      depth: args.depth,
+      boxes,
+      signal,
+    }),
   );
   if (value === undefined) tab.modals.assertFree();
   if (args.filename === undefined) return { snapshot: { text: value ?? '' } };

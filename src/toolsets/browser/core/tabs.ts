@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { navigate } from '../../../engines/browser/actions/navigate.ts';
+import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { OpenContext } from '../../../engines/browser/open-context.ts';
 import type { TabInfo } from '../../../engines/browser/tab.ts';
 import { quotePageText } from '../../../report/page-fence.ts';
@@ -28,10 +28,9 @@ export const tabs = browserTool({
     const all = await listed(call, context);
     call.deps.memory.newTabs(context); // the list tells them
     const isLean = call.deps.answers.style === 'lean';
-    const here = all.filter((tab) => tab.context === context.name);
     const lines = isLean
       ? all.map((tab) => line(tab, call.deps.engine.contextNames.length > 1))
-      : playwrightTabs(here);
+      : playwrightTabs([...(await call.deps.headers.take(context)).headers.values()]);
     return { ...told, results: [pages(lines.join('\n'))], data: { tabs: all } };
   },
 });
@@ -47,14 +46,17 @@ async function act(call: TabsCall, context: OpenContext): Promise<Told> {
       const tab = await context.newTab();
       if (args.url === undefined) return { done: `Opened tab ${tab.id}.`, show: 'nothing' };
       const outcome = await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
-      const code = [{ call: 'goto', args: [args.url] }];
+      const code = [{ call: 'goto', args: [addressOf(args.url)] }];
       return { done: `Opened tab ${tab.id}.`, tab, outcome, show: 'changes', code };
     }
     case 'close':
       await context.closeTab(handle);
       return { done: 'Closed the tab.', show: 'nothing' };
     case 'select': {
-      if (handle === undefined) throw badArguments('browser_tabs', '"index" is missing: which tab to select');
+      if (handle === undefined) {
+        const problem = '"index" is missing: which tab to select';
+        throw badArguments('browser_tabs', problem, 'Error: Tab index is required');
+      }
       const tab = await context.select(handle);
       deps.memory.forget(tab);
       return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page', compatibleShow: 'nothing' };

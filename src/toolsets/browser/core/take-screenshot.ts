@@ -40,12 +40,18 @@ export const takeScreenshot = pageTool({
     const { args, tab, signal } = call;
     const target = args.target ?? args.ref;
     if (args.fullPage && target !== undefined)
-      throw badArguments('browser_take_screenshot', '"fullPage" cannot be used with "target"');
+      throw badArguments(
+        'browser_take_screenshot',
+        '"fullPage" cannot be used with "target"',
+        'Error: fullPage cannot be used with element screenshots.',
+      );
     const kind = args.type ?? kindOf(args.filename) ?? 'png';
     const { fullPage, scale } = args;
     const on = target === undefined ? undefined : await codeOf(call, target);
     const shot = await screenshot(tab, { target, fullPage, type: kind, scale, signal });
-    const what = target !== undefined ? (args.element ?? target) : fullPage ? 'full page' : 'viewport';
+    const isLean = call.deps.answers.style === 'lean';
+    const element = args.element || (isLean ? target : 'element');
+    const what = target !== undefined ? element! : fullPage ? 'full page' : 'viewport';
     return answer(call, shot, { kind, what, on, id: await keep(call, shot) });
   },
 });
@@ -80,7 +86,8 @@ async function answer(call: PageCall<Args>, shot: Screenshot, taken: Taken): Pro
   const picture: Block[] = isInline ? [image(shot.bytes, shot.mimeType)] : [];
   const link: Block[] = file && !isInline && images !== 'omit' ? [fileLink(file, shot.mimeType)] : [];
   const { fullPage, scale = 'css' } = args;
-  const settings = options({ fullPage, path: file?.shown, scale, type: kind });
+  const quality = kind === 'jpeg' ? 90 : undefined;
+  const settings = options({ fullPage, path: file?.shown, quality, scale, type: kind });
   const note = file && `Screenshot ${what} and save it as ${file.shown}`;
   return {
     done: sentence(shot, what, file) + (id ? ` screenshot_id: ${id}` : ''),
@@ -91,6 +98,7 @@ async function answer(call: PageCall<Args>, shot: Screenshot, taken: Taken): Pro
     ...(id && { data: { screenshot_id: id, width: shot.width, height: shot.height } }),
     show: 'nothing',
     blocks: [...picture, ...link],
+    isLinked: !isSmall,
     isWordless: images === 'only' && isInline,
     code: [
       {

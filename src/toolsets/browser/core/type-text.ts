@@ -34,6 +34,8 @@ export const type = pageTool({
     const typed: Literal = secret === undefined ? args.text : { secret };
     const code: CodeStep[] = on ? [{ on, call: slowly ? 'pressSequentially' : 'fill', args: [typed] }] : [];
     if (on && submit) code.push({ on, call: 'press', args: ['Enter'] });
-    return { done: `Typed into ${target}${submit ? ' and submitted' : ''}.`, outcome, show: 'changes', code };
+    const compatibleShow = submit || slowly ? 'changes' : 'nothing';
+    const done = `Typed into ${target}${submit ? ' and submitted' : ''}.`;
+    return { done, outcome, show: 'changes', compatibleShow, code };
   },
 });

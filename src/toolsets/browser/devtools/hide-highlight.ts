@@ -1,6 +1,7 @@
 import { hideHighlight as unmark } from '../../../engines/browser/highlight.ts';
 import { ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
+import { markedName } from './marked-name.ts';
 
 export const hideHighlight = pageTool({
   name: 'browser_hide_highlight',
@@ -10,11 +11,13 @@ export const hideHighlight = pageTool({
   idempotent: true,
   input: optionalElement,
   faults: ELEMENT_FAULTS,
-  async run({ args, tab }) {
+  async run(call) {
+    const { args, tab } = call;
     const target = args.target ?? args.ref;
     await unmark(tab, target);
+    const name = target === undefined ? undefined : await markedName(call, target, args.element);
     return {
-      results: [ours(target === undefined ? 'Hid page highlight' : `Hid highlight for ${target}`)],
+      results: [ours(name === undefined ? 'Hid page highlight' : `Hid highlight for ${name}`)],
       show: 'nothing',
     };
   },

@@ -1,5 +1,6 @@
 import { contextTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
+import { traceLinks } from './trace-links.ts';
 
 export const startTracing = contextTool({
   name: 'browser_start_tracing',
@@ -8,8 +9,15 @@ export const startTracing = contextTool({
   effect: 'write',
   input: {},
   faults: ['RECORDING_ALREADY', 'BROWSER_CRASHED'],
-  async run({ context }) {
-    await context.tracing.start();
-    return { results: [ours('Trace recording started')] };
+  async run(call) {
+    const { tracing } = call.context;
+    await tracing.start();
+    const links = tracing.files ? traceLinks(call, 'Action log', tracing.files) : [];
+    return {
+      results: [
+        ours('Trace recording started'),
+        ...(call.deps.answers.style === 'lean' ? [] : links.map(ours)),
+      ],
+    };
   },
 });

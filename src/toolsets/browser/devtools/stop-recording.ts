@@ -12,10 +12,18 @@ export const stopRecording = contextTool({
   async run({ deps, context }) {
     const actions = await deps.recordings.stop(context);
     if (actions.length === 0)
-      return { results: [ours('Recording stopped. No actions were recorded.')], data: { actions } };
+      return {
+        results: [ours('Recording stopped. No actions were recorded.')],
+        compatibleShow: 'changes',
+        data: { actions },
+      };
     const { codegen = 'typescript' } = deps.answers;
     const fence = codegen === 'typescript' ? 'js' : codegen;
     const code = `\`\`\`${fence}\n${actions.join('\n')}\n\`\`\``;
-    return { results: [ours('Recording stopped. Recorded actions:\n'), pages(code)], data: { actions } };
+    return {
+      results: [ours('Recording stopped. Recorded actions:\n'), pages(code)],
+      compatibleShow: 'changes',
+      data: { actions },
+    };
   },
 });

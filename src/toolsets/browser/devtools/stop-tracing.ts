@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contextTool } from '../define-tool.ts';
 import { fileLink, reserve, shownPath } from '../files.ts';
 import { ours } from '../told.ts';
+import { traceLinks } from './trace-links.ts';
 
 export const stopTracing = contextTool({
   name: 'browser_stop_tracing',
@@ -13,6 +14,11 @@ export const stopTracing = contextTool({
   faults: ['NOT_RECORDING', 'FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;
+    const { files } = call.context.tracing;
+    if (call.deps.answers.style === 'playwright' && filename === undefined && files) {
+      await call.context.tracing.stopUnpacked(files);
+      return { results: ['Trace recording stopped.', ...traceLinks(call, 'Trace', files)].map(ours) };
+    }
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const path = await call.context.tracing.stop(wanted);
     const file = { path, shown: shownPath(call, path), bytes: (await stat(path)).size };

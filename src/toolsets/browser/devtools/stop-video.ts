@@ -11,9 +11,12 @@ export const stopVideo = pageTool({
   effect: 'write',
   input: { filename: z.string().min(1).optional() },
   faults: ['NOT_RECORDING', 'ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  isFree: true,
   timeoutMs: () => 300_000,
   async run(call) {
     const { filename } = call.args;
+    if (!call.tab.video.isOn && call.deps.answers.style === 'playwright')
+      return { results: [ours('No videos were recorded.')], show: 'nothing' };
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const { path, width, height, duration } = await call.tab.video.stop(wanted);
     const file = { path, shown: shownPath(call, path), bytes: (await stat(path)).size };

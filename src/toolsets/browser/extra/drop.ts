@@ -11,32 +11,29 @@ export const drop = pageTool({
   input: {
     ...element,
     paths: z.array(z.string().min(1)).optional(),
-    data: z.looseObject({}).optional(),
+    data: z.record(z.string(), z.string()).optional(),
   },
   faults: ['FILE_NOT_READABLE', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
     const target = targetOf('browser_drop', args);
-    if (!args.paths?.length && !args.data) throw badArguments('browser_drop', 'give "paths" or "data"');
-    const data = args.data && texts(args.data);
+    if (!args.paths?.length && !args.data)
+      throw badArguments(
+        'browser_drop',
+        'give "paths" or "data"',
+        'Error: At least one of "paths" or "data" must be provided.',
+      );
+    const { data } = args;
     const paths = args.paths && (await Promise.all(args.paths.map((path) => readable(call, path))));
     const on = await codeOf(call, target);
     const outcome = await dropOn(tab, target, { paths, data, signal });
-    const options = { ...(paths && { files: paths }), ...(data && { data: { options: data } }) };
+    const files = paths?.length === 1 ? paths[0] : paths;
+    const options = { ...(files?.length && { files }), ...(data && { data: { options: data } }) };
     return {
       done: `Dropped onto ${target}.`,
       outcome,
       show: 'changes',
-      code: on ? [{ on, call: 'drop', args: [{ options }] }] : [],
+      code: on ? [{ on, call: 'drop', args: [{ options }], isLong: true }] : [],
     };
   },
 });
-
-function texts(data: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(data).map(([type, value]) => {
-      if (typeof value !== 'string') throw badArguments('browser_drop', `"data.${type}" must be a string`);
-      return [type, value];
-    }),
-  );
-}

@@ -22,7 +22,11 @@ export const emulateMedia = pageTool({
     const { colorScheme, reducedMotion, forcedColors, contrast, media } = args;
     const features = { colorScheme, reducedMotion, forcedColors, contrast, media };
     if (Object.values(features).every((value) => value === undefined))
-      throw badArguments('browser_emulate_media', 'give at least one feature');
+      throw badArguments(
+        'browser_emulate_media',
+        'give at least one feature',
+        'Error: Specify at least one media feature to emulate.',
+      );
     await emulate(tab, features);
     const code = [{ call: 'emulateMedia', args: withOptions([], options(features)) }];
     return { done: 'Set.', show: 'changes', compatibleShow: 'nothing', code };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
-import { REQUEST_PARTS, requestDetail } from '../request-detail.ts';
+import { requestDetail } from '../request-detail.ts';
+import { REQUEST_PARTS } from '../request-text.ts';
 
 export const networkRequest = pageTool({
   name: 'browser_network_request',

@@ -3,6 +3,7 @@ import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
 import { badArguments, PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
+import { readPattern } from '../read-pattern.ts';
 import { ours, pages, type Told } from '../told.ts';
 import { snippets } from './snippets.ts';
 
@@ -27,10 +28,18 @@ export const find = pageTool({
   async run(call) {
     const { text, regex, role, name } = call.args;
     if ([text, regex, role, name].every((one) => one === undefined))
-      throw badArguments('browser_find', 'give "text", "regex", "role" or "name"');
+      throw badArguments(
+        'browser_find',
+        'give "text", "regex", "role" or "name"',
+        'Provide either "text" or "regex" to search for.',
+      );
+    const isLean = call.deps.answers.style === 'lean';
+    if (text !== undefined && regex !== undefined && !isLean) {
+      const both = 'Provide only one of "text" or "regex", not both.';
+      throw badArguments('browser_find', both, both);
+    }
     const pattern = regex === undefined ? undefined : patternOf(regex);
-    const found =
-      call.deps.answers.style === 'lean' ? await lean(call, pattern) : await compatible(call, pattern);
+    const found = isLean ? await lean(call, pattern) : await compatible(call, pattern);
     if (call.args.filename === undefined) return { results: found, show: 'nothing' };
     const words = found.map((one) => one.text).join('\n');
     const file = await save(call, call.args.filename, stampedName('find', 'md'), words);
@@ -74,9 +83,6 @@ async function compatible(
 /** `error` or `/error/i`. */
 function patternOf(source: string): RegExp {
   const literal = /^\/(.*)\/([a-z]*)$/.exec(source);
-  try {
-    return literal ? new RegExp(literal[1]!, literal[2]!.replaceAll(/[gy]/g, '')) : new RegExp(source);
-  } catch {
-    throw badArguments('browser_find', `"regex" is no regular expression: ${source}`);
-  }
+  const [, pattern = source, flags = ''] = literal ?? [];
+  return readPattern('browser_find', 'regex', pattern, flags.replaceAll(/[gy]/g, ''));
 }

@@ -10,19 +10,27 @@ export const routeList = contextTool({
   input: {},
   hasData: true,
   faults: [],
-  async run({ context }) {
+  async run({ context, deps }) {
     const routes = context.routes.list();
-    const lines = routes.map((one, i) => `${i + 1}. ${line(one)}`);
+    const isLean = deps.answers.style === 'lean';
+    const lines = routes.map((one, i) => `${i + 1}. ${line(one, isLean)}`);
     return { results: [ours(lines.length > 0 ? lines.join('\n') : 'No active routes')], data: { routes } };
   },
 });
 
-function line({ pattern, hits, body, headers, removeHeaders, ...rest }: RouteInfo): string {
-  const details = Object.entries(rest)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`);
-  if (body !== undefined) details.push(`body=${body.length > 50 ? `${body.slice(0, 50)}...` : body}`);
-  if (headers) details.push(`addHeaders=${JSON.stringify(headers)}`);
-  if (removeHeaders) details.push(`removeHeaders=${removeHeaders.join(',')}`);
-  return `${pattern} (${[...details, `hits=${hits}`].join(', ')})`;
+/** playwright-mcp does not count; what only we can set follows what it has, too. */
+function line(route: RouteInfo, isCounted: boolean): string {
+  const { pattern, hits, status, body, contentType, headers, removeHeaders, ...rest } = route;
+  const details = {
+    status,
+    body: body !== undefined && body.length > 50 ? `${body.slice(0, 50)}...` : body,
+    contentType,
+    addHeaders: headers && JSON.stringify(headers),
+    removeHeaders: removeHeaders?.join(','),
+    ...rest,
+    hits: isCounted ? hits : undefined,
+  };
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
+  const words = shown.map(([name, value]) => `${name}=${value}`).join(', ');
+  return words ? `${pattern} (${words})` : pattern;
 }

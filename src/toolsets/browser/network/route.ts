@@ -45,6 +45,10 @@ export const route = contextTool({
 function headerOf(line: string): [string, string] {
   const colon = line.indexOf(':');
   if (colon <= 0)
-    throw badArguments('browser_route', `"headers": ${JSON.stringify(line)} does not read "Name: Value"`);
+    throw badArguments(
+      'browser_route',
+      `"headers": ${JSON.stringify(line)} does not read "Name: Value"`,
+      `Invalid header "${line}": expected "Name: Value"`,
+    );
   return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
 }

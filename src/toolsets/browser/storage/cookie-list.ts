@@ -11,8 +11,12 @@ export const cookieList = contextTool({
   input: { domain: z.string().optional(), path: z.string().optional() },
   hasData: true,
   faults: ['BROWSER_CRASHED'],
-  async run({ args, context }) {
-    const cookies = await listCookies(context, { domain: args.domain, path: args.path });
+  async run({ args, context, deps }) {
+    const isLean = deps.answers.style === 'lean';
+    const filter = isLean ? { domain: args.domain, path: args.path } : { path: args.path };
+    const found = await listCookies(context, filter);
+    // playwright-mcp takes any part of a domain.
+    const cookies = isLean ? found : found.filter(({ domain }) => domain.includes(args.domain ?? ''));
     const lines = cookies.map(
       ({ name, value, domain, path }) => `${name}=${value} (domain: ${domain}, path: ${path})`,
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setCookie } from '../../../engines/browser/storage.ts';
-import { options } from '../codegen/code-step.ts';
+import { type CodeLine, type CodeStep, options } from '../codegen/code-step.ts';
 import { contextTool } from '../define-tool.ts';
 
 export const cookieSet = contextTool({
@@ -20,12 +20,18 @@ export const cookieSet = contextTool({
     sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
   },
   faults: ['NO_STORAGE_HERE', 'ACTION_FAILED', 'BROWSER_CRASHED'],
-  async run({ args, context }) {
+  async run({ args, context, deps }) {
     const { name, value, domain, path, expires, httpOnly, secure, sameSite } = args;
     const cookie = { name, value, domain, path, expires, httpOnly, secure, sameSite };
-    await setCookie(context, await context.tab(args.tab), cookie);
-    const settings = options(cookie);
-    const code = settings ? [{ part: 'context' as const, call: 'addCookies', args: [[settings]] }] : [];
-    return { done: `Set cookie ${name}.`, code };
+    const tab = await context.tab(args.tab);
+    await setCookie(context, tab, cookie);
+    const place = { domain: domain ?? URL.parse(tab.url)?.hostname, path: path ?? '/' };
+    const whole = { name, value, ...place, expires, httpOnly, secure, sameSite };
+    const settings = options(whole);
+    const code: CodeLine | CodeStep =
+      deps.answers.codegen === 'typescript'
+        ? { line: `await page.context().addCookies([${JSON.stringify(whole)}]);` }
+        : { part: 'context', call: 'addCookies', args: [[settings!]] };
+    return { done: `Set cookie ${name}.`, code: [code] };
   },
 });

@@ -1,3 +1,5 @@
+import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
+import { writtenCode } from '../../../engines/browser/target.ts';
 import { generateLocator as locate } from '../../../engines/browser/verify.ts';
 import { ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { pages } from '../told.ts';
@@ -10,8 +12,11 @@ export const generateLocator = pageTool({
   input: element,
   hasData: true,
   faults: ELEMENT_FAULTS,
-  async run({ args, tab }) {
-    const locator = await locate(tab, targetOf('browser_generate_locator', args));
+  async run({ args, deps, tab }) {
+    const target = targetOf('browser_generate_locator', args);
+    // playwright-mcp gives back what was written, unless it was a ref.
+    const isGiven = deps.answers.style === 'playwright' && !parseRef(target);
+    const locator = isGiven ? await writtenCode(tab, target) : await locate(tab, target);
     return { results: [pages(locator)], show: 'nothing', data: { locator } };
   },
 });

@@ -25,7 +25,8 @@ export const mouseClickXy = pageTool({
     const outcome = await clickAt(tab, { x, y }, { button, clickCount, delay, signal });
     const settings = options({ button, clickCount, delay });
     const note = `Click mouse at coordinates (${x}, ${y})`;
-    const code = [{ part: 'mouse' as const, call: 'click', args: withOptions([x, y], settings), note }];
+    const part = 'mouse' as const;
+    const code = [{ part, call: 'click', args: withOptions([x, y], settings), note, isLong: true }];
     return { done: `Clicked at ${x}, ${y}.`, outcome, show: 'changes', code };
   },
 });

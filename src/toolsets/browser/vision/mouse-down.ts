@@ -15,7 +15,13 @@ export const mouseDown = pageTool({
     const outcome = await act(tab, args.button);
     const settings = options({ button: args.button });
     const code = [
-      { part: 'mouse' as const, call: 'down', args: withOptions([], settings), note: 'Press mouse down' },
+      {
+        part: 'mouse' as const,
+        call: 'down',
+        args: withOptions([], settings),
+        note: 'Press mouse down',
+        isLong: true,
+      },
     ];
     return { done: 'Pressed the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
   },

@@ -21,8 +21,9 @@ export const mouseDragXy = pageTool({
   async run({ args, tab }) {
     const { startX, startY, endX, endY, steps } = args;
     const outcome = await dragBetween(tab, { x: startX, y: startY }, { x: endX, y: endY }, steps);
+    const note = `Drag mouse from (${startX}, ${startY}) to (${endX}, ${endY})`;
     const code = [
-      { part: 'mouse' as const, call: 'move', args: [startX, startY] },
+      { part: 'mouse' as const, call: 'move', args: [startX, startY], note },
       { part: 'mouse' as const, call: 'down' },
       { part: 'mouse' as const, call: 'move', args: [endX, endY] },
       { part: 'mouse' as const, call: 'up' },

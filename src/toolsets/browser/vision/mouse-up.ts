@@ -15,7 +15,13 @@ export const mouseUp = pageTool({
     const outcome = await act(tab, args.button);
     const settings = options({ button: args.button });
     const code = [
-      { part: 'mouse' as const, call: 'up', args: withOptions([], settings), note: 'Press mouse up' },
+      {
+        part: 'mouse' as const,
+        call: 'up',
+        args: withOptions([], settings),
+        note: 'Press mouse up',
+        isLong: true,
+      },
     ];
     return { done: 'Released the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
   },
