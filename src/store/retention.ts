@@ -145,8 +145,11 @@ export class Evictor {
     ageMs: number,
   ): Promise<Oldest> {
     const cutoff = this.#clock.micros() - ageMs * 1000;
-    const rows = await oldestFirst(trx, start, STEP).execute();
     const gone: Oldest = { items: 0, bytes: 0, last: null };
+    // Mostly the very oldest tells that there is nothing to do.
+    const oldest = await oldestFirst(trx, start, 1).executeTakeFirst();
+    if (excessBytes <= 0 && (!oldest || oldest.time >= cutoff)) return gone;
+    const rows = await oldestFirst(trx, start, STEP).execute();
     for (const row of rows) {
       if (gone.bytes >= excessBytes && row.time >= cutoff) break;
       gone.items++;

@@ -31,6 +31,7 @@ export class LineTransport implements Transport {
   readonly #lines: LineSplitter;
   readonly #inFlight = new InFlight<undefined>();
   #unwritten = '';
+  #hasWritten = false;
   #idle: (() => void) | undefined;
   #isStarted = false;
   #hasEnded = false;
@@ -154,14 +155,24 @@ export class LineTransport implements Transport {
 
   #write(message: JSONRPCMessage | ErrorAnswer): void {
     if (this.#isClosed || this.#isOutputGone) return;
-    if (this.#unwritten === '') setImmediate(this.#writeOut);
-    this.#unwritten += `${encodeMessage(message)}\n`;
+    const line = `${encodeMessage(message)}\n`;
+    if (this.#hasWritten) {
+      this.#unwritten += line;
+      return;
+    }
+    this.#hasWritten = true;
+    setImmediate(this.#writeOut);
+    this.#output.write(line);
   }
 
-  /** Answers that are ready in the same turn leave together: a write to a pipe costs more than a call. */
+  /**
+   * The first answer of a turn leaves at once, so that the client has something to do; what else is ready in the same
+   * turn leaves together, since a write to a pipe costs as much as a short call.
+   */
   readonly #writeOut = (): void => {
     const text = this.#unwritten;
     this.#unwritten = '';
+    this.#hasWritten = false;
     if (text !== '' && !this.#isOutputGone) this.#output.write(text);
   };
 
