@@ -5,7 +5,7 @@ import type { Tab } from './tab.ts';
 
 /** Long enough to gather what one action did, short enough to lose little in a crash. */
 const AFTER_MS = 250;
-const BUSY_MS = 50;
+const BUSY_MS = 200;
 const MOST_MS = 1_500;
 const PAGE_MS = 1_000;
 const KEEP_ORIGINS = 200;
