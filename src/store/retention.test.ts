@@ -57,6 +57,14 @@ await onEveryRecord((newRecord) => {
     assert.equal(await store.count({ source: 'browser' }), 50);
   });
 
+  test('a few too many go a little later, by themselves', async (t) => {
+    const store = (await newRecord(t))({ retention: { items: 100 } });
+    for (let i = 0; i < 105; i++) store.sink(seen());
+    await store.flush();
+    while ((await store.count({ streams: ['console'] })) > 100) await new Promise(setImmediate);
+    assert.equal((await seqs(store)).at(-1), 6);
+  });
+
   test('the sequence goes on when everything has been evicted', async (t) => {
     const open = await newRecord(t);
     const first = open({ retention: { ageMs: -DAY } });
