@@ -114,9 +114,9 @@ test('redis-benchmark and redis-cli against Redis', { skip: missing('redis-serve
   );
   assert.equal(through!.stdout, straight!.stdout);
   assert.equal(through!.stdout.trim(), value);
+  await kit.settled();
   const { data } = await kit.call(wireFlows, { port, protocol: 'redis', limit: 5 });
   const [newest] = data!.flows as [{ id: string }];
-  await kit.settled();
   assert.match(words(await kit.call(wireFlow, { id: newest.id })), /redis .*GET/i);
 });
 

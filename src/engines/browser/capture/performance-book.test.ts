@@ -8,7 +8,7 @@ import type { Tab } from '../tab.ts';
 const PAGE = `<!doctype html><title>Speed</title><link rel=icon href=data:,>
 <style>#box { height: 20px } #late { height: 0 }</style>
 <div id=late></div><h1 id=big style="font-size:60px">A large heading that is painted</h1><div id=box>box</div>
-<button onclick="const end = performance.now() + 60; while (performance.now() < end);">Slow</button>
+<button onclick="const end = performance.now() + 400; while (performance.now() < end);">Slow</button>
 <script src="/lib.js"></script>
 <script>
   performance.mark('begin', { detail: { step: 1 } });
@@ -40,8 +40,8 @@ describe('how documents perform', () => {
   it('has all five vitals, rated and attributed', async () => {
     await rig.first('vitals', ({ cls }) => (cls?.value ?? 0) > 0, 'a layout shift');
     await tab.page.click('button');
-    // The press of the button may be told on its own before the click, whose handler takes its time.
-    const { data } = await rig.first('vitals', ({ inp }) => (inp?.value ?? 0) >= 56, 'an interaction');
+    // The press is told on its own before the click, and may be slow on a busy machine; the click's handler is slower.
+    const { data } = await rig.first('vitals', ({ inp }) => (inp?.value ?? 0) >= 390, 'an interaction');
     assert.ok(data.ttfb!.value > 0 && data.ttfb!.value < 5_000);
     assert.ok('requestDuration' in data.ttfb!.attribution);
     assert.ok(data.fcp!.value >= data.ttfb!.value);
@@ -50,7 +50,7 @@ describe('how documents perform', () => {
     assert.ok(data.cls!.value > 0.01 && data.cls!.value < 1);
     assert.match(String(data.cls?.attribution.largestShiftTarget), /#big|#box|button|body/);
     assert.match(String(data.inp?.attribution.target), /button/);
-    assert.ok(Number(data.inp?.attribution.processingDuration) >= 55);
+    assert.ok(Number(data.inp?.attribution.processingDuration) >= 390);
     assert.ok(['good', 'needs-improvement', 'poor'].includes(data.inp!.rating));
     assert.equal(data.navigationType, 'navigate');
     assert.equal(data.isFinal, false);

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { insideOf } from '../playwright-inside.ts';
 
 /** What goes between Playwright and a Chromium, as far as it matters here. */
 export interface Message {
@@ -20,14 +21,8 @@ export interface Transport {
  * where a later version has it elsewhere.
  */
 export function transportOf(browser: Browser): Transport | undefined {
-  const { _connection: client } = browser as unknown as {
-    readonly _connection?: {
-      toImpl?(object: unknown): { readonly _connection?: { readonly _transport?: Transport } } | undefined;
-    };
-  };
-  try {
-    return client?.toImpl?.(browser)?._connection?._transport;
-  } catch {
-    return undefined;
-  }
+  const inside = insideOf(browser) as
+    | { readonly _connection?: { readonly _transport?: Transport } }
+    | undefined;
+  return inside?._connection?._transport;
 }

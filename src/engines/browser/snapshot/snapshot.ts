@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { ariaTree } from './aria-tree.ts';
 import { diff } from './diff.ts';
 import { differenceText } from './diff-text.ts';
 import { type ElementQuery, type Findings, findElements } from './find.ts';
@@ -176,7 +177,7 @@ export class PageSnapshots {
   }
 
   async #look(options: RawOptions): Promise<readonly PageNode[]> {
-    const raw = await this.#answered(() => this.#page.ariaSnapshotJSON(this.#asked(options)));
+    const raw = await this.#answered(() => ariaTree(this.#page, this.#asked(options)));
     this.#whole = readTree(raw, (ref) => this.#names.nameOf(ref));
     this.#names.remember(this.#whole);
     this.#latest = simplify(this.#whole);

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, type TestContext, test } from 'node:test';
+import { chromium, type Page } from 'playwright-core';
+import { ariaTree } from './aria-tree.ts';
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+after(() => browser.close());
+
+const frame = (type: string, text: string) =>
+  `<iframe width=300 height=200 src="data:${type},${encodeURIComponent(text)}"></iframe>`;
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">drawn</text></svg>';
+const PAGE = `<h1>Hello</h1><a href="#x" aria-expanded=true>Open \u2028 "it"</a><input value=typed disabled>
+  ${frame('text/html', `<button>Inner</button>${frame('text/html', '<p>Innermost')}`)}
+  ${frame('image/svg+xml', drawing)}<iframe></iframe>
+  <div id=host></div><script>host.attachShadow({mode:'open'}).innerHTML='<button>Shadow</button>'</script>`;
+
+async function open(t: TestContext, html: string): Promise<Page> {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.setContent(html, { waitUntil: 'load' });
+  return page;
+}
+
+/** Counts how often the public way was gone. */
+function watched(t: TestContext, page: Page) {
+  return t.mock.method(page, 'ariaSnapshotJSON').mock;
+}
+
+test('the quick way gives what the public one gives: frames, shadow trees, states, boxes', async (t) => {
+  const page = await open(t, PAGE);
+  for (const boxes of [false, true]) {
+    const options = { mode: 'ai', boxes, timeout: 10_000 } as const;
+    const expected = await page.ariaSnapshotJSON(options);
+    const publicWay = watched(t, page);
+    assert.deepEqual(await ariaTree(page, options), expected);
+    assert.equal(publicWay.callCount(), 0, 'this version of Playwright has its frames elsewhere');
+    publicWay.restore();
+    assert.match(JSON.stringify(expected), /Innermost.*Shadow/);
+  }
+});
+
+test('its refs lead to the elements', async (t) => {
+  const page = await open(t, PAGE);
+  const text = JSON.stringify(await ariaTree(page, { mode: 'ai', timeout: 10_000 }));
+  const ref = /"role":"button","name":"Inner"[^}]*?"ref":"(\w+)"/.exec(text)?.[1];
+  assert.equal(await page.getByRef(ref!).textContent(), 'Inner');
+});
+
+test('where Playwright is not in this process the public way is gone', async (t) => {
+  const page = await open(t, PAGE);
+  const remote = Object.create(page, { _connection: { value: {} } }) as Page;
+  const publicWay = watched(t, page);
+  const tree = await ariaTree(remote, { mode: 'ai', timeout: 10_000 });
+  assert.match(JSON.stringify(tree), /Innermost/);
+  assert.equal(publicWay.callCount(), 1);
+});
+
+test('a page that does not answer is given up in time, and at once when nobody waits any longer', async (t) => {
+  const page = await open(t, PAGE);
+  const endless = page.evaluate('for (;;);').catch(() => {}); // ends with the page
+  await assert.rejects(ariaTree(page, { mode: 'ai', timeout: 300 }), { name: 'TimeoutError' });
+  const nobody = new AbortController();
+  const asked = ariaTree(page, { mode: 'ai', timeout: 60_000, signal: nobody.signal });
+  nobody.abort(new Error('nobody waits'));
+  await assert.rejects(asked, /nobody waits|abort/i);
+  await page.close();
+  await endless;
+});
+
+test('a page that is gone says so', async (t) => {
+  const page = await open(t, PAGE);
+  await page.close();
+  await assert.rejects(ariaTree(page, { mode: 'ai', timeout: 10_000 }), /closed/);
+});
