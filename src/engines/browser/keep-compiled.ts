@@ -11,12 +11,13 @@ const WRITE_AFTER_MS = 5_000;
  * is there, bin/launch.cjs reads it from the start; a start that only answers a question writes nothing to it.
  */
 export function keepCompiled(): void {
-  if (writing) return;
+  if (keptIn || process.env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
     const folder = join(cacheFolder(), 'sensorium', 'compiled');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    keptIn = folder;
     if (!getCompileCacheDir()) enableCompileCache(folder);
-    writing = setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
+    setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
     // Before the launcher lets go of the folder.
     process.prependOnceListener('exit', () => flushCompileCache());
   } catch {
@@ -24,7 +25,10 @@ export function keepCompiled(): void {
   }
 }
 
-let writing: NodeJS.Timeout | undefined;
+let keptIn: string | undefined;
+
+/** The folder of compiled code, where it is kept. */
+export const compiledFolder = () => keptIn;
 
 /** Where this system keeps what can be made anew. */
 function cacheFolder(): string {
