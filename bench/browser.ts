@@ -1,15 +1,15 @@
 // What browser work costs beside the published @playwright/mcp: characters, latency, start, memory.
 //   npm run bench -- browser [--repetitions 5]
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/engines/browser/find-browser.ts';
 import { FIELDS, servePages } from './browser-pages.ts';
+import { RawClient, residentKb } from './raw-client.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const peers = join(root, '.bench');
@@ -56,37 +56,21 @@ interface Content {
 const userHome = mkdtempSync(join(tmpdir(), 'bench-user-'));
 process.once('exit', () => rmSync(userHome, { recursive: true, force: true }));
 
-class Client {
-  readonly child: ChildProcessWithoutNullStreams;
+class Client extends RawClient {
   readonly home: string;
-  readonly #waiting = new Map<number, (line: string) => void>();
-  #id = 0;
   /** Characters of all answers to tool calls, pictures left out. */
   characters = 0;
 
   constructor(contender: Contender) {
-    this.home = mkdtempSync(join(tmpdir(), 'bench-'));
-    const env = { PATH: process.env.PATH, HOME: userHome };
-    this.child = spawn(process.execPath, contender.args, { env, cwd: this.home });
-    this.child.stdin.on('error', () => undefined);
-    this.child.stderr.resume();
-    createInterface({ input: this.child.stdout }).on('line', (line) => {
-      const { id } = JSON.parse(line) as { id?: number };
-      if (id !== undefined) this.#waiting.get(id)?.(line);
-    });
+    const home = mkdtempSync(join(tmpdir(), 'bench-'));
+    super(contender.args, userHome, home);
+    this.home = home;
   }
 
-  request(method: string, params: unknown = {}): Promise<string> {
-    const id = ++this.#id;
-    const answer = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  override async initialize(): Promise<string> {
+    const answer = await super.initialize();
+    this.initialized();
     return answer;
-  }
-
-  async initialize(): Promise<void> {
-    const clientInfo = { name: 'bench', version: '1.0.0' };
-    await this.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   }
 
   async call(name: string, args: Record<string, unknown> = {}): Promise<{ text: string; ms: number }> {
@@ -106,22 +90,10 @@ class Client {
 
   /** Resident memory of the server itself, and the proportional one of its browser, in megabytes. */
   memory(): { server: number; browser: number } {
-    const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))?.[1];
-    const list = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout;
-    const rows = list
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const family = new Set([this.child.pid!]);
-    for (let grown = true; grown; ) {
-      const more = rows.filter(([pid, parent]) => family.has(parent!) && !family.has(pid!));
-      for (const [pid] of more) family.add(pid!);
-      grown = more.length > 0;
-    }
-    family.delete(this.child.pid!);
+    const [server, ...others] = this.family();
     return {
-      server: Number(rss ?? 0) / 1024,
-      browser: [...family].reduce((sum, pid) => sum + pssOf(pid), 0) / 1024,
+      server: residentKb(server!) / 1024,
+      browser: others.reduce((sum, pid) => sum + pssOf(pid), 0) / 1024,
     };
   }
 

@@ -1,13 +1,13 @@
 // Start, memory, size of the tool list and cost of a call, beside the servers that people use today.
 //   npm run bench -- protocol [--repetitions 9] [--calls 10000]
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { RawClient, residentKb } from './raw-client.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const peers = join(root, '.bench');
@@ -33,48 +33,14 @@ const NO_OP = {
   plain: { name: 'noop', arguments: { action: 'x' } },
 };
 
-/** A client of raw lines: what it costs itself is the same for all. */
-class Client {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly #waiting = new Map<number, (line: string) => void>();
-  #id = 0;
-
+class Client extends RawClient {
   constructor(args: readonly string[]) {
-    this.child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home }, cwd: home });
-    this.child.stdin.on('error', () => undefined);
-    this.child.stderr.resume();
-    createInterface({ input: this.child.stdout }).on('line', (line) => {
-      const { id } = JSON.parse(line) as { id?: number };
-      if (id !== undefined) this.#waiting.get(id)?.(line);
-    });
-  }
-
-  request(method: string, params: unknown = {}): Promise<string> {
-    const id = ++this.#id;
-    const answer = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return answer;
-  }
-
-  initialize(): Promise<string> {
-    const clientInfo = { name: 'bench', version: '1.0.0' };
-    return this.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    super(args, home, home);
   }
 
   /** Resident memory of the process and its children, in megabytes. */
   memory(): number {
-    const list = spawnSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).stdout;
-    const rows = list
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const family = new Set([this.child.pid!]);
-    for (let grown = true; grown; ) {
-      const more = rows.filter(([pid, parent]) => family.has(parent!) && !family.has(pid!));
-      for (const [pid] of more) family.add(pid!);
-      grown = more.length > 0;
-    }
-    return rows.filter(([pid]) => family.has(pid!)).reduce((sum, row) => sum + row[2]!, 0) / 1024;
+    return [...this.family()].reduce((sum, pid) => sum + residentKb(pid), 0) / 1024;
   }
 
   close(): Promise<void> {
@@ -174,7 +140,7 @@ async function burst(calls: number, call: () => Promise<unknown>): Promise<numbe
 async function overStdio(args: readonly string[], call: { name: string } | 'ping'): Promise<Caller> {
   const client = new Client(args);
   await client.initialize();
-  client.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  client.initialized();
   return {
     call: () => (call === 'ping' ? client.request('ping') : client.request('tools/call', call)),
     close: () => client.close(),

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { Chance } from '../../eval/corpus/random.ts';
 import { toolsets } from '../../src/toolsets/index.ts';
 import { type BrowserKit, browserKit } from '../kit/browser-kit.ts';
-import { Random } from '../kit/random.ts';
 import { randomArguments } from '../kit/random-arguments.ts';
 
 const isFull = process.env.SENSORIUM_FULL === '1';
@@ -63,7 +63,7 @@ async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T>
 test(`${CALLS} random calls on each of ${ALL_PAGES.length} pages`, { timeout: 1_800_000 }, async (t) => {
   const kit = await start(t);
   const tools = await allTools();
-  const random = new Random(SEED);
+  const random = new Chance(SEED);
   const codes = new Map<string, number>();
   for (const [n, path] of ALL_PAGES.entries()) {
     // Whatever state the calls before have left, a fresh browser has none of it.
@@ -91,7 +91,7 @@ test(`${CALLS} random calls on each of ${ALL_PAGES.length} pages`, { timeout: 1_
 test(`${KILLS} kills of the browser in the middle of calls`, { timeout: 900_000 }, async (t) => {
   const kit = await start(t);
   const { engine } = await kit.assembly.browser.get();
-  const random = new Random(SEED);
+  const random = new Chance(SEED);
   const slow = () =>
     kit.call('browser_evaluate', { function: '() => new Promise((done) => setTimeout(done, 5000))' });
   const inFlight = [
@@ -111,7 +111,7 @@ test(`${KILLS} kills of the browser in the middle of calls`, { timeout: 900_000 
     assert.ok(!opened.isError, `round ${i}: ${opened.text}`);
     const { pid } = await engine.browser();
     const calls = [random.pick(inFlight)(), kit.call('browser_evaluate', { function: '1', tab: 0 })];
-    await new Promise((resolve) => setTimeout(resolve, random.int(0, 150)));
+    await new Promise((resolve) => setTimeout(resolve, random.between(0, 150)));
     process.kill(pid!, 'SIGKILL');
     const answers = await within(LIMIT_MS, `the calls of round ${i}`, Promise.all(calls));
     for (const { text } of answers)
