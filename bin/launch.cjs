@@ -77,6 +77,9 @@ function useCompiled() {
     var folder = compiledFolder();
     var own = process.version + '-' + process.arch + '-';
     if (!fs.readdirSync(folder).some((name) => name.indexOf(own) === 0)) return;
+    // What lies there is run, so nobody else may have put it there.
+    var found = fs.statSync(folder);
+    if (found.uid !== process.getuid() || found.mode & 0o022) return;
     var descriptor = fs.openSync(folder, 'r');
     require('module').enableCompileCache('/proc/self/fd/' + descriptor);
     process.on('exit', () => fs.closeSync(descriptor));

@@ -1,4 +1,5 @@
 import type { Config } from '../config/options.ts';
+import { playwrightSettings } from '../config/playwright-file.ts';
 import type { Driver } from '../engines/browser/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -53,7 +54,10 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
     isShared: config.sharedBrowserContext,
     isUnrestricted: config.allowUnrestrictedFileAccess,
     executablePath: config.executablePath,
-    settings: () => shownSettings(config),
+    settings: () => {
+      const shown = shownSettings(config);
+      return config.answers === 'playwright' ? playwrightSettings(shown) : shown;
+    },
     elsewhere: elsewhereIn(assembly),
     async answered(call, reply) {
       await session?.add(call, reply);
@@ -98,7 +102,8 @@ async function driverOf(assembly: Assembly): Promise<Driver> {
   if (config.endpoint !== undefined) {
     const { playwrightServerDriver } = await import('../engines/browser/playwright-server.ts');
     const { browserName } = browserOf(config.browser);
-    return playwrightServerDriver({ endpoint: config.endpoint, browserName });
+    const headers = headersOf(config.remoteHeader);
+    return playwrightServerDriver({ endpoint: config.endpoint, browserName, headers });
   }
   if (config.extension) {
     const { extensionDriver } = await import('../engines/browser/extension/extension-driver.ts');
@@ -157,11 +162,12 @@ async function idleMs({ options }: Assembly): Promise<number> {
 
 /** Without what must not be told: secrets are named, logins are left out. */
 function shownSettings(config: Config): Record<string, unknown> {
-  const { apiKey, secrets, cdpHeader, proxyServer, store, extensionToken, ...shown } = config;
+  const { apiKey, secrets, cdpHeader, remoteHeader, proxyServer, store, extensionToken, ...shown } = config;
   const hidden = {
     apiKey,
     secrets,
     cdpHeader: cdpHeader.length > 0 ? cdpHeader : undefined,
+    remoteHeader: remoteHeader.length > 0 ? remoteHeader : undefined,
     proxyServer,
     store,
     extensionToken,

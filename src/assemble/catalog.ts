@@ -1,5 +1,10 @@
 import type { Config } from '../config/options.ts';
-import { listed, type ToolsetDescriptor } from '../kernel/descriptor.ts';
+import {
+  type ListLength,
+  listed,
+  type ToolDescriptor,
+  type ToolsetDescriptor,
+} from '../kernel/descriptor.ts';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { Toolset } from '../kernel/toolset.ts';
@@ -13,9 +18,10 @@ export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly d
 /** What a profile offers, narrowed by --toolsets and --tools. */
 export function makeCatalog(profile: Profile, config: Config, wired: Record<ToolsetName, Wired>): Catalog {
   const chosen = chosenToolsets(profile, config);
+  const length = listLength(profile, config);
   const tools = chosen
     .flatMap((name) => offers(name, 'tools', wired))
-    .map((offer) => ({ ...offer, descriptor: listed(offer.descriptor, profile.shortList ?? false) }));
+    .map((offer) => ({ ...offer, descriptor: listed(offer.descriptor, length(offer.descriptor)) }));
   const allowed = chosenTools(
     tools.map((offer) => offer.descriptor.name),
     config,
@@ -31,6 +37,11 @@ export function makeCatalog(profile: Profile, config: Config, wired: Record<Tool
       chosen.flatMap((name) => offers(name, 'prompts', wired)).map((offer) => [offer.descriptor.name, offer]),
     ),
   } as Catalog;
+}
+
+/** Clients of playwright-mcp look for each argument that its tools list. */
+function listLength({ shortList }: Profile, { answers }: Config): (tool: ToolDescriptor) => ListLength {
+  return ({ seldom }) => (seldom && answers === 'playwright' ? 'whole' : shortList ? 'short' : 'usual');
 }
 
 function offers<Kind extends keyof ToolsetDescriptor>(
@@ -65,14 +76,20 @@ const areaOf = (name: ToolsetName) => name.split('-', 1)[0]!;
 function capToolsets(profile: Profile, config: Config): readonly ToolsetName[] {
   const { caps } = profile;
   if (!caps) return [];
-  // Whoever wants playwright-mcp's answers expects the tools that it always has.
-  const wanted = [...(config.answers === 'playwright' ? ['extra'] : []), ...config.caps];
+  const wanted = [
+    ...(config.answers === 'playwright' ? playwrightCaps(config) : []),
+    ...config.caps,
+    ...(config.vision ? ['vision'] : []),
+  ];
   return wanted.flatMap((name) => {
     const found = caps[name];
     if (!found) throw unknownName('--caps', name, Object.keys(caps));
     return found;
   });
 }
+
+/** Whoever wants playwright-mcp's answers expects the tools that it always has; code only if it is asked for. */
+const playwrightCaps = ({ caps }: Config) => (caps.includes('code') ? ['extra', 'code-unsafe'] : ['extra']);
 
 function chosenTools(offered: readonly string[], config: Config): (name: string) => boolean {
   const given = config.tools ?? [];

@@ -44,6 +44,13 @@ async function initPages(config: Config): Promise<readonly InitPage[]> {
       made !== null && typeof made === 'object' && 'default' in made ? made.default : made;
     if (typeof init !== 'function')
       throw fault('FILE_NOT_READABLE', { path: given, why: 'its default export is no function' });
-    return async (page) => void (await Reflect.apply(init, undefined, [{ page }]));
+    return async (page) => {
+      try {
+        await Reflect.apply(init, undefined, [{ page }]);
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw fault('ACTION_FAILED', { action: `The function of --init-page ${given}`, why }, cause);
+      }
+    };
   });
 }

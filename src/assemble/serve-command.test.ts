@@ -19,7 +19,7 @@ test('a folder that was named and cannot be written is told at the start, and no
   const home = await scratch(t);
   const file = join(home, 'file');
   await writeFile(file, '', { mode: 0o755 });
-  for (const flag of ['--state-dir', '--output-dir']) {
+  for (const flag of ['--state-dir', '--output-dir', '--user-data-dir']) {
     for (const folder of [file, join(file, 'below')]) {
       const child = start(t, home, [flag, folder]);
       const [words] = await Promise.all([child.stderr.setEncoding('utf8').toArray(), once(child, 'close')]);

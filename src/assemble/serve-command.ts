@@ -26,8 +26,9 @@ export async function serveCommand(running: Running): Promise<void> {
 }
 
 /** A folder that was named and cannot be used is told at the start; it is made by the first call that needs it. */
-async function assertNamedFolders({ stateDir, outputDir }: Config): Promise<void> {
-  for (const named of [stateDir, outputDir]) {
+async function assertNamedFolders({ stateDir, outputDir, userDataDir, extension }: Config): Promise<void> {
+  // With the extension the profile is the user's own, and only looked at.
+  for (const named of [stateDir, outputDir, extension ? undefined : userDataDir]) {
     if (named === undefined) continue;
     const { assertWritable } = await import('./app-folder.ts');
     await assertWritable(resolve(named));

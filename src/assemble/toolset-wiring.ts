@@ -61,6 +61,7 @@ export function wireToolsets(assembly: Assembly, profile: Profile): Record<Tools
     'browser-devtools': ofBrowser(toolsets['browser-devtools']),
     'browser-config': ofBrowser(toolsets['browser-config']),
     'browser-code': ofBrowser(toolsets['browser-code']),
+    'browser-code-unsafe': ofBrowser(toolsets['browser-code-unsafe']),
     instances: wired(toolsets.instances, () => instanceDeps(assembly)),
     moonsurf: wired(
       async () => byCurrent(assembly, await toolsets.moonsurf()),

@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import type { Environment } from './load.ts';
 
 /** Where the record, captures and settings live. */
@@ -8,6 +8,19 @@ export function stateFolder(given: string | undefined, env: Environment): string
   if (process.platform === 'win32')
     return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'sensorium');
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'sensorium');
+}
+
+/** Where a system keeps its own; files that answers name have no business there. */
+const SYSTEM = ['/bin', '/boot', '/dev', '/etc', '/lib', '/lib64', '/proc', '/sbin', '/sys'];
+const SYSTEM_TOP = ['/usr', '/usr/bin', '/usr/lib', '/usr/sbin', '/var', '/run', '/home', '/opt'];
+
+/** Whether somebody who names it as a place for files has made a mistake. */
+export function isSystemFolder(path: string): boolean {
+  const full = resolve(path);
+  if (full === parse(full).root) return true;
+  if (process.platform === 'win32') return /^[a-z]:\\(windows|program files( \(x86\))?)(\\|$)/i.test(full);
+  if (full.startsWith('/dev/shm/')) return false;
+  return SYSTEM_TOP.includes(full) || SYSTEM.some((one) => full === one || full.startsWith(`${one}/`));
 }
 
 /** Where npm puts packages that users add, such as OCR languages. */

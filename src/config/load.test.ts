@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Fault } from '../kernel/fault.ts';
+import { isSystemFolder } from './folders.ts';
 import { helpText } from './help.ts';
 import { loadConfig } from './load.ts';
 import { envOf, flagOf, type Option } from './option.ts';
@@ -155,4 +156,38 @@ test('port rules', () => {
   for (const bad of ['8080', '8080:host', ':host:80', '70000:host:80', '80:host:0', 'a:b:c', '80:ho st:1']) {
     assert.throws(() => parsePortRule(bad), /LOCAL_PORT:TARGET_HOST:TARGET_PORT/, bad);
   }
+});
+
+test('some lists go on with the words that follow, as playwright-mcp takes them', () => {
+  const { config } = load(['--grant-permissions', 'a', 'b,c', '--headless']);
+  assert.deepEqual(config.grantPermissions, ['a', 'b', 'c']);
+  assert.equal(config.headless, true);
+  assert.equal(refusal(['--grant-permissions=a', 'b']).code, 'UNKNOWN_FLAG');
+  assert.equal(refusal(['--caps', 'pdf', 'vision']).code, 'UNKNOWN_FLAG');
+});
+
+test('places and origins that cannot be meant are refused', () => {
+  assert.match(refusal(['--output-dir', '/']).message, /--output-dir: "\/": that is a folder of the system/);
+  assert.equal(load(['--output-dir', 'x']).config.outputDir, 'x');
+  assert.match(refusal(['--blocked-origins', 'https://a; b c']).message, /an origin reads/);
+  assert.match(refusal(['--webmcp']).message, /only off is possible/);
+});
+
+test('folders of the system and below them are known', {
+  skip: process.platform === 'win32' ? 'the names are those of other systems' : false,
+}, () => {
+  for (const path of ['/etc', '/etc/x', '/proc/1', '/usr', '/usr/bin', '/dev', '/home/'])
+    assert.ok(isSystemFolder(path), path);
+  for (const path of ['/usr/local/share/x', '/home/a', '/dev/shm/x', '/var/tmp/x', '/etcetera', 'x', '/tmp'])
+    assert.ok(!isSystemFolder(path), path);
+});
+
+test("headers for a Playwright server are lines, as playwright-mcp's environment has them", () => {
+  const { config } = load([], { PLAYWRIGHT_MCP_REMOTE_HEADERS: 'A: 1\nB: 2, 3' });
+  assert.deepEqual(config.remoteHeader, ['A: 1', 'B: 2, 3']);
+  assert.deepEqual(load(['--remote-header', 'C: 4', '--vision']).config.remoteHeader, ['C: 4']);
+  assert.match(
+    refusal(['--remote-header', 'secret words']).message,
+    /the given value: it reads "Name: Value"/,
+  );
 });

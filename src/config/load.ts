@@ -221,6 +221,7 @@ function problem(issue: z.core.$ZodIssue, key: OptionKey, value: unknown): strin
       return `${shown} is not ${KINDS[issue.expected] ?? `a ${issue.expected}`}`;
     case 'invalid_value': {
       const allowed = issue.values.map(String);
+      if (allowed.length === 1) return `${shown}: ${issue.message}`;
       const near = nearest(String(value), allowed);
       return `${shown} is not one of ${allowed.join(', ')}${near ? ` (did you mean ${near}?)` : ''}`;
     }

@@ -7,6 +7,8 @@ export interface Option<S extends z.ZodType = z.ZodType> {
   readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json';
   /** What stands between the items of a list, when that is not a comma. */
   readonly separator?: RegExp;
+  /** On the command line its list may also go on with the words that follow. */
+  readonly isOpen?: true;
   readonly group: string;
   /** How the value is called in --help, such as PORT. */
   readonly placeholder?: string;

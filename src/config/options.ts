@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../kernel/log.ts';
+import { isSystemFolder } from './folders.ts';
 import { keyText, option, urlOf } from './option.ts';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
@@ -51,6 +52,7 @@ export const options = {
   allowedHosts: option({
     schema: z.array(host).default([]),
     kind: 'list',
+    isOpen: true,
     group: 'Serving',
     placeholder: 'NAMES',
     help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any.',
@@ -138,7 +140,11 @@ export const options = {
     help: 'Folder for the record, captures and settings. Owner-only.',
   }),
   outputDir: option({
-    schema: z.string().min(1).optional(),
+    schema: z
+      .string()
+      .min(1)
+      .refine((path) => !isSystemFolder(path), 'that is a folder of the system')
+      .optional(),
     kind: 'text',
     group: 'Files',
     placeholder: 'FOLDER',

@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { viewpoint } from '../profiles/viewpoint.ts';
 import { parseIni } from './ini-file.ts';
 import { loadConfig } from './load.ts';
-import { flatKeys } from './playwright-file.ts';
+import { flatKeys, playwrightSettings } from './playwright-file.ts';
 
 const load = (argv: string[], env: Record<string, string> = {}) =>
   loadConfig({
@@ -32,6 +32,7 @@ const NESTED = {
     contextOptions: { viewport: { width: 1, height: 2 } },
     cdpHeaders: { Authorization: 'Bearer a, b' },
     cdpTimeout: 7,
+    remoteHeaders: { 'X-Key': 'k' },
     initScript: [import.meta.filename],
   },
   server: { port: 1234, host: '127.0.0.1', allowedHosts: ['*'] },
@@ -54,6 +55,7 @@ test('a config file of playwright-mcp is read as it is', (t) => {
   assert.deepEqual(config.launchOptions, NESTED.browser.launchOptions);
   assert.deepEqual(config.contextOptions, NESTED.browser.contextOptions);
   assert.deepEqual(config.cdpHeader, ['Authorization: Bearer a, b']);
+  assert.deepEqual(config.remoteHeader, ['X-Key: k']);
   assert.deepEqual([config.port, config.host, config.allowedHosts], [1234, '127.0.0.1', ['*']]);
   assert.deepEqual([config.caps, config.consoleLevel], [['pdf', 'vision'], 'error']);
   assert.deepEqual(
@@ -135,4 +137,25 @@ test('settings that contradict each other are refused, switches that are off are
   assert.equal(load(['--no-isolated', '--user-data-dir', 'x']).userDataDir, 'x');
   assert.throws(() => load(['--launch-options', '{']), /--launch-options/);
   assert.deepEqual(load(['--launch-options', '{"slowMo": 1}']).launchOptions, { slowMo: 1 });
+});
+
+test('settings go back to where a config file of playwright-mcp has them', () => {
+  const config = load([
+    ...['--isolated', '--viewport-size', '500x400', '--caps', 'pdf', '--timeout-settle', '7', '--no-sandbox'],
+    ...['--proxy-server', 'http://p:1', '--launch-options', '{"slowMo":5}', '--codegen', 'none'],
+  ]);
+  const { browser, timeouts, capabilities, codegen, imageResponses } = playwrightSettings(config) as Record<
+    string,
+    never
+  >;
+  assert.deepEqual(browser, {
+    isolated: true,
+    launchOptions: { slowMo: 5, chromiumSandbox: false, proxy: { server: 'http://p:1' } },
+    contextOptions: { viewport: { width: 500, height: 400 } },
+    cdpTimeout: 30_000,
+  });
+  assert.deepEqual(capabilities, ['pdf']);
+  assert.equal(codegen, 'none');
+  assert.equal(imageResponses, 'allow');
+  assert.deepEqual(timeouts, { action: 5000, navigation: 60_000, expect: 5000, settle: 7 });
 });

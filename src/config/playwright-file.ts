@@ -11,6 +11,7 @@ const PLACES: Readonly<Record<string, OptionKey>> = {
   'browser.cdpHeaders': 'cdpHeader',
   'browser.cdpTimeout': 'cdpTimeout',
   'browser.remoteEndpoint': 'endpoint',
+  'browser.remoteHeaders': 'remoteHeader',
   'browser.initPage': 'initPage',
   'browser.initScript': 'initScript',
   'server.port': 'port',
@@ -43,7 +44,7 @@ export function flatKeys(
 
 function entriesAt(path: string, value: unknown): readonly (readonly [string, unknown])[] {
   const key = PLACES[path];
-  if (key) return [[key, key === 'cdpHeader' ? headerLines(value) : value]];
+  if (key) return [[key, /Header$/.test(key) ? headerLines(value) : value]];
   if (!SECTIONS.has(path) || !isFields(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) => entriesAt(`${path}.${name}`, inner));
 }
@@ -53,3 +54,61 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 const headerLines = (value: unknown) =>
   isFields(value) ? Object.entries(value).map(([name, words]) => `${name}: ${String(words)}`) : value;
+
+/** Settings that it has under the same name. */
+const ALIKE: readonly OptionKey[] = [
+  ...(['extension', 'saveSession', 'webmcp', 'sharedBrowserContext', 'secrets', 'outputDir'] as const),
+  ...(['outputMaxSize', 'testIdAttribute', 'imageResponses', 'filePaths', 'codegen'] as const),
+  'allowUnrestrictedFileAccess',
+];
+
+/** The other way round: our settings as a config file of playwright-mcp would say them. */
+export function playwrightSettings(
+  config: Readonly<Partial<Record<OptionKey, unknown>>>,
+): Record<string, unknown> {
+  const launch = given({
+    executablePath: config.executablePath,
+    headless: config.headless,
+    chromiumSandbox: config.sandbox,
+    proxy: given({ server: config.proxyServer, bypass: config.proxyBypass }),
+  });
+  const context = given({
+    viewport: sizeOf(config.viewportSize),
+    userAgent: config.userAgent,
+    storageState: config.storageState,
+    ignoreHTTPSErrors: config.ignoreHttpsErrors || undefined,
+    serviceWorkers: config.blockServiceWorkers ? 'block' : undefined,
+    permissions: config.grantPermissions,
+  });
+  const whole: Partial<Record<OptionKey, unknown>> = {
+    ...config,
+    imageResponses: config.imageResponses === 'inline' ? 'allow' : config.imageResponses,
+    launchOptions: { ...fieldsOf(config.launchOptions), ...launch },
+    contextOptions: { ...fieldsOf(config.contextOptions), ...context },
+  };
+  const places = Object.entries(PLACES).map(([place, key]) => [place.split('.'), whole[key]] as const);
+  const alike = ALIKE.map((key) => [[key], whole[key]] as const);
+  const nested: Record<string, unknown> = {};
+  for (const [path, value] of [...places, ...alike]) if (isThere(value)) put(nested, path, value);
+  return nested;
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) into[name] = value;
+  else {
+    const inner = fieldsOf(into[name]);
+    into[name] = inner;
+    put(inner, rest, value);
+  }
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
+const isThere = (value: unknown) =>
+  value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => isThere(value)));
+
+function sizeOf(value: unknown): { width: number; height: number } | undefined {
+  const [width, height] = typeof value === 'string' ? value.split(/[x,]/).map(Number) : [];
+  return width !== undefined && height !== undefined ? { width, height } : undefined;
+}

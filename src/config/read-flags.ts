@@ -36,10 +36,14 @@ export function readFlags(
   const words: string[] = [];
   let help = false;
   let version = false;
+  let open: OptionKey | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional' && open) values.set(open, [...asList(values.get(open)), token.value]);
+    else if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const flag = token.rawName;
+    const key = byFlag.get(flag);
+    open = key && options[key].isOpen && !token.inlineValue ? key : undefined;
     if (flag === '--help' || flag === '-h') help = true;
     else if (flag === '--version' || flag === '-V') version = true;
     else takeOption(flag, token.value);

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { flatSchema, type JsonSchema, terse } from './json-schema.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
@@ -12,6 +13,8 @@ export interface ToolDescriptor {
   readonly outputSchema?: JsonSchema;
   /** Arguments that a short list shows; the list itself does not have this. */
   readonly brief?: readonly string[];
+  /** Arguments as a whole list shows them, where that is more; the list itself does not have this either. */
+  readonly seldom?: Readonly<Record<string, JsonSchema>>;
   readonly annotations: {
     readonly title: string;
     readonly readOnlyHint: boolean;
@@ -51,12 +54,15 @@ export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor
 }
 
 export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
+  const inputSchema = { properties: {}, ...terse(flatSchema(tool.input, 'input')) };
+  const seldom = seldomArguments(tool.input, inputSchema);
   return {
     name: tool.name,
     description: tool.summary,
-    inputSchema: { properties: {}, ...terse(flatSchema(tool.input, 'input')) },
+    inputSchema,
     ...(tool.output ? { outputSchema: terse(flatSchema(tool.output, 'output')) } : {}),
     ...(tool.brief ? { brief: tool.brief } : {}),
+    ...(Object.keys(seldom).length > 0 ? { seldom } : {}),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.effect === 'read',
@@ -67,10 +73,24 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   };
 }
 
-/** As tools/list shows it: whole, or in a profile with many tools no more than most calls need. */
-export function listed({ brief, ...tool }: ToolDescriptor, isShort: boolean): ToolDescriptor {
-  if (!isShort || !brief) return tool;
-  const all = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
-  const properties = Object.fromEntries(all.filter(([name]) => brief.includes(name)));
-  return { ...tool, inputSchema: { ...tool.inputSchema, properties } };
+function seldomArguments(input: z.ZodType, usual: JsonSchema): Record<string, JsonSchema> {
+  const of = (schema: JsonSchema) => Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const listed = new Map(of(usual).map(([name, node]) => [name, JSON.stringify(node)]));
+  const more = of(terse(flatSchema(input, 'input', true)));
+  return Object.fromEntries(more.filter(([name, node]) => listed.get(name) !== JSON.stringify(node)));
+}
+
+/** How much of the arguments a list shows: a short one no more than most calls need, a whole one all that are known. */
+export type ListLength = 'short' | 'usual' | 'whole';
+
+/** As tools/list shows it. */
+export function listed({ brief, seldom, ...tool }: ToolDescriptor, length: ListLength): ToolDescriptor {
+  const properties = tool.inputSchema.properties as Record<string, JsonSchema>;
+  const shown = (names: Record<string, JsonSchema>) => ({
+    ...tool,
+    inputSchema: { ...tool.inputSchema, properties: names },
+  });
+  if (length === 'whole' && seldom) return shown({ ...properties, ...seldom });
+  if (length !== 'short' || !brief) return tool;
+  return shown(Object.fromEntries(Object.entries(properties).filter(([name]) => brief.includes(name))));
 }

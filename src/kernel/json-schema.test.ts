@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
-import { fields, flatSchema, needed, unlisted } from './json-schema.ts';
+import { describeTool, listed } from './descriptor.ts';
+import { fields, flatSchema, needed, seldom, unlisted } from './json-schema.ts';
 
 test('schemas are flat and without noise', () => {
   const schema = z.object({
@@ -65,4 +66,25 @@ test('needed arguments are listed as required although another spelling may stan
     properties: { target: { type: 'string' }, text: { type: 'string' } },
     required: ['target', 'text'],
   });
+});
+
+test('arguments that few calls need are shown by a whole list only', () => {
+  const input = z.object({
+    target: z.string(),
+    button: z.string().optional().meta(seldom),
+    ref: z.string().optional().meta(unlisted),
+    fields: z.array(z.object({ value: z.string(), type: z.string().optional().meta(seldom) })).optional(),
+  });
+  const tool = { name: 'x', title: 'X', summary: 'X.', effect: 'write', faults: [], input } as const;
+  const described = describeTool({ ...tool, run: async () => ({ blocks: [] }) });
+  const shown = (length: 'usual' | 'whole') =>
+    JSON.stringify(listed(described, length).inputSchema.properties);
+  assert.equal(
+    shown('usual'),
+    '{"target":{"type":"string"},"fields":{"type":"array","items":{"type":"object","properties":{"value":{"type":"string"}},"required":["value"]}}}',
+  );
+  const whole = JSON.parse(shown('whole'));
+  assert.deepEqual(Object.keys(whole), ['target', 'fields', 'button']);
+  assert.deepEqual(Object.keys(whole.fields.items.properties), ['value', 'type']);
+  assert.ok(!('seldom' in listed(described, 'usual')) && !JSON.stringify(whole).includes('unlisted'));
 });

@@ -11,6 +11,12 @@ export const fields = z.looseObject({});
  */
 export const unlisted = { unlisted: true } as const;
 
+/**
+ * For arguments that few calls need: taken and not listed, except where clients know the tool from another server
+ * and look for all that it takes there.
+ */
+export const seldom = { unlisted: true, seldom: true } as const;
+
 /** For arguments that may be left out only because another spelling of them was given: lists name them as required. */
 export const needed = { needed: true } as const;
 
@@ -20,9 +26,13 @@ const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
  * The JSON Schema of a tool's input or output, flat: some clients refuse combiners and references, and every
  * character is read by an agent. What cannot be said flat is a mistake in the tool.
  */
-export function flatSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  return flatten(z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema, '');
+export function flatSchema(schema: z.ZodType, io: 'input' | 'output', isWhole = false): JsonSchema {
+  const isListed = ({ unlisted, seldom }: JsonSchema) => !unlisted || (isWhole && seldom === true);
+  return flatten(z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema, '', isListed);
 }
+
+type IsListed = (node: JsonSchema) => boolean;
+const MARKS = ['needed', 'unlisted', 'seldom'];
 
 /** Ranges and defaults are left to the docs and to the sentence that refuses a wrong value. */
 const DETAILS = [
@@ -55,21 +65,21 @@ export function terse(schema: JsonSchema): JsonSchema {
   );
 }
 
-function flatten(node: JsonSchema, path: string): JsonSchema {
+function flatten(node: JsonSchema, path: string, isListed: IsListed): JsonSchema {
   const merged = nullable(node);
   const result: JsonSchema = {};
   for (const [key, value] of Object.entries(merged)) {
     if (COMBINERS.includes(key))
       throw new Error(`Schema at ${path || 'the root'} is not flat: it has ${key}`);
-    if (key === '$schema' || key === 'additionalProperties' || key === 'needed') continue;
+    if (key === '$schema' || key === 'additionalProperties' || MARKS.includes(key)) continue;
     // zod prints the safe-integer range for every integer; it says nothing.
     if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
     // An empty word is refused with a clear sentence; the reader need not be warned of it.
     if (key === 'minLength' && value === 1) continue;
     if (key === 'properties' && Object.keys(value as object).length === 0) continue;
     if (key === 'propertyNames') continue;
-    if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path);
-    else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`);
+    if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path, isListed);
+    else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`, isListed);
     else if (key === 'required' && (value as string[]).length === 0) continue;
     else result[key] = value;
   }
@@ -82,11 +92,15 @@ function withNeeded(result: JsonSchema, { properties = {}, required = [] }: Json
   return { ...result, required: [...more.map(([name]) => name), ...(required as string[])] };
 }
 
-function mapValues(properties: Record<string, JsonSchema>, path: string): Record<string, JsonSchema> {
+function mapValues(
+  properties: Record<string, JsonSchema>,
+  path: string,
+  isListed: IsListed,
+): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([, node]) => !node.unlisted)
-      .map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name)]),
+      .filter(([, node]) => isListed(node))
+      .map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name, isListed)]),
   );
 }
 

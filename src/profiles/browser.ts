@@ -4,7 +4,8 @@ import type { Profile } from './profile.ts';
 /** What commands with a browser take besides. */
 export const BROWSING: readonly OptionKey[] = [
   ...(['browser', 'executablePath', 'headless', 'sandbox', 'userDataDir', 'isolated'] as const),
-  ...(['cdpEndpoint', 'cdpHeader', 'cdpTimeout', 'endpoint', 'launchOptions', 'idleTimeout'] as const),
+  ...(['cdpEndpoint', 'cdpHeader', 'cdpTimeout', 'endpoint', 'remoteHeader'] as const),
+  ...(['launchOptions', 'idleTimeout'] as const),
   ...(['extension', 'extensionToken', 'profileDirName', 'webmcp'] as const),
   ...([
     'sharedBrowserContext',
@@ -26,6 +27,7 @@ export const BROWSING: readonly OptionKey[] = [
   ...(['timeoutAction', 'timeoutNavigation', 'timeoutSettle', 'timeoutExpect'] as const),
   ...([
     'caps',
+    'vision',
     'answers',
     'snapshotBudget',
     'snapshotMode',
@@ -50,6 +52,8 @@ export const BROWSER_CAPS: NonNullable<Profile['caps']> = {
   extra: ['browser-find', 'browser-extra'],
   config: ['browser-config'],
   code: ['browser-code'],
+  /** The same under the name that playwright-mcp gives it. */
+  'code-unsafe': ['browser-code-unsafe'],
 };
 
 export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [

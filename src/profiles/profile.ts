@@ -5,7 +5,8 @@ import type { FailureStyle } from '../kernel/fault.ts';
 export const TOOLSETS = [
   ...(['wire', 'rawprox', 'screen', 'browser', 'browser-find', 'browser-extra', 'browser-vision'] as const),
   ...(['browser-pdf', 'browser-network', 'browser-storage', 'browser-testing'] as const),
-  ...(['browser-devtools', 'browser-config', 'browser-code', 'instances', 'moonsurf', 'telemetry'] as const),
+  ...(['browser-devtools', 'browser-config', 'browser-code', 'browser-code-unsafe'] as const),
+  ...(['instances', 'moonsurf', 'telemetry'] as const),
 ] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];
 

@@ -91,4 +91,6 @@ export interface AnswerDownload {
   /** Undefined while it is still running. */
   readonly path?: string | undefined;
   readonly bytes?: number | undefined;
+  /** Why it came to nothing. */
+  readonly failure?: string | undefined;
 }

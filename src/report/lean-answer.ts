@@ -73,7 +73,9 @@ function errorLines({ console }: BrowserAnswer): string[] {
   return lines;
 }
 
-function downloadLine({ name, path, bytes }: AnswerDownload): string {
+function downloadLine({ name, path, bytes, failure }: AnswerDownload): string {
+  if (failure !== undefined)
+    return `The download of ${quotePageText(name, MOST_TITLE_CHARS)} failed: ${failure}.`;
   if (path === undefined) return `Downloading ${quotePageText(name, MOST_TITLE_CHARS)} …`;
   return `Downloaded to ${path}${bytes === undefined ? '' : ` (${bytes} bytes)`}.`;
 }

@@ -86,9 +86,14 @@ const ALONE: Table = {
   NO_STORAGE_HERE: (fault, { tool }) =>
     tool === 'browser_cookie_set' ? `${CALL}Cookie should have a url or a domain/path pair` : raised(fault),
   FILE_NOT_ALLOWED: (_, { file }) => denied(file),
+  INVALID_STORAGE_STATE: ({ data, cause }) =>
+    cause instanceof SyntaxError
+      ? `SyntaxError: Error reading storage state from ${data.source}:\n${cause.message}`
+      : undefined,
   FILE_NOT_READABLE: ({ cause }, { tool, file }) => {
     if (!isMissing(cause)) return denied(file);
-    if (tool !== 'browser_set_storage_state') return `Error: ${missing('open', file)}`;
+    if (tool !== 'browser_set_storage_state')
+      return `Error: ${missing(tool === 'browser_drop' ? 'stat' : 'open', file)}`;
     return `Error: Error reading storage state from ${file?.path}:\n${missing('open', file)}`;
   },
 };
@@ -107,13 +112,15 @@ function raised({ cause }: Fault): string | undefined {
 
 /** Playwright hands on what the page threw, name and stack included. */
 const evaluated = (cause: unknown) =>
-  cause instanceof SyntaxError ? String(cause) : withoutApi(messageOf(cause));
+  cause instanceof SyntaxError
+    ? String(cause)
+    : withoutApi(messageOf(cause).replace(/^locator\.evaluate: /, 'browserBackend.callTool: '));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with one
 const COLOUR = /\u001b\[[0-9;]*m/g;
 const messageOf = (cause: unknown) =>
   (cause instanceof Error ? cause.message : String(cause)).replaceAll(COLOUR, '');
-const withoutApi = (message: string) => message.replace(/^[a-zA-Z]+\.[a-zA-Z]+: /, '');
+const withoutApi = (message: string) => message.replace(/^(?!browserBackend)[a-zA-Z]+\.[a-zA-Z]+: /, '');
 
 const isMissing = (cause: unknown) => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 const missing = (step: string, file: FailedCall['file']) =>

@@ -53,3 +53,16 @@ Invalid arguments for tool "tool":
     /Invalid arguments for tool \\"x\\":\\n✖ \\"a\\" is b/,
   );
 });
+
+test('an empty text counts as left out where it can be left out and not be empty', () => {
+  const schema = z.object({
+    name: z.string().min(1),
+    file: z.string().min(1).optional(),
+    level: z.enum(['a', 'b']).default('a'),
+    text: z.string().optional(),
+  });
+  const { args, warnings } = validate('tool', schema, { name: 'x', file: '', level: '', text: '' });
+  assert.deepEqual(args, { name: 'x', level: 'a', text: '' });
+  assert.deepEqual(warnings, []);
+  assert.throws(() => validate('tool', schema, { name: '' }), { code: 'INVALID_ARGUMENTS' });
+});

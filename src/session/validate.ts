@@ -17,7 +17,7 @@ export function validate<S extends z.ZodObject>(
 ): Validated<z.output<S>> {
   if (isTooDeep(given))
     throw fault('INVALID_ARGUMENTS', { tool, problems: [`they are nested more than ${MOST_DEPTH} deep`] });
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(withoutEmpty(schema, given));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => problem(issue, given));
     const first = firstWrong(parsed.error.issues, given);
@@ -33,6 +33,20 @@ export function validate<S extends z.ZodObject>(
     args: parsed.data,
     warnings: rest > 0 ? [...warnings, `${rest} more unknown arguments were ignored.`] : warnings,
   };
+}
+
+/**
+ * Some clients fill in every argument that a list shows, with an empty text where they have none. Where that cannot
+ * be meant, it counts as left out.
+ */
+function withoutEmpty(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
+  const isEmpty = (name: string) => {
+    const field = given[name] === '' ? schema.shape[name] : undefined;
+    return field?.safeParse(undefined).success === true && !field.safeParse('').success;
+  };
+  const empty = Object.keys(given).filter(isEmpty);
+  if (empty.length === 0) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !empty.includes(name)));
 }
 
 const MOST_WARNINGS = 20;

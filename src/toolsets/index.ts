@@ -14,6 +14,7 @@ export const toolsets = {
   'browser-devtools': async () => (await import('./browser/index.ts')).browserDevtools,
   'browser-config': async () => (await import('./browser/index.ts')).browserConfig,
   'browser-code': async () => (await import('./browser/index.ts')).browserCode,
+  'browser-code-unsafe': async () => (await import('./browser/index.ts')).browserCodeUnsafe,
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,

@@ -985,6 +985,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     },
+     "doubleClick": {
+      "type": "boolean"
+     },
+     "button": {
+      "type": "string",
+      "enum": [
+       "left",
+       "right",
+       "middle"
+      ]
+     },
+     "modifiers": {
+      "type": "array",
+      "items": {
+       "type": "string",
+       "enum": [
+        "Alt",
+        "Control",
+        "ControlOrMeta",
+        "Meta",
+        "Shift"
+       ]
+      }
+     }
+    },
     "annotations": {
      "title": "Click",
      "readOnlyHint": false,
@@ -1011,6 +1040,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "endTarget"
      ]
     },
+    "seldom": {
+     "startElement": {
+      "type": "string"
+     },
+     "endElement": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Drag",
      "readOnlyHint": false,
@@ -1035,6 +1072,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       }
      },
      "type": "object"
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Upload",
@@ -1073,6 +1115,42 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "fields"
      ]
     },
+    "seldom": {
+     "fields": {
+      "type": "array",
+      "items": {
+       "type": "object",
+       "properties": {
+        "element": {
+         "type": "string"
+        },
+        "target": {
+         "type": "string"
+        },
+        "type": {
+         "type": "string",
+         "enum": [
+          "textbox",
+          "checkbox",
+          "radio",
+          "combobox",
+          "slider"
+         ]
+        },
+        "value": {
+         "type": "string"
+        },
+        "name": {
+         "type": "string"
+        }
+       },
+       "required": [
+        "target",
+        "value"
+       ]
+      }
+     }
+    },
     "annotations": {
      "title": "Fill form",
      "readOnlyHint": false,
@@ -1094,6 +1172,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "target"
      ]
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Hover",
@@ -1139,6 +1222,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Scroll to",
      "readOnlyHint": false,
@@ -1167,6 +1255,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target",
       "values"
      ]
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Select",
@@ -1197,6 +1290,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "text"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     },
+     "slowly": {
+      "type": "boolean"
+     }
+    },
     "annotations": {
      "title": "Type",
      "readOnlyHint": false,
@@ -1214,6 +1315,23 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "outputSchema": {
      "type": "object"
+    },
+    "seldom": {
+     "level": {
+      "type": "string",
+      "enum": [
+       "error",
+       "warning",
+       "info",
+       "debug"
+      ]
+     },
+     "all": {
+      "type": "boolean"
+     },
+     "filename": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Console",
@@ -1236,6 +1354,17 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "outputSchema": {
      "type": "object"
+    },
+    "seldom": {
+     "static": {
+      "type": "boolean"
+     },
+     "filter": {
+      "type": "string"
+     },
+     "filename": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Network",
@@ -1262,6 +1391,20 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "seldom": {
+     "target": {
+      "type": "string"
+     },
+     "filename": {
+      "type": "string"
+     },
+     "depth": {
+      "type": "integer"
+     },
+     "boxes": {
+      "type": "boolean"
+     }
+    },
     "annotations": {
      "title": "Snapshot",
      "readOnlyHint": true,
@@ -1284,6 +1427,29 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     },
+     "type": {
+      "type": "string",
+      "enum": [
+       "png",
+       "jpeg",
+       "webp"
+      ]
+     },
+     "filename": {
+      "type": "string"
+     },
+     "scale": {
+      "type": "string",
+      "enum": [
+       "css",
+       "device"
+      ]
+     }
+    },
     "annotations": {
      "title": "Screenshot",
      "readOnlyHint": true,
@@ -1297,10 +1463,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "description": "Run a function in the page.",
     "inputSchema": {
      "properties": {
-      "function": {
+      "target": {
        "type": "string"
       },
-      "target": {
+      "function": {
        "type": "string"
       }
      },
@@ -1308,6 +1474,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "function"
      ]
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     },
+     "filename": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Evaluate",
@@ -1347,14 +1521,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "description": "Wait for text or seconds.",
     "inputSchema": {
      "properties": {
+      "time": {
+       "type": "number"
+      },
       "text": {
        "type": "string"
       },
       "textGone": {
        "type": "string"
-      },
-      "time": {
-       "type": "number"
       }
      },
      "type": "object"
@@ -1592,6 +1766,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      },
      "type": "object"
     },
+    "seldom": {
+     "filename": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Find",
      "readOnlyHint": true,
@@ -1628,6 +1807,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "required": [
       "target"
      ]
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Drop",
@@ -2524,6 +2708,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "outputSchema": {
      "type": "object"
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Locator",
      "readOnlyHint": true,
@@ -2601,6 +2790,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "items"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Verify list",
      "readOnlyHint": true,
@@ -2638,6 +2832,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "value"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Verify value",
      "readOnlyHint": true,
@@ -2670,6 +2869,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
+    },
     "annotations": {
      "title": "Highlight",
      "readOnlyHint": false,
@@ -2688,6 +2892,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       }
      },
      "type": "object"
+    },
+    "seldom": {
+     "element": {
+      "type": "string"
+     }
     },
     "annotations": {
      "title": "Hide highlight",
@@ -2766,7 +2975,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_start_video",
-    "description": "Start recording a video of the tab.",
+    "description": "Start recording a video of all tabs, or of the one that tab names.",
     "inputSchema": {
      "properties": {
       "filename": {
@@ -2806,7 +3015,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_stop_video",
-    "description": "Stop the video and save it as WebM.",
+    "description": "Stop the video and save it as WebM, a file for each tab.",
     "inputSchema": {
      "properties": {
       "filename": {
@@ -2952,6 +3161,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_run_code",
+    "description": "Run async (page) => … with the Playwright page, in the server itself: it can do anything.",
+    "inputSchema": {
+     "properties": {
+      "code": {
+       "type": "string"
+      },
+      "filename": {
+       "description": "File with the code.",
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Run code",
+     "readOnlyHint": false,
+     "destructiveHint": true,
+     "idempotentHint": false,
+     "openWorldHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-code-unsafe": {
+  "tools": [
+   {
+    "name": "browser_run_code_unsafe",
     "description": "Run async (page) => … with the Playwright page, in the server itself: it can do anything.",
     "inputSchema": {
      "properties": {

@@ -5,6 +5,9 @@ import { isStateless, serveBothEras, serveStateless } from './both-eras.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { LineTransport } from './line-transport.ts';
 
+/** Five seconds after its client everything is gone; the last of them is for the browser to close. */
+const DRAIN_MS = 4_000;
+
 export interface StdioOptions {
   readonly factory: ConnectionFactory;
   readonly input: Readable;
@@ -36,7 +39,7 @@ export function serveStdioConnection(options: StdioOptions): StdioConnection {
     maxLineBytes: options.maxLineBytes ?? 4 * 1024 * 1024,
   });
   const ended = Promise.withResolvers<number>();
-  wire.onend = () => ended.resolve(options.drainMs ?? 5000);
+  wire.onend = () => ended.resolve(options.drainMs ?? DRAIN_MS);
   const handle = serveByFirstMessage(wire, connection, log);
   const closed = ended.promise
     .then(async (drainMs) => {

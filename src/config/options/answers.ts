@@ -17,6 +17,13 @@ export const answerOptions = {
     help: 'More browser tools: vision, pdf, network, storage, testing, devtools, extra, config, code.',
     alsoEnv: env('CAPS'),
   }),
+  vision: option({
+    schema: z.boolean().default(false),
+    kind: 'switch',
+    group: 'Browser answers',
+    help: 'The same as --caps vision.',
+    alsoEnv: env('VISION'),
+  }),
   answers: option({
     schema: z.enum(['lean', 'playwright']).default('lean'),
     kind: 'text',

@@ -9,6 +9,10 @@ const BROWSERS = [
 
 const text = z.string().min(1);
 const list = z.array(text);
+const origins = z.array(
+  z.string().regex(/^\S+$/, 'an origin reads https://example.org or http://localhost:*'),
+);
+const headerLines = z.array(z.string().regex(/^[^:\s]+:/, 'it reads "Name: Value"')).default([]);
 const milliseconds = z.int().min(0).max(86_400_000);
 const fields = z.record(z.string(), z.unknown());
 /** Names begin like those of playwright-mcp, so that its users need not learn new ones. */
@@ -71,8 +75,9 @@ export const browserOptions = {
     alsoEnv: env('CDP_ENDPOINT'),
   }),
   cdpHeader: option({
-    schema: z.array(z.string().regex(/^[^:\s]+:/, 'it reads "Name: Value"')).default([]),
+    schema: headerLines,
     kind: 'list',
+    isOpen: true,
     separator: /\r?\n/,
     group: 'Browser',
     placeholder: '"NAME: VALUE"',
@@ -95,6 +100,16 @@ export const browserOptions = {
     placeholder: 'URL',
     help: 'Use a browser of this Playwright server (ws or wss).',
     alsoEnv: env('ENDPOINT'),
+  }),
+  remoteHeader: option({
+    schema: headerLines,
+    kind: 'list',
+    separator: /\r?\n/,
+    group: 'Browser',
+    placeholder: '"NAME: VALUE"',
+    help: 'Header for the Playwright server; may be repeated.',
+    alsoEnv: ['PLAYWRIGHT_MCP_REMOTE_HEADERS'],
+    secret: true,
   }),
   extension: option({
     schema: z.boolean().default(false),
@@ -226,13 +241,14 @@ export const browserOptions = {
   grantPermissions: option({
     schema: list.default([]),
     kind: 'list',
+    isOpen: true,
     group: 'Pages',
     placeholder: 'NAMES',
     help: 'Permissions that pages have without asking, such as geolocation,clipboard-read.',
     alsoEnv: env('GRANT_PERMISSIONS'),
   }),
   pageOrigins: option({
-    schema: list.default([]),
+    schema: origins.default([]),
     kind: 'list',
     separator: /[;,]/,
     group: 'Pages',
@@ -241,7 +257,7 @@ export const browserOptions = {
     alsoEnv: env('ALLOWED_ORIGINS'),
   }),
   blockedOrigins: option({
-    schema: list.default([]),
+    schema: origins.default([]),
     kind: 'list',
     separator: /[;,]/,
     group: 'Pages',
@@ -259,6 +275,7 @@ export const browserOptions = {
   initScript: option({
     schema: list.default([]),
     kind: 'list',
+    isOpen: true,
     group: 'Pages',
     placeholder: 'FILES',
     reads: true,
@@ -268,6 +285,7 @@ export const browserOptions = {
   initPage: option({
     schema: list.default([]),
     kind: 'list',
+    isOpen: true,
     group: 'Pages',
     placeholder: 'FILES',
     reads: true,

@@ -3,11 +3,17 @@ import type { Frame, Page, Request } from 'playwright-core';
 /** Requests whose end changes what a reader sees. Streams, pings, media and pictures are not waited for. */
 const AWAITED = new Set(['document', 'stylesheet', 'script', 'xhr', 'fetch']);
 
+const DATA = new Set(['xhr', 'fetch']);
+/** What an action sets off asks for less. */
+const OFTEN = 4;
+
 /** What a page does from now on: documents that it opens, requests under way. */
 export class Activity {
   readonly #page: Page;
   readonly #inFlight = new Set<Request>();
   readonly #changed = new Set<() => void>();
+  /** How often each address was asked for data, whatever stands behind its question mark. */
+  readonly #asked = new Map<string, number>();
   #navigation: Request | undefined;
   #isLoading = false;
   #documents = 0;
@@ -29,6 +35,11 @@ export class Activity {
 
   get requestsInFlight(): number {
     return this.#inFlight.size;
+  }
+
+  /** The page asks for the same again and again, so it will go on with that. */
+  get repeatsItself(): boolean {
+    return Math.max(0, ...this.#asked.values()) >= OFTEN;
   }
 
   /** A question that is answered with yes once the requests that are under way now have ended. */
@@ -71,7 +82,12 @@ export class Activity {
   }
 
   readonly #onRequest = (request: Request) => {
-    if (AWAITED.has(request.resourceType())) this.#inFlight.add(request);
+    const type = request.resourceType();
+    if (AWAITED.has(type)) this.#inFlight.add(request);
+    if (DATA.has(type)) {
+      const address = `${request.method()} ${request.url().split(/[?#]/, 1)[0]}`;
+      this.#asked.set(address, (this.#asked.get(address) ?? 0) + 1);
+    }
     if (request.isNavigationRequest() && isMainFrame(request, this.#page)) this.#navigation = request;
     this.#tell();
   };
@@ -89,6 +105,7 @@ export class Activity {
     this.#navigation = undefined;
     this.#documents++;
     this.#isLoading = true;
+    this.#asked.clear();
     this.#inFlight.clear(); // the old document's requests end with it, mostly without a word
     this.#tell();
   };

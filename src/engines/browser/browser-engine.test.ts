@@ -104,6 +104,10 @@ test('refs carry the name of their context and lead there', async () => {
   engine.switchContext('default');
   assert.equal(await engine.tab({ target: ref }), there);
   assert.equal(await engine.tab({ target: `uk:${ref}` }), there);
+  // A ref with the name of another context is a mistake, and leads to no element of either.
+  assert.equal(await engine.tab({ target: `default:${ref}` }), here);
+  await assert.rejects(here.snapshots.locate(`default:${ref}`), { code: 'REF_GONE' });
+  await assert.rejects(engine.tab({ target: `fr:${ref}` }), { code: 'NO_SUCH_CONTEXT' });
   assert.equal(await engine.tab({ target: '#count' }), here);
   assert.equal(await engine.tab(), here);
   await engine.closeContext('uk');

@@ -108,7 +108,7 @@ export class BrowserEngine {
       keep: options.keep ?? { messages: 1_000, requests: 1_000 },
       initPages: options.initPages ?? [],
       nextTabId: () => `t${++this.#lastTab}`,
-      snapshotsOf: (page) => new PageSnapshots(page, { book: this.#book, ...given({ refs: options.refs }) }),
+      snapshotsOf: (page) => this.#snapshotsOf(page, () => ''),
       isMobile: false,
       acted: () => {},
       ...given({ observe: options.observe }),
@@ -167,7 +167,8 @@ export class BrowserEngine {
     const ref = handles.target === undefined ? undefined : parseRef(handles.target);
     const isFree = handles.context === undefined && handles.tab === undefined;
     const owner = ref && isFree ? this.#ownerOf(ref.ref) : undefined;
-    if (owner) return owner;
+    // A ref that names a context is looked for there only: a mistake must not hit another one.
+    if (owner && (ref?.context ?? owner.host.context) === owner.host.context) return owner;
     return (await this.context(handles.context ?? ref?.context)).tab(handles.tab);
   }
 
@@ -315,8 +316,18 @@ export class BrowserEngine {
     const prefix = () => (this.#slots.size > 1 ? refPrefix(name) : '');
     return new ContextSlot(name, options, {
       ...this.#host,
-      snapshotsOf: (page) =>
-        new PageSnapshots(page, { book: this.#book, prefix, ...given({ refs: this.#options.refs }) }),
+      snapshotsOf: (page) => this.#snapshotsOf(page, prefix),
+    });
+  }
+
+  #snapshotsOf(page: Page, prefix: () => string): PageSnapshots {
+    const { secrets } = this.#host;
+    const hide = <T>(read: T): T => secrets.hideIn(read);
+    return new PageSnapshots(page, {
+      book: this.#book,
+      prefix,
+      hide,
+      ...given({ refs: this.#options.refs }),
     });
   }
 

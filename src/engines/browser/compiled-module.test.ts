@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -73,6 +73,16 @@ test('another text of the same length is another module', async (t) => {
 test('a folder that cannot be written to does no harm', async (t) => {
   const { folder, load } = await scratch(t);
   assert.match(await load(join(folder, 'nowhere')), /^hello/);
+});
+
+test('what cannot be put in its place leaves nothing behind', async (t) => {
+  const { folder, load } = await scratch(t);
+  await load(folder);
+  const [path] = await compiled(folder);
+  await rm(path!);
+  await mkdir(path!);
+  assert.match(await load(folder), /^hello/);
+  assert.deepEqual(await compiled(folder), [path]);
 });
 
 test('a module that fails is not there afterwards', async (t) => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -86,6 +86,6 @@ function writeKept(path: string, code: Buffer): void {
     writeFileSync(half, Buffer.concat([checksum, code]), { mode: 0o600 });
     renameSync(half, path);
   } catch {
-    // no room, or not ours to write to: then it is compiled each time
+    rmSync(half, { force: true }); // no room, or something in the way: then it is compiled each time
   }
 }

@@ -37,7 +37,8 @@ test('messages have level, arguments and place; levels filter', async () => {
   assert.equal(said?.text, 'said {a: 1}');
   assert.deepEqual(said?.args, ['said', '{a: 1}']);
   assert.equal(said?.url, pages.url('/'));
-  assert.ok((said?.line ?? 0) > 1);
+  const source = await (await fetch(pages.url('/'))).text();
+  assert.match(source.split('\n')[(said?.line ?? 0) - 1] ?? '', /console\.log\('said'/, 'counted from one');
   assert.deepEqual(
     tab.console.list({ level: 'error' }).map(({ text }) => text),
     ['wrong'],

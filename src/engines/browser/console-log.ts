@@ -17,6 +17,7 @@ export interface ConsoleEntry {
   readonly url: string;
   /** Counted from one, as editors do; 0 when unknown. */
   readonly line: number;
+  /** Likewise. */
   readonly column: number;
   /** Of an exception. */
   readonly stack?: string;
@@ -44,6 +45,14 @@ const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
 
 const MOST_TEXT = 20_000;
 const cut = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
+
+type Place = Pick<ConsoleEntry, 'url' | 'line' | 'column'>;
+
+/** Playwright counts from zero, and has two of them for a place that it does not know. */
+function placeOf({ url, line, column }: Place): Place {
+  const isKnown = line > 0 || column > 0;
+  return isKnown ? { url, line: line + 1, column: column + 1 } : { url, line: 0, column: 0 };
+}
 
 /** What a page said on its console, and what it threw, since it was opened. */
 export class ConsoleLog {
@@ -77,15 +86,12 @@ export class ConsoleLog {
   }
 
   message(message: ConsoleMessage): ConsoleEntry {
-    const { url, line, column } = message.location();
     const args = message.args();
     const entry = this.#add({
       type: message.type(),
       text: cut(message.text()),
       args: args.slice(0, 20).map((arg) => cut(arg.toString())),
-      url,
-      line,
-      column,
+      ...placeOf(message.location()),
     });
     this.#letGo.add(args);
     return entry;
@@ -93,9 +99,8 @@ export class ConsoleLog {
 
   error(thrown: WebError): ConsoleEntry {
     const error = thrown.error();
-    const { url, line, column } = thrown.location();
     const text = cut(error.stack?.includes(error.message) ? error.stack : String(error));
-    return this.#add({ type: 'pageerror', text, args: [], url, line, column, stack: text });
+    return this.#add({ type: 'pageerror', text, args: [], ...placeOf(thrown.location()), stack: text });
   }
 
   /** Messages of at least that level; of the present document only, unless all are wanted. */

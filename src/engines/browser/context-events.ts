@@ -18,13 +18,18 @@ const MOST_EARLY = 200;
  */
 export class ContextEvents {
   readonly #source: EventSource;
+  readonly #stops: (() => void)[] = [];
   /** Happened in pages that are not announced yet. */
   #early: { readonly page: () => Page | undefined; readonly tell: (tab: Tab) => void }[] = [];
 
+  readonly #documents = new WeakMap<Tab, number>();
+
   constructor(source: EventSource) {
     this.#source = source;
-    const { context } = source;
-    context.on('request', (request) => this.#to(pageOf(request), (tab) => tab.network.started(request)));
+    const context = { on: this.#listener(source.context) };
+    context.on('request', (request) =>
+      this.#to(pageOf(request), (tab) => tab.network.started(request, !tab.isBusy)),
+    );
     context.on('response', (response) => this.#answered(response));
     context.on('requestfinished', (request) =>
       this.#ended(request, async (tab) => tab.network.finished(request)),
@@ -60,8 +65,31 @@ export class ContextEvents {
     );
     context.on('download', (download) => source.downloaded(download, this.#tabOf(download.page())));
     context.on('framenavigated', (frame) => {
-      if (frame.parentFrame() === null) this.#tabOf(frame.page())?.console.startDocument();
+      const tab = frame.parentFrame() === null ? this.#tabOf(frame.page()) : undefined;
+      if (tab && this.#isNewDocument(tab, frame.url())) tab.console.startDocument();
     });
+  }
+
+  /** A change of the hash or of the history asks for no document; addresses that are not HTTP's never do. */
+  #isNewDocument(tab: Tab, url: string): boolean {
+    const before = this.#documents.get(tab);
+    this.#documents.set(tab, tab.network.documents);
+    return !/^https?:/.test(url) || before !== tab.network.documents;
+  }
+
+  /** Listens as the context's own `on` does, and knows how to stop it. */
+  #listener(context: BrowserContext): BrowserContext['on'] {
+    const on = (event: never, listener: never) => {
+      this.#stops.push(() => context.off(event, listener));
+      return context.on(event, listener);
+    };
+    return on as BrowserContext['on'];
+  }
+
+  /** The context of a profile outlives what we make of it: whoever takes it up next must be the only one to listen. */
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#early = [];
   }
 
   /** A page was announced: what happened in it before is told now. */

@@ -79,7 +79,8 @@ export class ContextSlot {
     const opened = this.#opened ?? (await this.#opening?.catch(() => undefined));
     if (!opened) return;
     this.letGo();
-    if (opened.context.context === opened.handle.firstContext) await closePages(opened.context);
+    // The context of a profile cannot be closed without its browser, so only its pages go.
+    if (opened.context.context === opened.handle.firstContext) await opened.context.leave();
     else await opened.context.context.close();
   }
 
@@ -134,12 +135,4 @@ export class ContextSlot {
     this.#urls = [];
     return this.#opened;
   }
-}
-
-/** The context of a profile cannot be closed without its browser, so only its pages go. */
-async function closePages(context: OpenContext): Promise<void> {
-  const old = [...context.tabs];
-  const isLast = old.length > 0;
-  if (isLast) await context.newTab(); // a browser may end with its last window
-  await Promise.all(old.map((tab) => context.closeTab(tab.id)));
 }

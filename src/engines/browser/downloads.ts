@@ -73,7 +73,7 @@ export class Downloads {
         number,
         tab,
         url: download.url(),
-        filename: download.suggestedFilename(),
+        filename: this.#shown(download.suggestedFilename()),
         state: 'in_progress',
         started: this.#clock.micros(),
       };
@@ -102,16 +102,24 @@ export class Downloads {
 
   async #save(download: Download, tracked: Tracked): Promise<void> {
     try {
-      const path = await reserve(this.#folder, this.#nameOf(download.suggestedFilename()));
+      // It ends before its file is made: one that fails leaves none.
+      const failure = await download.failure();
+      if (failure !== null) throw new Error(failure);
+      const path = await reserve(this.#folder, this.#nameOf(tracked.entry.filename));
       await download.saveAs(path);
       if (this.#secrets && !this.#secrets.isEmpty) await hideIn(path, this.#secrets);
       const { size } = await stat(path);
       this.#end(tracked, { state: 'complete', path, size });
     } catch (error) {
-      const failure = (await download.failure().catch(() => undefined)) ?? messageOf(error);
+      const failure = messageOf(error);
       this.#log.warning('download failed', { url: download.url(), failure });
       this.#end(tracked, { state: 'failed', failure });
     }
+  }
+
+  /** A page can name a file after what was typed into it. */
+  #shown(name: string): string {
+    return this.#secrets?.hide(name).replaceAll(/<\/?secret>/g, '') ?? name;
   }
 
   #end(tracked: Tracked, result: Partial<DownloadEntry>): void {

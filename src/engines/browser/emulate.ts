@@ -1,6 +1,7 @@
 import { given } from './given.ts';
 import type { OpenContext } from './open-context.ts';
 import type { Tab } from './tab.ts';
+import { setViewport } from './viewport.ts';
 
 /** null takes a setting back; undefined leaves it as it is. */
 export interface MediaFeatures {
@@ -55,7 +56,7 @@ export interface DeviceMetrics {
 export async function emulateDevice(tab: Tab, metrics: DeviceMetrics): Promise<void> {
   const { width, height, deviceScaleFactor, mobile = false } = metrics;
   await tab.perform({ action: 'emulate device', detail: { ...metrics } }, async () => {
-    await tab.page.setViewportSize({ width, height });
+    await setViewport(tab, { width, height });
     if (deviceScaleFactor === undefined && !mobile) return;
     const session = await tab.cdp.session('Emulating a device');
     await session.send('Emulation.setDeviceMetricsOverride', {

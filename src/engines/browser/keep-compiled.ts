@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** By then whatever a first page needs has been loaded. Clients often end a server without letting it end. */
 const WRITE_AFTER_MS = 5_000;
@@ -14,7 +14,8 @@ export function keepCompiled(): void {
   if (keptIn || process.env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
     const folder = join(cacheFolder(), 'sensorium', 'compiled');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
+    if (!isOurs(folder)) return;
     keptIn = folder;
     if (!getCompileCacheDir()) enableCompileCache(folder);
     setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
@@ -29,6 +30,24 @@ let keptIn: string | undefined;
 
 /** The folder of compiled code, where it is kept. */
 export const compiledFolder = () => keptIn;
+
+/** One by one: where nothing can be made, such as below /proc, Node's own way tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another of us was faster
+  }
+}
+
+/** What lies there is run, so nobody else may have put it there. bin/launch.cjs asks the same. */
+function isOurs(folder: string): boolean {
+  if (process.platform === 'win32') return true;
+  const { uid, mode } = statSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
 
 /** Where this system keeps what can be made anew. */
 function cacheFolder(): string {

@@ -38,10 +38,48 @@ test('a browser that is not there, or does not start, says so', async () => {
   await assert.rejects(broken.open({ context: {} }), { code: 'BROWSER_START_FAILED' });
 });
 
+test('a program that is no browser, and settings that no browser takes, are told apart', async (t) => {
+  const userDataDir = await scratch(t);
+  const program = testDriver({ executablePath: '/bin/true' });
+  await assert.rejects(program.open({ context: {} }), {
+    code: 'BROWSER_START_FAILED',
+    message: /it ended at once \(exit code 0\)/,
+  });
+  const driver = testDriver({ userDataDir });
+  await assert.rejects(driver.open({ context: { permissions: ['flying'] } }), {
+    code: 'INVALID_FLAG',
+    message: /--grant-permissions/,
+  });
+  await assert.rejects(driver.open({ context: { timezoneId: 'Mars/North' } }), {
+    code: 'INVALID_FLAG',
+    message: /--context-options: Invalid timezone ID: Mars\/North/,
+  });
+});
+
 test('a window that no display can show is explained', async () => {
   const env = { ...process.env, DISPLAY: ':4711' };
   const headed = testDriver({ headless: false, env, launch: { env } });
   await assert.rejects(headed.open({ context: {} }), { code: 'BROWSER_START_FAILED', message: /no display/ });
+});
+
+test('the context of a profile that was closed is seen once when it is taken up again', async (t) => {
+  const folder = await scratch(t);
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const started = await startEngine({ driver: testDriver({ userDataDir: folder }) });
+  t.after(() => started.close());
+  const { engine, evidence } = started;
+  await navigate(await engine.tab(), pages.url('/'));
+  await engine.createContext('other');
+  await engine.closeContext('default');
+  const anew = await engine.tab({ context: 'default' });
+  const second = await (await engine.context('default')).newTab();
+  assert.equal(Number(second.id.slice(1)), Number(anew.id.slice(1)) + 1);
+  evidence.length = 0;
+  await navigate(second, pages.url('/form.html'));
+  const seen = evidence.filter(({ stream }) => stream === 'navigation' || stream === 'action');
+  assert.deepEqual(seen.map(({ stream }) => stream).sort(), ['action', 'navigation']);
+  assert.equal((await engine.context('default')).tabs.length, 2);
 });
 
 test('a profile keeps cookies and storage; its lock names the process', async (t) => {

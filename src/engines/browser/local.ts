@@ -10,7 +10,7 @@ import { chromiumArgs } from './launch-args.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import { launchWithPipe, type PipeLaunch } from './pipe-launch.ts';
 import { profileHolder } from './profile-lock.ts';
-import { firstLine, messageOf } from './translate.ts';
+import { firstLine, messageOf, translate } from './translate.ts';
 
 export interface LocalOptions {
   readonly log: Log;
@@ -158,6 +158,9 @@ async function startFault(
   if (/is not found at|Executable doesn't exist|Unsupported .*channel/i.test(message)) {
     return fault('BROWSER_NOT_FOUND', { wanted: browser }, cause);
   }
+  if (/Unknown permission/.test(message)) return translate(cause, { action: 'start' });
+  if (/Invalid timezone ID/.test(message))
+    return fault('INVALID_FLAG', { flag: '--context-options', problem: firstLine(message) }, cause);
   if (!(cause instanceof Error) || !/launch|Timeout|Failed|Target/i.test(message)) return cause;
   return fault('BROWSER_START_FAILED', { browser, why: whyNotStarted(message) }, cause);
 }
@@ -170,6 +173,9 @@ function whyNotStarted(message: string): string {
   // Its flags stand in the message, too, and one of them is --no-sandbox.
   if (/usable sandbox|SUID sandbox|without --no-sandbox/i.test(message))
     return 'its sandbox does not work here';
+  const end = /did exit: exitCode=(\w+)/.exec(message)?.[1];
+  if (end !== undefined && /has been closed/.test(firstLine(message)))
+    return `it ended at once (exit code ${end}), as a program does that is no browser or lacks something`;
   return firstLine(message);
 }
 

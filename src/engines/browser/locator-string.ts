@@ -8,10 +8,26 @@ import { fault } from '../../kernel/fault.ts';
 export function parseLocator(page: Page, text: string): Locator {
   const reader = new Reader(text);
   const calls = readCalls(reader);
+  reader.end();
+  return locatorOf(page, calls, text);
+}
+
+function locatorOf(page: Page, calls: readonly Call[], text: string): Locator {
   let scope: Scope = page;
-  for (const call of calls) scope = apply(scope, call, text);
+  for (const call of calls) {
+    const args = call.args.map((arg) => made(page, arg, text));
+    scope = apply(scope, call.name, args, text);
+  }
   if (scope === page) throw bad(text, 'it names no element');
   return scope as Locator;
+}
+
+/** An argument with the locators in it made, such as those of `or()` and of `filter({ has })`. */
+function made(page: Page, value: Value, text: string): unknown {
+  if (value instanceof Chain) return locatorOf(page, value.calls, text);
+  if (Array.isArray(value)) return value.map((item) => made(page, item, text));
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, made(page, item, text)]));
 }
 
 /** Whether a text is meant as such a locator, and not as a selector. */
@@ -22,10 +38,19 @@ export function looksLikeLocator(text: string): boolean {
 }
 
 type Scope = Page | Locator | ReturnType<Page['frameLocator']>;
-type Value = string | number | boolean | RegExp | null | readonly Value[] | { [key: string]: Value };
+type Value = string | number | boolean | RegExp | null | Chain | readonly Value[] | { [key: string]: Value };
 interface Call {
   readonly name: string;
   readonly args: readonly Value[];
+}
+
+/** A locator as an argument. */
+class Chain {
+  readonly calls: readonly Call[];
+
+  constructor(calls: readonly Call[]) {
+    this.calls = calls;
+  }
 }
 
 const bad = (target: string, why: string) => fault('INVALID_LOCATOR', { target, why });
@@ -51,15 +76,17 @@ const METHODS = new Set([
     'filter',
     'describe',
     'visible',
+    'or',
+    'and',
   ],
 ]);
 
-function apply(scope: Scope, call: Call, text: string): Scope {
-  if (!METHODS.has(call.name)) throw bad(text, `${call.name}() is not known`);
-  const method: unknown = Reflect.get(scope, call.name);
-  if (typeof method !== 'function') throw bad(text, `${call.name}() cannot stand there`);
+function apply(scope: Scope, name: string, args: readonly unknown[], text: string): Scope {
+  if (!METHODS.has(name)) throw bad(text, `${name}() is not known`);
+  const method: unknown = Reflect.get(scope, name);
+  if (typeof method !== 'function') throw bad(text, `${name}() cannot stand there`);
   try {
-    return Reflect.apply(method, scope, call.args) as Scope;
+    return Reflect.apply(method, scope, args) as Scope;
   } catch (cause) {
     throw bad(text, cause instanceof Error ? cause.message : String(cause));
   }
@@ -74,7 +101,6 @@ function readCalls(reader: Reader): readonly Call[] {
     const args = reader.list(')');
     calls.push({ name, args });
   } while (reader.take('.'));
-  reader.end();
   return calls;
 }
 
@@ -126,6 +152,7 @@ class Reader {
     if (sign === '/') return this.#regex();
     const number = this.#match(/-?\d+(\.\d+)?/y);
     if (number !== undefined) return Number(number);
+    if (looksLikeLocator(this.#text.slice(this.#at))) return new Chain(readCalls(this));
     const word = this.#match(/true|false|null/y);
     if (word === undefined) return this.#fail('a value');
     return word === 'null' ? null : word === 'true';

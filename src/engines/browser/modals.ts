@@ -10,6 +10,8 @@ export interface DialogState {
   readonly message: string;
   readonly defaultValue: string;
   readonly description: string;
+  /** Where it is open, when that is another page of the same process. */
+  readonly tab?: string;
   /** The tool that answers it. */
   readonly tool: 'browser_handle_dialog';
 }
@@ -21,19 +23,54 @@ export interface ChooserState {
   readonly tool: 'browser_file_upload';
 }
 
-/** The dialogs and file choosers that are open in one page. */
+/** What pages have open that opened one another: they share a process, and a dialog stops the scripts of them all. */
+interface Family {
+  readonly dialogs: Map<Dialog, { readonly owner: Modals; readonly state: DialogState }>;
+  readonly members: Set<Modals>;
+}
+
+/** The dialogs and file choosers that keep one page from being used. */
 export class Modals {
-  readonly #dialogs = new Map<Dialog, DialogState>();
+  readonly #tab: string;
+  #family: Family = { dialogs: new Map(), members: new Set([this]) };
   readonly #choosers = new Map<FileChooser, ChooserState>();
   readonly #waiting = new Set<() => void>();
 
+  /** The id of the page's tab. */
+  constructor(tab: string) {
+    this.#tab = tab;
+  }
+
   get open(): readonly ModalState[] {
-    return [...this.#dialogs.values(), ...this.#choosers.values()];
+    return [
+      ...this.#dialogs().map(({ owner, state }) => (owner === this ? state : elsewhere(state, owner.#tab))),
+      ...this.#choosers.values(),
+    ];
   }
 
   /** A dialog stops the page's scripts: whatever would ask the page then has to wait. */
   get isBlocked(): boolean {
-    return this.#dialogs.size > 0;
+    return this.#family.dialogs.size > 0;
+  }
+
+  /** The page was opened by that other one. */
+  join(opener: Modals): void {
+    const { dialogs, members } = this.#family;
+    if (opener.#family.members === members) return;
+    for (const [dialog, known] of dialogs) opener.#family.dialogs.set(dialog, known);
+    for (const member of members) {
+      opener.#family.members.add(member);
+      member.#family = opener.#family;
+    }
+    if (dialogs.size > 0) this.#tellAll();
+  }
+
+  /** The page is gone, and its dialogs with it. */
+  leave(): void {
+    for (const [dialog, { owner }] of this.#family.dialogs)
+      if (owner === this) this.#family.dialogs.delete(dialog);
+    this.#family.members.delete(this);
+    this.#family = { dialogs: new Map(), members: new Set([this]) };
   }
 
   dialogOpened(dialog: Dialog): DialogState {
@@ -45,13 +82,13 @@ export class Modals {
       description: `"${dialog.type()}" dialog with message "${dialog.message()}"`,
       tool: 'browser_handle_dialog',
     };
-    this.#dialogs.set(dialog, state);
-    this.#tell();
+    this.#family.dialogs.set(dialog, { owner: this, state });
+    this.#tellAll();
     return state;
   }
 
   dialogClosed(dialog: Dialog): void {
-    this.#dialogs.delete(dialog);
+    this.#family.dialogs.delete(dialog);
   }
 
   chooserOpened(chooser: FileChooser): ChooserState {
@@ -72,11 +109,20 @@ export class Modals {
     this.#choosers.clear();
   }
 
+  /** The page's own one, else one of another page that stops this one. */
   takeDialog(): Dialog {
-    const first = this.#dialogs.keys().next().value;
+    const first = this.#dialogs()[0];
     if (!first) throw fault('NO_MODAL_STATE', { wanted: 'dialog' });
-    this.#dialogs.delete(first);
-    return first;
+    this.#family.dialogs.delete(first.dialog);
+    return first.dialog;
+  }
+
+  /** Dismisses all of the page's own. */
+  async dismissOwn(): Promise<void> {
+    for (let next = this.#own(); next; next = this.#own()) {
+      this.#family.dialogs.delete(next);
+      await next.dismiss().catch(() => {}); // it was answered meanwhile
+    }
   }
 
   takeChooser(): FileChooser | undefined {
@@ -111,9 +157,29 @@ export class Modals {
     stopListening();
   }
 
+  #own(): Dialog | undefined {
+    return this.#dialogs().find(({ owner }) => owner === this)?.dialog;
+  }
+
+  /** The page's own first. */
+  #dialogs(): { readonly dialog: Dialog; readonly owner: Modals; readonly state: DialogState }[] {
+    const all = [...this.#family.dialogs].map(([dialog, known]) => ({ dialog, ...known }));
+    return all.sort((a, b) => Number(b.owner === this) - Number(a.owner === this));
+  }
+
+  #tellAll(): void {
+    for (const member of this.#family.members) member.#tell();
+  }
+
   #tell(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const listener of waiting) listener();
   }
 }
+
+const elsewhere = (state: DialogState, tab: string): DialogState => ({
+  ...state,
+  tab,
+  description: `${state.description} in tab ${tab}`,
+});

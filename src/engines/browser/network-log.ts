@@ -43,6 +43,8 @@ interface Tracked {
   entry: RequestEntry;
   readonly request: Request;
   readonly started: number;
+  /** It began while nothing was being done to the page. */
+  readonly isUnasked: boolean;
 }
 
 const DATA = new Set(['xhr', 'fetch']);
@@ -68,18 +70,18 @@ export class NetworkLog {
     return this.#ring.dropped;
   }
 
-  /** How many requests for data began within the last so many milliseconds. */
-  recent(ms: number): number {
+  /** How many requests for data began within the last so many milliseconds; all, or only those of the page's own. */
+  recent(ms: number, which: 'all' | 'unasked' = 'all'): number {
     const since = this.#clock.monotonic() - ms;
     let count = 0;
     for (let number = this.last; ; number--) {
       const tracked = this.#ring.get(number);
       if (!tracked || tracked.started < since) return count;
-      if (DATA.has(tracked.entry.type)) count++;
+      if (DATA.has(tracked.entry.type) && (which === 'all' || tracked.isUnasked)) count++;
     }
   }
 
-  started(request: Request): RequestEntry {
+  started(request: Request, isUnasked = false): RequestEntry {
     // The request for a new document is the first of that document.
     const opensDocument =
       request.isNavigationRequest() && request.redirectedFrom() === null && isMain(request);
@@ -99,9 +101,15 @@ export class NetworkLog {
       },
       request,
       started: this.#clock.monotonic(),
+      isUnasked,
     }));
     this.#of.set(request, entry);
     return entry.entry;
+  }
+
+  /** How many documents were asked for. */
+  get documents(): number {
+    return this.#document;
   }
 
   /** Of the document that the page shows, as far as it came over the network. */

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { fault } from '../../kernel/fault.ts';
 import { ContextEvents } from './context-events.ts';
 import type { ContextOptions } from './context-options.ts';
+import { ContextVideo } from './context-video.ts';
 import { NetworkConditions } from './network-conditions.ts';
 import { guardOrigins } from './origin-guard.ts';
 import { Routes } from './routes.ts';
@@ -28,6 +29,7 @@ export class OpenContext {
   readonly routes: Routes;
   readonly conditions: NetworkConditions;
   readonly tracing: Tracing;
+  readonly video: ContextVideo;
   readonly #host: ContextHost;
   readonly #events: ContextEvents;
   readonly #tabs: Tab[] = [];
@@ -38,8 +40,11 @@ export class OpenContext {
   /** The tab that lies on top, as far as we know. */
   #front: Tab | undefined;
   #opening: Promise<Tab> | undefined;
+  #isPrepared = false;
+  readonly #initialised = new WeakMap<Tab, Promise<void>>();
   #isClosing = false;
   readonly #closing = new WeakSet<Tab>();
+  readonly #onPage = (page: Page) => void this.#track(page);
   readonly #closed: { readonly url: string; readonly at: number }[] = [];
 
   constructor(name: string, context: BrowserContext, options: ContextOptions, host: ContextHost) {
@@ -50,6 +55,8 @@ export class OpenContext {
     this.routes = new Routes(context);
     this.conditions = new NetworkConditions(this);
     this.tracing = new Tracing(context, host.outputDir, host.secrets);
+    this.video = new ContextVideo(() => this.#tabs, host.outputDir);
+    context.on('close', () => void this.video.end());
     this.#events = new ContextEvents({
       context,
       tabOf: (page) => this.#byPage.get(page),
@@ -57,7 +64,7 @@ export class OpenContext {
       downloaded: (download, tab) => void host.downloads.track(download, tab?.id ?? ''),
     });
     for (const page of context.pages()) this.#track(page);
-    context.on('page', (page) => this.#track(page));
+    context.on('page', this.#onPage);
     context.setDefaultTimeout(host.timeouts.action);
     context.setDefaultNavigationTimeout(host.timeouts.navigation);
   }
@@ -66,6 +73,18 @@ export class OpenContext {
   async prepare(): Promise<void> {
     for (const path of this.options.initScripts ?? []) await this.context.addInitScript({ path });
     await guardOrigins(this.context, this.options);
+    this.#isPrepared = true;
+    for (const tab of this.#tabs) this.#initialise(tab);
+  }
+
+  /** Starts what users have run with each page; calls on the tab wait for it. */
+  #initialise(tab: Tab): void {
+    const work = async () => {
+      for (const init of this.#host.initPages) await init(tab.page);
+    };
+    const done = work();
+    done.catch(() => {}); // raised by whoever waits for it
+    this.#initialised.set(tab, done);
   }
 
   get tabs(): readonly Tab[] {
@@ -87,7 +106,10 @@ export class OpenContext {
   async tab(handle?: TabHandle): Promise<Tab> {
     const tab = handle === undefined ? this.#active : this.find(handle);
     if (tab?.isCrashed) return this.#replace(tab);
-    if (tab) return tab;
+    if (tab) {
+      await this.#initialised.get(tab);
+      return tab;
+    }
     this.#opening ??= this.newTab().finally(() => {
       this.#opening = undefined;
     });
@@ -109,7 +131,7 @@ export class OpenContext {
     const page = await this.context.newPage();
     const tab = this.#byPage.get(page) ?? this.#track(page);
     this.#active = tab;
-    for (const init of this.#host.initPages) await init(page);
+    await this.#initialised.get(tab);
     await this.conditions.applyTo(tab);
     return tab;
   }
@@ -137,9 +159,19 @@ export class OpenContext {
     this.#drop(tab);
   }
 
-  /** From now on a page that closes was closed by us. */
+  /** From now on a page that closes was closed by us, and what happens in others is no more of our business. */
   closing(): void {
     this.#isClosing = true;
+    this.#events.close();
+    this.context.off('page', this.#onPage);
+  }
+
+  /** Closes all tabs, but not the context: a new page keeps a browser alive that would end with its last window. */
+  async leave(): Promise<void> {
+    const old = [...this.#tabs];
+    if (old.length === 0) return;
+    await this.context.newPage(); // no tab of ours: whoever takes the context up next has it
+    await Promise.all(old.map((tab) => this.closeTab(tab.id)));
   }
 
   async list(): Promise<readonly TabInfo[]> {
@@ -174,7 +206,13 @@ export class OpenContext {
     this.#active ??= tab;
     this.#front = tab;
     page.on('close', () => this.#drop(tab));
+    if (this.#isPrepared) this.#initialise(tab);
     this.#events.announced();
+    this.video.tabOpened(tab);
+    void page.opener().then((opener) => {
+      const from = opener && this.#byPage.get(opener);
+      if (from && !page.isClosed()) tab.modals.join(from.modals);
+    });
     void this.conditions.applyTo(tab).catch(() => {}); // it closed again at once
     return tab;
   }
@@ -201,10 +239,6 @@ export class OpenContext {
 
 /** A page that shows a dialog, or asks before it unloads, is closed all the same. */
 async function closePage(tab: Tab): Promise<void> {
-  while (tab.modals.isBlocked)
-    await tab.modals
-      .takeDialog()
-      .dismiss()
-      .catch(() => {});
+  await tab.modals.dismissOwn();
   await tab.page.close({ runBeforeUnload: false });
 }

@@ -20,8 +20,19 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   evaluate: 30_000,
 };
 
-/** Why the wait after an action ended. `closed`: the page closed itself. */
-export type SettledBy = 'nothing' | 'quiet' | 'load' | 'timeout' | 'modal' | 'closed';
+/**
+ * Why the wait after an action ended. Out of time with a document that is not `loading` any further, with `requests`
+ * that have no answer, or with a document that keeps changing (`timeout`). `closed`: the page closed itself.
+ */
+export type SettledBy =
+  | 'nothing'
+  | 'quiet'
+  | 'load'
+  | 'loading'
+  | 'requests'
+  | 'timeout'
+  | 'modal'
+  | 'closed';
 
 /** What an action did to its page, beyond what it gives back. */
 export interface Outcome<T = void> {

@@ -11,10 +11,14 @@ export interface OpenProxy {
   close(): Promise<void>;
 }
 
+/** What Chromium takes; any other it would find wanting only when a page is opened. */
+const SCHEMES = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']);
+
 /** The proxy as a browser can use it: a SOCKS5 proxy with a password gets a relay that logs in. */
 export async function openProxy(given: Proxy, log: Log): Promise<OpenProxy> {
   const url = URL.parse(given.server.includes('://') ? given.server : `http://${given.server}`);
-  if (!url?.hostname) throw fault('INVALID_PROXY', { server: proxyServer(given) ?? '' });
+  if (!url?.hostname || !SCHEMES.has(url.protocol))
+    throw fault('INVALID_PROXY', { server: proxyServer(given) ?? '' });
   const username = given.username ?? decodeURIComponent(url.username);
   const password = given.password ?? decodeURIComponent(url.password);
   const isSocks = /^socks5h?:$/.test(url.protocol);

@@ -78,7 +78,7 @@ export class Secrets {
 
   /** Every string in a JSON value, keys too. */
   hideIn<T>(value: T): T {
-    return walk(value, (text) => this.hide(text)) as T;
+    return this.isEmpty ? value : (walk(value, (text) => this.hide(text)) as T);
   }
 
   /** The same bytes unless they are text with a secret in it. */
@@ -87,6 +87,16 @@ export class Secrets {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
     const hidden = this.hide(text);
     return hidden === text ? bytes : Buffer.from(hidden);
+  }
+
+  /** Writes stars over every secret, where the number of bytes must stay. */
+  starOut(bytes: Buffer): void {
+    for (const { form } of this.#forms) {
+      for (const found of [Buffer.from(form), Buffer.from(form, 'utf16le').swap16()]) {
+        for (let at = bytes.indexOf(found); at >= 0; at = bytes.indexOf(found, at + found.length))
+          bytes.fill('*', at, at + found.length);
+      }
+    }
   }
 
   /** For the redactor that all outgoing text passes. */

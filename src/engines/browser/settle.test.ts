@@ -56,13 +56,27 @@ test('a navigation is waited for until load, however it is started', async () =>
   assert.deepEqual([hash.navigated, hash.url], [false, pages.url('/form.html#here')]);
 });
 
+test('a document that comes after the time to settle has its own time to rest, and is not called loading', async () => {
+  await navigate(tab, pages.url('/'));
+  const late = await evaluate(tab, "void (location.href = '/slow?ms=1700')");
+  assert.deepEqual([late.settledBy, await tab.title()], ['load', 'Slow']);
+});
+
+test('a page that holds a question to its server open has loaded all the same', async () => {
+  const other = await (await started.engine.context()).newTab();
+  await other.page.addInitScript("void fetch('/hang')");
+  const opened = await navigate(other, pages.url('/form.html'));
+  assert.deepEqual([opened.settledBy, opened.navigated], ['requests', true]);
+  await (await started.engine.context()).closeTab(other.id);
+});
+
 test('requests are waited for, but not for ever', async () => {
   await navigate(tab, pages.url('/requests.html'));
   const slow = await click(tab, '#slow');
   assert.equal(slow.settledBy, 'quiet');
   assert.match(String(await output()), /late/);
   const hanging = await click(tab, '#hang');
-  assert.equal(hanging.settledBy, 'timeout');
+  assert.equal(hanging.settledBy, 'requests');
   assert.ok(hanging.settleMs < 15_000, `${hanging.settleMs} ms`);
   const left = await click(tab, '#leave');
   assert.equal(left.url, pages.url('/index.html'));
@@ -76,6 +90,16 @@ test('a page that asks for something all the time is waited for no longer than f
   const own = await click(tab, '#slow');
   assert.equal(own.settledBy, 'quiet');
   assert.match(String(await output()), /late/, 'what the action began has been answered');
+});
+
+test('what a page asks for by itself is told apart from what an action makes it ask for', async () => {
+  await navigate(tab, pages.url('/requests.html'));
+  const counts = () => [tab.network.recent(600_000), tab.network.recent(600_000, 'unasked')];
+  const [all = 0, unasked = 0] = counts();
+  await click(tab, '#slow');
+  assert.deepEqual(counts(), [all + 1, unasked]);
+  await tab.page.evaluate("fetch('/slow?ms=1').then((answer) => answer.text())");
+  assert.deepEqual(counts(), [all + 2, unasked + 1]);
 });
 
 test('the same when it is the action that makes the page ask all the time', async () => {

@@ -31,6 +31,11 @@ const PATIENCE_MS = 1_000;
 
 /** So many requests for data in the second before an action, and the page will not fall silent after it. */
 export const CHATTY = 20;
+/** The same of those that it made while nothing was done to it. */
+export const CHATTY_UNASKED = 8;
+
+/** A page that has loaded may hold a question to its server open for ever. */
+const LOADED_MS = 2_000;
 
 /**
  * Waits by events until a page has come to rest after an action: a navigation until its load event, requests
@@ -44,25 +49,40 @@ export async function settle(
   { quietMs = QUIET_MS, wasChatty = false, isChatty = () => false }: Manner = {},
 ): Promise<SettledBy> {
   let result: SettledBy = 'nothing';
-  const requestsUntil = performance.now() + timeouts.action;
-  const restUntil = performance.now() + Math.max(timeouts.settle, QUIET_MS);
-  for (let rounds = 0; rounds < 10 && !signal.aborted; rounds++) {
+  let requestsUntil = performance.now() + timeouts.action;
+  let restUntil = 0;
+  // What a load or an answer sets off is given the whole time to come to rest.
+  const restAgain = () => {
+    restUntil = performance.now() + Math.max(timeouts.settle, QUIET_MS);
+  };
+  restAgain();
+  for (let rounds = 0, restless = 0; rounds < 10 && !signal.aborted; rounds++) {
     const left = Math.max(QUIET_MS, restUntil - performance.now());
     const isQuiet = await quiet(activity, cdp, { quietMs, left }, signal);
     if (activity.isNavigating) {
       const most = Math.min(timeouts.navigation, LOAD_MS);
-      if (!(await activity.until(() => !activity.isNavigating, most, signal))) return 'timeout';
+      if (!(await activity.until(() => !activity.isNavigating, most, signal))) return 'loading';
       // A download or an answer without content asked for a document and brought none.
       result = activity.documents > 0 ? 'load' : 'quiet';
+      if (result === 'load') requestsUntil = performance.now() + Math.min(timeouts.action, LOADED_MS);
+      restAgain();
     } else if (activity.requestsInFlight > 0) {
       const most = requestsUntil - performance.now();
       const goesOn =
-        wasChatty || (await keepBeginning(activity, Math.min(most, PATIENCE_MS), signal, isChatty));
+        wasChatty ||
+        activity.repeatsItself ||
+        (await keepBeginning(activity, Math.min(most, PATIENCE_MS), signal, isChatty));
       const hasEnded = goesOn ? activity.theseEnded() : () => activity.requestsInFlight === 0;
       const isDone = () => hasEnded() || activity.isNavigating;
-      if (!(await activity.until(isDone, requestsUntil - performance.now(), signal))) return 'timeout';
+      if (!(await activity.until(isDone, requestsUntil - performance.now(), signal))) return 'requests';
       if (result === 'nothing') result = 'quiet';
-      if (goesOn && !activity.isNavigating) return result;
+      if (goesOn && !activity.isNavigating) {
+        await quiet(activity, cdp, { quietMs, left: QUIET_MS }, signal);
+        if (!activity.isNavigating) return result;
+      }
+      // One that is restless with and without requests under way will not rest.
+      if (!isQuiet && ++restless > 1) return 'timeout';
+      restAgain();
     } else {
       return isQuiet ? result : 'timeout';
     }

@@ -52,10 +52,11 @@ export async function setCookie({ context }: OpenContext, tab: Tab, cookie: Cook
   await context.addCookies([given({ ...rest, ...place })]);
 }
 
-function ownPlace(tab: Tab, path: string | undefined): { url: string } | { domain: string; path: string } {
+/** Not the address itself: a cookie that is secure could not be set from a page without TLS. */
+function ownPlace(tab: Tab, path = '/'): { domain: string; path: string } {
   const url = URL.parse(tab.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw fault('NO_STORAGE_HERE', { url: tab.url });
-  return path === undefined ? { url: url.origin } : { domain: url.hostname, path };
+  return { domain: url.hostname, path };
 }
 
 /** Says how many there were. */

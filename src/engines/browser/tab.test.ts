@@ -58,6 +58,9 @@ test('confirm and prompt take their answers; a second dialog follows the first',
   await click(tab, '#prompt');
   await handleDialog(tab, true, 'Ada');
   assert.equal(await output(), 'Ada');
+  await evaluate(tab, "void (document.querySelector('output').textContent = prompt('who?', 'Grace'))");
+  await handleDialog(tab, true);
+  assert.equal(await output(), 'Grace', 'accepted as it is');
   await click(tab, '#twice');
   const first = await handleDialog(tab, true);
   assert.equal(first.settledBy, 'modal');
@@ -67,6 +70,40 @@ test('confirm and prompt take their answers; a second dialog follows the first',
   assert.equal(late.settledBy, 'modal');
   await handleDialog(tab, true);
   await assert.rejects(handleDialog(tab, true), { code: 'NO_MODAL_STATE' });
+});
+
+test('a dialog of a popup stops its opener too, says so at once, and can be answered from there', async () => {
+  await open('/dialogs.html');
+  await evaluate(
+    tab,
+    `const popup = open('/'); void (popup.onload = () => popup.setTimeout("alert('up')", 0))`,
+  );
+  while (!tab.modals.isBlocked) await tab.modals.next(5_000);
+  await assert.rejects(click(tab, '#confirm'), {
+    code: 'MODAL_STATE',
+    message: /"alert" dialog with message "up" in tab t\d+/,
+  });
+  assert.equal(await tab.title(), 'Dialogs');
+  const handled = await handleDialog(tab, true);
+  assert.deepEqual(handled.modals, []);
+  await click(tab, '#confirm');
+  await handleDialog(tab, true);
+  assert.equal(await output(), 'true');
+  const context = await started.engine.context();
+  await context.closeTab(context.tabs.length - 1);
+});
+
+test('a dialog that goes with its popup stops the opener no longer', async () => {
+  await open('/dialogs.html');
+  await evaluate(
+    tab,
+    `const popup = open('/'); void (popup.onload = () => popup.setTimeout("alert('up')", 0))`,
+  );
+  while (!tab.modals.isBlocked) await tab.modals.next(5_000);
+  const context = await started.engine.context();
+  await context.closeTab(context.tabs.length - 1);
+  assert.equal(tab.modals.isBlocked, false);
+  assert.equal((await evaluate(tab, '1 + 1')).value, 2);
 });
 
 test('a page that asks before it unloads shows that as a dialog', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sink, Stream } from '../../kernel/evidence.ts';
-import { type Fault, fault } from '../../kernel/fault.ts';
+import { Fault, fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Activity } from './activity.ts';
 import { ConsoleLog } from './console-log.ts';
@@ -10,9 +10,11 @@ import { type ModalState, Modals } from './modals.ts';
 import { NetworkLog } from './network-log.ts';
 import type { Observer, TabObserver } from './observer.ts';
 import type { Outcome, SettledBy, Timeouts } from './outcome.ts';
+import { waitOurselves } from './own-waiting.ts';
 import { PageCdp } from './page-cdp.ts';
 import type { Secrets } from './secrets.ts';
-import { CHATTY, settle } from './settle.ts';
+import { CHATTY, CHATTY_UNASKED, settle } from './settle.ts';
+import { parseRef } from './snapshot/ref-book.ts';
 import type { PageSnapshots } from './snapshot/snapshot.ts';
 import { isClosedError, translate } from './translate.ts';
 import { TabVideo } from './video.ts';
@@ -105,11 +107,13 @@ export class Tab {
   readonly page: Page;
   readonly console: ConsoleLog;
   readonly network: NetworkLog;
-  readonly modals = new Modals();
+  readonly modals: Modals;
   readonly cdp: PageCdp;
   readonly snapshots: PageSnapshots;
   readonly video: TabVideo;
   readonly host: TabHost;
+  /** Playwright waits for nothing after an action. */
+  readonly waitsItself: boolean;
   #title = '';
   #isCrashed = false;
   #steps = 0;
@@ -121,9 +125,11 @@ export class Tab {
     this.id = id;
     this.page = page;
     this.host = host;
+    this.modals = new Modals(id);
     this.console = new ConsoleLog(host.clock, host.keep.messages);
     this.network = new NetworkLog(host.clock, host.keep.requests);
     this.cdp = new PageCdp(page);
+    this.waitsItself = waitOurselves(page);
     this.snapshots = host.snapshotsOf(page);
     this.video = new TabVideo(this, host.outputDir);
     this.#opened = this.#standing();
@@ -136,6 +142,7 @@ export class Tab {
     });
     page.on('close', () => {
       this.console.close();
+      this.modals.leave();
       this.#over.abort();
     });
     page.on('framenavigated', (frame) => {
@@ -196,7 +203,9 @@ export class Tab {
   async #titleFromHistory(): Promise<string | undefined> {
     const session = await this.cdp.session();
     const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
-    return entries[currentIndex]?.title;
+    // A page that asks whether it may go is still there, but no longer where the history stands.
+    const entry = entries[currentIndex];
+    return entry?.url === this.url ? entry.title : undefined;
   }
 
   /** Puts something seen into the record, unless an observer sees it as well. */
@@ -225,7 +234,7 @@ export class Tab {
     const before = this.#marks();
     const activity = new Activity(this.page);
     const isChatty = () => this.network.recent(1_000) >= CHATTY;
-    const wasChatty = isChatty();
+    const wasChatty = isChatty() || this.network.recent(1_000, 'unasked') >= CHATTY_UNASKED;
     const ended = this.#observer?.stepStarted(step);
     const stop = new AbortController();
     const interruption = this.#interruption(step, stop);
@@ -250,7 +259,10 @@ export class Tab {
       this.host.acted();
       return 'value' in done ? { ...outcome, value: done.value } : outcome;
     } catch (thrown) {
-      const raised = translate(thrown, { action: step.action, ...defined(step) });
+      const raised = await this.#explained(
+        translate(thrown, { action: step.action, ...defined(step) }),
+        step,
+      );
       const end = { error: raised.code, ms: this.host.clock.monotonic() - before.start };
       this.#recordAction(step, end);
       ended?.(end);
@@ -274,6 +286,16 @@ export class Tab {
       if (isOver || this.#isCrashed) return this.#end(step);
       throw thrown;
     }
+  }
+
+  /** Playwright waits for an element that was taken away meanwhile, and then only says that it was not ready. */
+  async #explained(raised: Fault, { target }: Step): Promise<Fault> {
+    if (raised.code !== 'ACTION_TIMEOUT' || target === undefined || !parseRef(target)) return raised;
+    const gone = await this.snapshots.locate(target).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return gone instanceof Fault && gone.code === 'REF_GONE' ? gone : raised;
   }
 
   #end(step: Step): Interruption {

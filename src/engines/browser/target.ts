@@ -13,19 +13,31 @@ export type Target = string;
  * element to come is what browser_wait_for is for.
  */
 export async function resolveTarget(tab: Tab, target: Target): Promise<Locator> {
+  return find(tab, target, true);
+}
+
+/** The same where several elements may be meant. */
+export async function resolveTargets(tab: Tab, target: Target): Promise<Locator> {
+  return find(tab, target, false);
+}
+
+async function find(tab: Tab, target: Target, isOne: boolean): Promise<Locator> {
   if (tab.modals.isBlocked) tab.modals.assertFree();
-  const ref = parseRef(target);
+  const ref = refOf(target);
   if (ref) return tab.snapshots.locate(ref.ref);
   const locator = locatorOf(tab, target);
   const count = await countOf(tab, locator, target);
   if (count === 0) throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
-  if (count > 1)
+  if (isOne && count > 1)
     throw fault('AMBIGUOUS_TARGET', { target: quoted(target), count }, await strictError(locator));
   return locator;
 }
 
 const locatorOf = (tab: Tab, target: Target): Locator =>
   looksLikeLocator(target) ? parseLocator(tab.page, target) : tab.page.locator(target);
+
+/** Playwright's own way to write it is one more. */
+const refOf = (target: Target) => parseRef(target.replace(/^aria-ref=/, ''));
 
 /** What Playwright itself says of them: it names each. */
 const strictError = (locator: Locator): Promise<unknown> =>
@@ -48,12 +60,12 @@ const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${targ
 
 /** The element as code: a ref as a test would find it, anything else as the caller wrote it. */
 export async function targetCode(locator: Locator, target: Target): Promise<string> {
-  return parseRef(target) ? locatorCode(locator) : locator.toString();
+  return refOf(target) ? locatorCode(locator) : locator.toString();
 }
 
 /** The same of a target that may stand for several elements. */
 export async function writtenCode(tab: Tab, target: Target): Promise<string> {
-  if (parseRef(target)) return locatorCode(await resolveTarget(tab, target));
+  if (refOf(target)) return locatorCode(await resolveTarget(tab, target));
   const locator = locatorOf(tab, target);
   if ((await countOf(tab, locator, target)) === 0)
     throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });

@@ -21,6 +21,19 @@ test('a time-out says what the element lacked', () => {
   assert.equal(raised.message, 'click was not possible within 5 s: element is not visible.');
 });
 
+test('a time-out is one whatever its number looks like', () => {
+  const raised = translate(raise('locator.scrollIntoViewIfNeeded: Timeout 4992.948ms exceeded.'), {
+    action: 'screenshot',
+  });
+  assert.deepEqual([raised.code, raised.data.ms], ['ACTION_TIMEOUT', 4993]);
+});
+
+test("a permission that there is not is the flag's mistake", () => {
+  const raised = translate(raise('browser.newContext: Unknown permission: flying'), { action: 'start' });
+  assert.equal(raised.code, 'INVALID_FLAG');
+  assert.match(raised.message, /--grant-permissions: "flying" is no permission/);
+});
+
 test('several matches and bad selectors name the target', () => {
   const many = translate(
     raise('locator.click: Error: strict mode violation: locator("b") resolved to 3 elements:'),

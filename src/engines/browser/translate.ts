@@ -24,6 +24,13 @@ export function translate(thrown: unknown, doing: Doing): Fault {
       thrown,
     );
   }
+  const permission = /Unknown permission: (\S+)/.exec(message)?.[1];
+  if (permission)
+    return fault(
+      'INVALID_FLAG',
+      { flag: '--grant-permissions', problem: `"${permission}" is no permission that this browser knows` },
+      thrown,
+    );
   if (isSelectorError(message)) {
     return fault('INVALID_LOCATOR', { target: doing.target ?? '', why: firstLine(message) }, thrown);
   }
@@ -33,8 +40,8 @@ export function translate(thrown: unknown, doing: Doing): Fault {
   ) {
     return fault('NAVIGATION_FAILED', { url: doing.url, why: whyNotOpened(message) }, thrown);
   }
-  const timeout = /Timeout (\d+)ms exceeded/.exec(message);
-  if (timeout) return timedOut(message, Number(timeout[1]), doing, thrown);
+  const timeout = /Timeout ([\d.]+)ms exceeded/.exec(message);
+  if (timeout) return timedOut(message, Math.round(Number(timeout[1])), doing, thrown);
   return fault('ACTION_FAILED', { action: doing.action, why: firstLine(message) }, thrown);
 }
 
@@ -102,6 +109,7 @@ function whyNotOpened(message: string): string {
     'net::ERR_BLOCKED_BY_CLIENT': 'it is blocked by the origin lists or a route',
     'net::ERR_TOO_MANY_REDIRECTS': 'it redirects without end',
     'net::ERR_PROXY_CONNECTION_FAILED': 'the proxy does not answer',
+    'net::ERR_SOCKS_CONNECTION_FAILED': 'the SOCKS proxy does not let it through',
   };
   if (!code) return firstLine(message);
   return said[code] ? `${said[code]} (${code})` : code;

@@ -49,17 +49,27 @@ export async function verifyListVisible(
 ): Promise<Assertion> {
   return check(tab, async () => {
     const locator = await resolveTarget(tab, target);
-    const text = await locator.innerText();
+    const text = folded((await locator.textContent()) ?? '');
     let at = 0;
+    const lines: string[] = [];
     for (const item of items) {
-      const found = text.indexOf(item, at);
+      const found = text.indexOf(folded(item), at);
       if (found < 0)
         throw failed(`The item "${item}" is not in the list at its place`, `Item "${item}" not found`);
-      at = found + item.length;
+      at = found + folded(item).length;
+      lines.push(`  - listitem: ${JSON.stringify(await wholeText(locator, item))}`);
     }
-    const lines = items.map((item) => `  - listitem: ${JSON.stringify(item)}`);
     return { on: "locator('body')", is: 'snapshot', value: ['- list:', ...lines].join('\n') };
   });
+}
+
+/** As Playwright compares texts. */
+const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** A test compares whole items, of which a part may have been given. */
+async function wholeText(list: Locator, item: string): Promise<string> {
+  const holder = list.getByText(item).first();
+  return (await holder.count()) > 0 ? ((await holder.textContent()) ?? item) : item;
 }
 
 export async function verifyValue(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../test/kit/pages.ts';
@@ -52,7 +53,6 @@ test('records what happens into a WebM that a browser can play', async (t) => {
 test('nothing to stop is a fault', async () => {
   const tab = await started.engine.tab();
   await assert.rejects(tab.video.stop(), { code: 'NOT_RECORDING' });
-  await assert.rejects(tab.video.chapter('x'), { code: 'NOT_RECORDING' });
 });
 
 test('a tab that closes while it records leaves nothing on the disk', async () => {
@@ -76,4 +76,28 @@ test('a page on which nothing moves gives a video of one picture', async () => {
   const video = await tab.video.stop();
   assert.ok(video.frames >= 1);
   assert.ok((await readFile(video.path)).length > 100);
+});
+
+test('a video of a context has those of tabs that open and close while it runs', async () => {
+  const context = await started.engine.context();
+  await context.tab();
+  await context.video.start({ path: join(started.folder, 'all.webm'), size: { width: 160, height: 120 } });
+  await assert.rejects(context.video.start(), { code: 'RECORDING_ALREADY' });
+  const second = await context.newTab();
+  await navigate(second, pages.url('/'));
+  for (let i = 0; second.video.frames === 0; i++) await second.page.evaluate(`document.body.append(${i})`);
+  await context.closeTab(second.id);
+  const names = (await context.video.stop()).map(({ path }) => basename(path));
+  assert.deepEqual(names, ['all.webm', 'all-1.webm']);
+  await assert.rejects(context.video.stop(), { code: 'NOT_RECORDING' });
+});
+
+test('a context that closes while it is recorded gives back what the video took', async () => {
+  const context = await started.engine.createContext('filmed');
+  const tab = await context.tab();
+  await context.video.start();
+  assert.ok(tab.video.isOn);
+  await started.engine.closeContext('filmed');
+  await context.video.end();
+  assert.ok(!tab.video.isOn && !context.video.isOn);
 });

@@ -17,6 +17,8 @@ export interface VideoOptions {
   readonly cursor?: boolean | undefined;
   /** Where it is to lie, unless its end says otherwise. */
   readonly path?: string | undefined;
+  /** What was seen is kept when the tab closes. */
+  readonly outlivesTab?: boolean | undefined;
 }
 
 export interface Video {
@@ -43,6 +45,7 @@ interface Running {
   readonly frames: Frame[];
   readonly size: { width: number; height: number };
   readonly path: string | undefined;
+  readonly outlivesTab: boolean;
   readonly started: number;
   written: Promise<void>;
   bytes: number;
@@ -61,17 +64,28 @@ export class TabVideo {
     this.#folder = outputDir;
     // Nobody can ask a closed tab for its video: what it took on the disk is given back.
     tab.page.once('close', () => {
-      const running = this.#running;
-      this.#running = undefined;
-      if (running) void discard(running);
+      if (!this.#running?.outlivesTab) void this.discard();
     });
+  }
+
+  /** Ends it without a trace. */
+  async discard(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running) await discard(running);
   }
 
   get isOn(): boolean {
     return this.#running !== undefined;
   }
 
-  async start({ size = DEFAULT_SIZE, fps, cursor, path }: VideoOptions = {}): Promise<void> {
+  /** How many pictures there are so far. */
+  get frames(): number {
+    return this.#running?.frames.length ?? 0;
+  }
+
+  async start(options: VideoOptions = {}): Promise<void> {
+    const { size = DEFAULT_SIZE, fps, cursor, path, outlivesTab = false } = options;
     if (this.#running) throw fault('RECORDING_ALREADY', { what: 'video' });
     if (!this.#tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'Recording a video' });
     const folder = await mkdtemp(join(tmpdir(), 'video-'));
@@ -84,6 +98,7 @@ export class TabVideo {
       frames: [],
       size: fixed,
       path,
+      outlivesTab,
       started,
       written: Promise.resolve(),
       bytes: 0,
@@ -103,17 +118,14 @@ export class TabVideo {
     title: string,
     options: { description?: string | undefined; duration?: number | undefined } = {},
   ) {
-    this.#current();
     await this.#tab.page.screencast.showChapter(title, given(options));
   }
 
   async showActions(options: ShowActions = {}): Promise<void> {
-    this.#current();
     await this.#tab.page.screencast.showActions(options);
   }
 
   async hideActions(): Promise<void> {
-    this.#current();
     await this.#tab.page.screencast.hideActions();
   }
 

@@ -31,7 +31,9 @@ export class ConsoleFiles {
     const since = Math.max(this.#told.get(tab) ?? 0, tab.opened.messages);
     this.#told.set(tab, tab.console.last);
     const most = CONSOLE_LEVELS.indexOf(this.#level);
-    const fresh = tab.console.since(since).filter(({ level }) => CONSOLE_LEVELS.indexOf(level) <= most);
+    const fresh = tab.console
+      .since(since)
+      .filter((entry) => CONSOLE_LEVELS.indexOf(compatibleLevel(entry)) <= most);
     if (fresh.length === 0) return undefined;
     const file = await this.#fileOf(tab, caller);
     const text = this.#redact(fresh.map((entry) => logLine(entry, file.since)).join(''));
@@ -55,16 +57,21 @@ export class ConsoleFiles {
   }
 }
 
+/** What playwright-mcp has no level for, such as the hints of Chromium itself, is information to it. */
+export const compatibleLevel = ({ type, level }: Pick<ConsoleEntry, 'type' | 'level'>): ConsoleLevel =>
+  type === 'verbose' ? 'info' : level;
+
 /** With the milliseconds since the address was opened, as its readers expect. */
 const logLine = (entry: ConsoleEntry, since: number) =>
   `[${String(Math.round((entry.time - since) / 1000)).padStart(8)}ms] ${compatibleConsoleLine(entry)}\n`;
 
-/** A message as playwright-mcp writes it: an exception is its stack and nothing else. */
+/** A message as playwright-mcp writes it: lines counted from zero, an exception as its stack and nothing else. */
 export function compatibleConsoleLine({ type, text, url, line }: ConsoleEntry): string {
-  return type === 'pageerror' ? text : `[${type.toUpperCase()}] ${text} @ ${url}:${line}`;
+  return type === 'pageerror' ? text : `[${type.toUpperCase()}] ${text} @ ${url}:${Math.max(0, line - 1)}`;
 }
 
 /** `[ERROR] text @ url:line`. */
 export function consoleLine({ level, text, url, line }: ConsoleEntry): string {
-  return `[${level.toUpperCase()}] ${text}${url ? ` @ ${url}:${line}` : ''}`;
+  const place = line > 0 ? `${url}:${line}` : url;
+  return `[${level.toUpperCase()}] ${text}${place ? ` @ ${place}` : ''}`;
 }

@@ -6,7 +6,7 @@ import type { Tab } from '../../engines/browser/tab.ts';
 import { resolveTarget, targetCode } from '../../engines/browser/target.ts';
 import { isClosedError, translate } from '../../engines/browser/translate.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
-import { fields, needed, unlisted } from '../../kernel/json-schema.ts';
+import { fields, needed, seldom, unlisted } from '../../kernel/json-schema.ts';
 import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
 import type { BrowserDeps } from './deps.ts';
 import { withNeeded } from './needed-arguments.ts';
@@ -27,9 +27,9 @@ const handles = {
 
 /** One element: `target`, or `ref` as it was called before. */
 export const element = {
+  element: z.string().optional().meta(seldom),
   target: word.meta(needed),
   ref: word.meta(unlisted),
-  element: z.string().optional().meta(unlisted),
 };
 export const optionalElement = { ...element, target: word };
 

@@ -1,5 +1,5 @@
 import type { Toolset } from '../../kernel/toolset.ts';
-import { runCode } from './code/run-code.ts';
+import { runCode, runCodeUnsafe } from './code/run-code.ts';
 import { click } from './core/click.ts';
 import { close } from './core/close.ts';
 import { consoleMessages } from './core/console-messages.ts';
@@ -99,3 +99,4 @@ export const browserDevtools = set(
 export const browserConfig = set(getConfig);
 /** Arbitrary code in the server: only for those who ask for it by name. */
 export const browserCode = set(runCode);
+export const browserCodeUnsafe = set(runCodeUnsafe);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * An argument that has two spellings is optional in each, so that leaving out both must be looked for. It is
- * told like any other missing argument and beside the others.
+ * told like any other missing argument, in the order in which they are declared.
  */
 export function withNeeded<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>): z.ZodObject<Shape> {
   const needed = Object.entries(schema.shape).filter(([, field]) => isNeeded(field));
@@ -16,7 +16,7 @@ export function withNeeded<Shape extends z.core.$ZodShape>(schema: z.ZodObject<S
     const missing = spellings.filter((pair) =>
       pair.every((name) => value[name] === undefined && !wrong.has(name)),
     );
-    issues.unshift(
+    issues.push(
       ...missing.map(([name]) => ({
         code: 'invalid_type' as const,
         expected: 'string' as const,
@@ -25,6 +25,9 @@ export function withNeeded<Shape extends z.core.$ZodShape>(schema: z.ZodObject<S
         path: [name],
       })),
     );
+    const order = Object.keys(schema.shape);
+    const place = (issue: (typeof issues)[number]) => order.indexOf(String(issue.path?.[0]));
+    issues.sort((a, b) => place(a) - place(b));
   };
   return schema.check(check);
 }

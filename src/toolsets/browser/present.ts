@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Notice } from '../../engines/browser/browser-engine.ts';
-import type { ModalState } from '../../engines/browser/modals.ts';
+import type { DialogState, ModalState } from '../../engines/browser/modals.ts';
 import type { OpenContext } from '../../engines/browser/open-context.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import type { Tab } from '../../engines/browser/tab.ts';
 import { text } from '../../kernel/content.ts';
-import { Fault } from '../../kernel/fault.ts';
+import { Fault, type FaultCode } from '../../kernel/fault.ts';
 import type { Reply } from '../../kernel/tool.ts';
 import type {
   AnswerChanges,
@@ -27,6 +27,7 @@ export interface Presenting extends Asking {
   readonly signal: AbortSignal;
 }
 
+const UNREAD: ReadonlySet<FaultCode> = new Set(['SNAPSHOT_TIMEOUT', 'ACTION_FAILED']);
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
 
@@ -40,7 +41,8 @@ export interface About {
 export async function present(call: Presenting, about: About, told: Told): Promise<Reply> {
   const isLean = call.deps.answers.style === 'lean';
   const words = isLean
-    ? renderLean(await leanAnswer(call, usable(told.tab ?? about.tab), told), {
+    ? // Here, and not only in the whole answer: what is cut through is no longer known for a secret.
+      renderLean(call.deps.secrets.hideIn(await leanAnswer(call, usable(told.tab ?? about.tab), told)), {
         tag: newFenceTag(),
         budget: told.budget ?? call.deps.answers.budget,
       })
@@ -88,16 +90,17 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
     .map(({ text }) => text);
   const page = tab && told.show !== 'nothing' ? await pageOf(call, tab, told) : undefined;
   const reserve = FRAME + (page?.isNew ? page.url.length + page.title.length : 0) + lengthOf(newErrors);
-  const changes =
+  const { changes, unread } =
     tab && told.show === 'changes' && call.deps.answers.hasSnapshots && !tab.modals.open.length
       ? await changesOf(call, tab, Math.max(300, call.deps.answers.budget - reserve))
-      : undefined;
+      : {};
   return {
     done: told.done,
     results: [
       ...noticeLines(call).map(ours),
       ...(told.results ?? []),
       ...sideEffects(told).map(ours),
+      ...(unread ? [ours(`${unread.message} ${unread.hint}`)] : []),
       ...(tab ? newTabLines(call, tab) : []).map(ours),
     ],
     ...(page?.isNew && { page }),
@@ -105,7 +108,7 @@ async function leanAnswer(call: Presenting, tab: Tab | undefined, told: Told): P
     snapshot: told.snapshot,
     changes,
     console: { newErrors },
-    downloads: downloadsOf(call, told),
+    downloads: downloadsOf(call),
   };
 }
 
@@ -141,16 +144,25 @@ async function eventsOf(call: Presenting, tab: Tab): Promise<Pick<BrowserAnswer,
   const log = await call.deps.consoleFiles.take(tab, call.caller);
   return {
     ...(log && { console: { newErrors: [], link: `${relativeTo(call, log.path)}#${log.lines}` } }),
-    downloads: call.deps.downloadNews.take(tab).map(({ filename, path }) => ({
+    downloads: call.deps.downloadNews.takeCompatible(tab).map(({ filename, path }) => ({
       name: filename,
       ...(path !== undefined && { path: shownPath(call, path) }),
     })),
   };
 }
 
-async function changesOf(call: Presenting, tab: Tab, budget: number): Promise<AnswerChanges | undefined> {
-  const { signal } = call;
-  return reading(tab, signal, () => tab.snapshots.changes({ budget, signal }));
+/** The action was done, and to raise would say that it was not: a page that cannot be read is told. */
+async function changesOf(
+  { signal }: Presenting,
+  tab: Tab,
+  budget: number,
+): Promise<{ readonly changes?: AnswerChanges | undefined; readonly unread?: Fault }> {
+  try {
+    return { changes: await reading(tab, signal, () => tab.snapshots.changes({ budget, signal })) };
+  } catch (thrown) {
+    if (thrown instanceof Fault && UNREAD.has(thrown.code)) return { unread: thrown };
+    throw thrown;
+  }
 }
 
 /** Of a page that waits for an answer nothing can be read; playwright-mcp then links to an empty file. */
@@ -194,7 +206,8 @@ function sideEffects({ outcome }: Told): readonly string[] {
   if (!outcome) return [];
   return [
     ...(outcome.settledBy === 'closed' ? ['The tab closed itself.'] : []),
-    ...(outcome.settledBy === 'timeout' && outcome.navigated ? ['The page is still loading.'] : []),
+    ...(outcome.settledBy === 'loading' ? ['The page is still loading.'] : []),
+    ...(outcome.settledBy === 'requests' ? ['Some requests have no answer yet.'] : []),
   ];
 }
 
@@ -206,7 +219,7 @@ function newTabLines({ deps }: Presenting, tab: Tab): readonly string[] {
 }
 
 function noticeLines({ deps }: Presenting): readonly string[] {
-  return deps.engine.takeNotices().map(noticeLine);
+  return deps.secrets.hideIn(deps.engine.takeNotices()).map(noticeLine);
 }
 
 function noticeLine(notice: Notice): string {
@@ -217,18 +230,22 @@ function noticeLine(notice: Notice): string {
   return `The browser had crashed; a new one has the contexts ${notice.contexts.join(', ')} with their storage as last saved.${showed}`;
 }
 
+const dialogKind = ({ type, tab }: DialogState) =>
+  tab === undefined ? `${type} dialog` : `${type} dialog in tab ${tab}`;
+
 const modal = (state: ModalState): AnswerModal => ({
-  kind: state.kind === 'dialog' ? `${state.type} dialog` : 'file chooser',
+  kind: state.kind === 'dialog' ? dialogKind(state) : 'file chooser',
   description: state.description,
   ...(state.kind === 'dialog' && { message: state.message }),
   tool: state.tool,
 });
 
-const downloadsOf = (call: Presenting, { outcome }: Told) =>
-  outcome?.downloads.map(({ filename, path, size }) => ({
+const downloadsOf = (call: Presenting) =>
+  call.deps.downloadNews.take(call.deps.engine.downloads).map(({ filename, path, size, failure }) => ({
     name: filename,
     ...(path !== undefined && { path: shownPath(call, path) }),
     ...(size !== undefined && { bytes: size }),
+    ...(failure !== undefined && { failure }),
   }));
 
 const lengthOf = (texts: readonly string[]) =>

@@ -111,3 +111,15 @@ async function traceTexts(path: string): Promise<string> {
   });
   return texts.join('\n');
 }
+
+test('a secret that an answer would cut in two is hidden first', async () => {
+  const near = (limit: number) => `${'x'.repeat(limit - 10)}${FIRST} and more`;
+  const page = `<title>${near(120)}</title><h1>${near(240)}</h1><a href="/${near(100)}">link</a>
+    <p>${near(240)}</p><button onclick="console.error('${near(300)}');
+      document.querySelector('p').textContent = '${near(200)}'">${near(60)}</button>`;
+  const opened = await kit.ok('browser_navigate', { url: `data:text/html,${encodeURIComponent(page)}` });
+  const clicked = await kit.ok('browser_click', { target: 'button' });
+  const listed = await kit.ok('browser_tabs', { action: 'list' });
+  for (const { text } of [opened, clicked, listed]) assert.doesNotMatch(text, /hunt/);
+  assert.match(clicked.text, /console error: "x+<secret>/);
+});

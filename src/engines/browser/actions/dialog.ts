@@ -11,6 +11,7 @@ export async function handleDialog(
 ): Promise<Outcome> {
   return tab.perform({ action: 'handle dialog', detail: { accept }, handles: 'dialog', signal }, async () => {
     const dialog = tab.modals.takeDialog();
-    await (accept ? dialog.accept(promptText) : dialog.dismiss());
+    // Who accepts a prompt as it is gives what stands in it; Playwright would give nothing.
+    await (accept ? dialog.accept(promptText ?? dialog.defaultValue()) : dialog.dismiss());
   });
 }

@@ -19,23 +19,33 @@ export async function evaluate(
 ): Promise<Outcome<unknown>> {
   return tab.perform({ action: 'evaluate', target, detail: { function: source }, signal }, async () => {
     const locator = target === undefined ? undefined : await resolveTarget(tab, target);
-    const work = pageFunction(functionOf(source));
-    return withinTime(tab, locator ? locator.evaluate(work) : tab.page.evaluate(work), signal);
+    const { head, form } = functionOf(source);
+    const work = pageFunction(form);
+    try {
+      return await withinTime(tab, locator ? locator.evaluate(work) : tab.page.evaluate(work), signal);
+    } catch (thrown) {
+      return raised(thrown, head.length, linesOf(source));
+    }
   });
 }
 
 /** A function, an expression (with await, too), or the body of a function: the first that can be read. */
-function functionOf(source: string): string {
+function functionOf(source: string): { head: string; form: string } {
   const body = source.trim().replace(/;+$/, '');
+  const whole = (head: string, code: string, tail: string) => ({ head, form: `${head}${code}\n${tail}` });
   const forms = [
-    `(element) => { const made = (${body}\n); return typeof made === 'function' ? made(element) : made; }`,
-    `async (element) => (${body}\n)`,
-    `async (element) => { ${source}\n }`,
+    whole(
+      '(element) => { const made = (',
+      body,
+      "); return typeof made === 'function' ? made(element) : made; }",
+    ),
+    whole('async (element) => (', body, ')'),
+    whole('async (element) => { ', source, ' }'),
   ];
   const errors: unknown[] = [];
   for (const form of forms) {
     try {
-      new Script(`(${form})`); // reads it; nothing runs here
+      new Script(`(${form.form})`); // reads it; nothing runs here
       return form;
     } catch (error) {
       errors.push(error);
@@ -64,8 +74,6 @@ async function withinTime(
     if (end !== 'over') return end.value;
     await terminate(tab);
     throw fault('EVALUATION_TIMEOUT', { ms });
-  } catch (thrown) {
-    return raised(thrown);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
@@ -74,12 +82,25 @@ async function withinTime(
 }
 
 /** A function that navigates takes its own document away: that is what it was to do. */
-function raised(thrown: unknown): undefined {
-  const message = messageOf(thrown);
+function raised(thrown: unknown, head: number, lines: number): undefined {
   if (isNavigationError(thrown)) return undefined;
   const isOurs = isClosedError(thrown) || (thrown instanceof Error && thrown.name === 'Fault');
   if (isOurs) throw thrown;
-  throw fault('EVALUATION_FAILED', { why: firstLine(message) }, thrown);
+  if (thrown instanceof Error) thrown.message = ownPlaces(thrown.message, head, lines);
+  throw fault('EVALUATION_FAILED', { why: firstLine(messageOf(thrown)) }, thrown);
+}
+
+const linesOf = (source: string) => source.trim().split('\n').length;
+const FRAME = /^( +at )(\S+) \((eval at evaluate \(:\d+:\d+\)), <anonymous>:(\d+):(\d+)\)$/gm;
+
+/** Places in a stack are those in the code that was given, in brackets: we put more than these around it. */
+function ownPlaces(message: string, head: number, lines: number): string {
+  return message.replaceAll(FRAME, (frame, at, name, where, line, column) => {
+    if (Number(line) > lines) return frame;
+    const place = Number(line) === 1 ? Number(column) - head + 1 : Number(column);
+    const own = name === 'made' ? 'eval' : name;
+    return `${at}${own} (eval at <anonymous> (${where}), <anonymous>:${line}:${place})`;
+  });
 }
 
 /** Breaks even an endless loop, which keeps the page from answering anything else. */

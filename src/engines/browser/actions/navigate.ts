@@ -3,6 +3,7 @@ import { given } from '../given.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Tab } from '../tab.ts';
 import { messageOf } from '../translate.ts';
+import { setViewport } from '../viewport.ts';
 import type { Cancel } from './pointer.ts';
 
 const ERROR_PAGE_MS = 500;
@@ -33,7 +34,12 @@ export async function navigate(
   return tab.perform({ action: 'navigate', url, quietMs: QUIET_MS, signal }, async () => {
     tab.opening();
     try {
-      const response = await tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
+      const go = () => tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
+      const response = await go().catch((thrown: unknown) => {
+        // The error page of an address before was late; it does not come twice.
+        if (/interrupted by another navigation to "chrome-error:/.test(messageOf(thrown))) return go();
+        throw thrown;
+      });
       return response ? { status: response.status(), statusText: response.statusText() } : {};
     } catch (thrown) {
       // A download or an answer without content: the page stays, and that is no failure.
@@ -107,6 +113,6 @@ export async function reload(
 
 export async function resize(tab: Tab, width: number, height: number): Promise<Outcome> {
   return tab.perform({ action: 'resize', detail: { width, height } }, () =>
-    tab.page.setViewportSize({ width, height }),
+    setViewport(tab, { width, height }),
   );
 }

@@ -1,4 +1,5 @@
 import { given } from '../given.ts';
+import { hideInPdf } from '../hide-in-pdf.ts';
 import { withSecretsHidden } from '../hide-secrets.ts';
 import type { Tab } from '../tab.ts';
 import type { Cancel } from './pointer.ts';
@@ -34,5 +35,5 @@ export async function printPdf(tab: Tab, options: PdfOptions = {}): Promise<Buff
     withSecretsHidden(tab, () => tab.page.pdf(settings)),
   );
   if (!outcome.value) tab.modals.assertFree();
-  return outcome.value!;
+  return hideInPdf(outcome.value!, tab.host.secrets);
 }

@@ -21,8 +21,8 @@ export async function click(tab: Tab, target: Target, options: ClickOptions = {}
   const action = double ? 'double click' : 'click';
   return tab.perform({ action, target, signal, detail: given({ button, modifiers }) }, async () => {
     const locator = await resolveTarget(tab, target);
-    // The settling after the step waits for navigations, and better than the click itself would.
-    const settings = given({ button, modifiers: modifiers && [...modifiers], noWaitAfter: true, signal });
+    const keys = modifiers && [...modifiers];
+    const settings = given({ button, modifiers: keys, noWaitAfter: !tab.waitsItself, signal });
     await (double ? locator.dblclick(settings) : locator.click(settings));
   });
 }

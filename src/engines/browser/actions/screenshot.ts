@@ -1,8 +1,8 @@
-import type { CDPSession } from 'playwright-core';
 import { given } from '../given.ts';
 import { withSecretsHidden } from '../hide-secrets.ts';
 import type { Tab } from '../tab.ts';
 import { resolveTarget, type Target } from '../target.ts';
+import { matchViewport } from '../viewport.ts';
 import type { Cancel } from './pointer.ts';
 
 /** What models look at without scaling it down themselves. */
@@ -55,8 +55,7 @@ async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
   const target = options.target === undefined ? undefined : await resolveTarget(tab, options.target);
   await target?.scrollIntoViewIfNeeded(given({ signal: options.signal }));
   const metrics = await session.send('Page.getLayoutMetrics');
-  const screen = await tab.cdp.run<ScreenMetrics>(SCREEN);
-  await matchEmulation(tab, session, screen);
+  const screen = await matchViewport(tab, session);
   const box = whole(target ? await boxOf(target, metrics) : viewOf(metrics, options.fullPage ?? false));
   const scale = scaleOf(box, screen.ratio, options.scale ?? 'model');
   const { data } = await session.send('Page.captureScreenshot', {
@@ -68,39 +67,6 @@ async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
   });
   const size = { width: Math.round(box.width * scale), height: Math.round(box.height * scale) };
   return { bytes: Buffer.from(data, 'base64'), mimeType: `image/${type}`, ...size, scale };
-}
-
-interface ScreenMetrics {
-  readonly ratio: number;
-  readonly width: number;
-  readonly height: number;
-  readonly orientation: 'portraitPrimary' | 'portraitSecondary' | 'landscapePrimary' | 'landscapeSecondary';
-  readonly angle: number;
-}
-
-const SCREEN = `() => ({
-  ratio: devicePixelRatio,
-  width: screen.width,
-  height: screen.height,
-  orientation: screen.orientation.type.replace(/-(.)/, (_, letter) => letter.toUpperCase()),
-  angle: screen.orientation.angle,
-})`;
-
-/**
- * Taking a picture ends with the emulation that the asking session knows of. Playwright's own session has set
- * the viewport, so ours is told the same first; without that the page would lose its pixel ratio.
- */
-async function matchEmulation(tab: Tab, session: CDPSession, screen: ScreenMetrics): Promise<void> {
-  const viewport = tab.page.viewportSize();
-  if (!viewport) return;
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    ...viewport,
-    deviceScaleFactor: screen.ratio,
-    mobile: tab.host.isMobile,
-    screenWidth: screen.width,
-    screenHeight: screen.height,
-    screenOrientation: { type: screen.orientation, angle: screen.angle },
-  });
 }
 
 interface Metrics {

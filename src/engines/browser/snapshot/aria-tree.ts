@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { insideOf } from '../playwright-inside.ts';
 
@@ -12,12 +13,20 @@ export interface AriaOptions {
 /** A frame on Playwright's own side, as far as it matters here. */
 interface InnerFrame {
   readonly selectors: {
+    resolveFramesForSelector(target: Selection): Promise<readonly { readonly frame: InnerFrame }[]>;
     callOnSelector(
-      target: { readonly selector: string; readonly strict: boolean },
+      target: Selection & { readonly callWithoutMatches: boolean },
       source: string,
       argument: unknown,
-    ): Promise<{ readonly frame: InnerFrame; readonly result: string } | null>;
+    ): Promise<{ readonly result: string } | null>;
   };
+  /** Nothing while the frame waits for its first document. */
+  existingContext(world: 'utility'): object | null | undefined;
+}
+
+interface Selection {
+  readonly selector: string;
+  readonly strict: boolean;
 }
 
 interface FrameTree {
@@ -25,13 +34,28 @@ interface FrameTree {
   readonly iframeRefs: readonly string[];
 }
 
-type RawNode = string | { role?: unknown; ref?: unknown; text?: unknown; children?: RawNode[] };
+type RawNode =
+  | string
+  | { role?: unknown; ref?: unknown; text?: unknown; children?: RawNode[]; busy?: boolean };
 
 const ROOT = 'body,frameset';
+/** A document that has no body by then has none to come, or none that anybody sees. */
+const BODY_MS = 1_000;
+/** A frame that hangs must not keep back the page around it, and one that waits for its server still less. */
+const FRAME_MS = 2_000;
+const EMPTY_FRAME_MS = 250;
+const AGAIN_MS = 50;
 
-/** Runs in the page, in Playwright's own world. */
-const WALK = `({ injected, elements }, options) =>
-  JSON.stringify(injected.ariaSnapshotJSON(elements[0], options))`;
+/**
+ * Runs in the page, in Playwright's own world. A drawing has no body but a root; a document that is only beginning
+ * has neither, and gives no text.
+ */
+const WALK = `({ injected, elements }, options) => {
+  const isBeginning = document.readyState === 'loading';
+  const root = elements[0] ?? (isBeginning ? null : document.documentElement);
+  if (!root) return isBeginning ? '' : '{"json":[],"iframeRefs":[]}';
+  return JSON.stringify(injected.ariaSnapshotJSON(root, options));
+}`;
 
 /**
  * The tree that `page.ariaSnapshotJSON` gives, made by the same walk in the same world, but brought over as one
@@ -41,7 +65,7 @@ const WALK = `({ injected, elements }, options) =>
 export async function ariaTree(page: Page, options: AriaOptions): Promise<unknown> {
   const frame = mainFrame(page);
   const begun = performance.now();
-  const quick = frame && (await unlessGivenUp(treeOf(frame, ROOT, options), options));
+  const quick = frame && (await within(options.timeout, pageTree(frame, options), options.signal));
   const left = options.timeout - (performance.now() - begun);
   return quick ?? page.ariaSnapshotJSON({ ...options, timeout: Math.max(left, 1) });
 }
@@ -50,32 +74,65 @@ export async function ariaTree(page: Page, options: AriaOptions): Promise<unknow
 function mainFrame(page: Page): InnerFrame | undefined {
   const inside = insideOf(page) as { mainFrame?(): InnerFrame } | undefined;
   const frame = inside?.mainFrame?.();
-  return frame?.selectors?.callOnSelector ? frame : undefined;
+  const { callOnSelector, resolveFramesForSelector } = frame?.selectors ?? {};
+  return callOnSelector && resolveFramesForSelector && frame?.existingContext ? frame : undefined;
 }
 
-/** Undefined where there is no body: not yet, or never, as in a frame that shows a drawing. */
-async function treeOf(
-  frame: InnerFrame,
-  selector: string,
-  options: AriaOptions,
-): Promise<RawNode[] | undefined> {
+/** What begins without a body is asked again for a while, and then is empty. */
+async function pageTree(frame: InnerFrame, options: AriaOptions): Promise<RawNode[]> {
+  const until = performance.now() + BODY_MS;
+  for (;;) {
+    const text = await walk(frame, options);
+    if (text) return withFrames(frame, text, options);
+    if (performance.now() > until || options.signal?.aborted) return [];
+    await pause(AGAIN_MS);
+  }
+}
+
+/** The tree of one document as text; none while it is only beginning. */
+async function walk(frame: InnerFrame, options: AriaOptions): Promise<string> {
   const asked = { mode: options.mode, boxes: options.boxes ?? false };
-  const found = await frame.selectors.callOnSelector({ selector, strict: false }, WALK, asked);
-  if (!found) return undefined;
-  const { json, iframeRefs } = JSON.parse(found.result) as FrameTree;
-  const inside = iframeRefs.map(async (ref) => {
-    const root = `aria-ref=${ref} >> internal:control=enter-frame >> ${ROOT}`;
-    return [ref, await treeOf(found.frame, root, options)] as const;
-  });
+  const target = { selector: ROOT, strict: false, callWithoutMatches: true };
+  return (await frame.selectors.callOnSelector(target, WALK, asked))?.result ?? '';
+}
+
+async function withFrames(frame: InnerFrame, text: string, options: AriaOptions): Promise<RawNode[]> {
+  const { json, iframeRefs } = JSON.parse(text) as FrameTree;
+  const inside = iframeRefs.map(async (ref) => [ref, await frameTree(frame, ref, options)] as const);
   if (inside.length) putInside(json, new Map(await Promise.all(inside)));
   return json;
+}
+
+/** Undefined when the frame does not answer: it hangs, waits for its server, or goes elsewhere all the time. */
+async function frameTree(
+  parent: InnerFrame,
+  ref: string,
+  options: AriaOptions,
+): Promise<RawNode[] | undefined> {
+  const selector = `aria-ref=${ref} >> internal:control=enter-frame >> ${ROOT}`;
+  const most = Math.min(FRAME_MS, options.timeout / 2);
+  const until = performance.now() + most;
+  const resolving = parent.selectors.resolveFramesForSelector({ selector, strict: false });
+  const frame = (await within(most, resolving, options.signal))?.[0]?.frame;
+  if (!frame) return []; // it went away
+  for (;;) {
+    const left = until - performance.now();
+    if (left <= 0 || options.signal?.aborted) return undefined;
+    const isEmpty = !frame.existingContext('utility');
+    const text = await within(isEmpty ? EMPTY_FRAME_MS : left, walk(frame, options), options.signal);
+    if (text) return withFrames(frame, text, options);
+    if (isEmpty && text === undefined) return undefined;
+    await pause(AGAIN_MS);
+  }
 }
 
 function putInside(nodes: readonly RawNode[], trees: ReadonlyMap<unknown, RawNode[] | undefined>): void {
   for (const node of nodes) {
     if (typeof node === 'string') continue;
-    const tree = node.role === 'iframe' ? trees.get(node.ref) : undefined;
-    if (tree?.length) {
+    if (node.role === 'iframe' && trees.has(node.ref)) {
+      const tree = trees.get(node.ref);
+      if (!tree) node.busy = true;
+      if (!tree?.length) continue;
       delete node.text;
       node.children = tree;
     } else if (node.children) putInside(node.children, trees);
@@ -83,10 +140,14 @@ function putInside(nodes: readonly RawNode[], trees: ReadonlyMap<unknown, RawNod
 }
 
 /** Nothing when it fails, is cancelled or takes too long. */
-async function unlessGivenUp<T>(work: Promise<T>, { timeout, signal }: AriaOptions): Promise<T | undefined> {
+async function within<T>(
+  ms: number,
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
   const { promise: givenUp, resolve } = Promise.withResolvers<undefined>();
   const stop = () => resolve(undefined);
-  const timer = setTimeout(stop, timeout);
+  const timer = setTimeout(stop, ms);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     return await Promise.race([work.catch(() => undefined), givenUp]);

@@ -96,9 +96,10 @@ function removedText(nodes: readonly PageNode[], style: LineStyle): string {
     let end = i + 1;
     while (end < nodes.length && nodes[end]!.role === first.role) end++;
     if (end - i > 3) {
-      lines.push(
-        `- ${end - i} ${plural(first.role)}, ${style.prefix}${first.ref}–${style.prefix}${nodes[end - 1]!.ref}`,
-      );
+      const { prefix } = style;
+      const last = nodes[end - 1]!;
+      const range = first.ref && last.ref ? `, ${prefix}${first.ref}–${prefix}${last.ref}` : '';
+      lines.push(`- ${end - i} ${plural(first.role)}${range}`);
     } else {
       for (const node of nodes.slice(i, end))
         lines.push(`- ${headOf(node, { ...style, clip: 60 }, true)}${insideHint(node)}`);

@@ -117,3 +117,28 @@ test('what is drawn anew and reads the same is told as such, with old and new re
     ['e11', 'e31'],
   ]);
 });
+
+test('what has no ref and stands at the top is told apart by its words', () => {
+  const status = (text: string) => ({ role: 'paragraph', text });
+  const box = (text: string, ...children: object[]) => ({
+    role: 'region',
+    name: 'Box',
+    children: [text, ...children],
+  });
+  const button = { role: 'button', name: 'Go', ref: 'e1' };
+  assert.deepEqual(kinds([status('0'), button], [status('1'), button]), ['altered']);
+  assert.deepEqual(kinds([status('0'), button], [status('0'), button, status('0')]), ['added']);
+  assert.deepEqual(kinds([status('0'), status('1'), button], [button, status('1')]), ['removed']);
+  assert.deepEqual(kinds([box('a', button)], [box('a', button)]), []);
+  assert.deepEqual(kinds([{ role: 'status' }, button], [button, { role: 'list' }]), []);
+  // An element with a ref inside is told once.
+  const { changes } = diff(tree(), tree(box('a', button)));
+  const told = changes.flatMap((change) => ('nodes' in change ? change.nodes : []));
+  assert.deepEqual(
+    told.map(({ role, children }) => [role, children.length]),
+    [
+      ['region', 1],
+      ['button', 0],
+    ],
+  );
+});

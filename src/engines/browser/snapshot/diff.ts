@@ -4,21 +4,21 @@ import { words } from './words.ts';
 
 /** What differs between two looks at one document. Elements are told apart by their refs. */
 export type Change =
-  | { readonly kind: 'added'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] }
+  | { readonly kind: 'added'; readonly under: PageNode | undefined; readonly nodes: PageNode[] }
   | {
       readonly kind: 'altered';
       readonly under: PageNode | undefined;
       readonly was: PageNode;
       readonly now: PageNode;
     }
-  | { readonly kind: 'moved'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] }
+  | { readonly kind: 'moved'; readonly under: PageNode | undefined; readonly nodes: PageNode[] }
   | { readonly kind: 'reordered'; readonly parent: PageNode; readonly nodes: readonly PageNode[] }
   | {
       readonly kind: 'renewed';
       readonly node: PageNode;
       readonly refs: readonly (readonly [string, string])[];
     }
-  | { readonly kind: 'removed'; readonly under: PageNode | undefined; readonly nodes: readonly PageNode[] };
+  | { readonly kind: 'removed'; readonly under: PageNode | undefined; readonly nodes: PageNode[] };
 
 export interface Difference {
   readonly changes: readonly Change[];
@@ -52,6 +52,8 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
     const under = now.get(node.ref ?? '')?.anchor;
     changes.set(node, { kind: 'added', under, nodes: [withoutKnown(node, old)] });
   }
+  const loose = looseChanges(before, after);
+  for (const [node, change] of loose.changes) changes.set(node, change);
   const inOrder: Change[] = [];
   for (const { node } of walk(after)) {
     const change = changes.get(node);
@@ -63,6 +65,7 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
     const anchor = old.get(node.ref ?? '')?.anchor;
     join(inOrder, { kind: 'removed', under: anchor, nodes: [node] });
   }
+  for (const node of loose.gone) join(inOrder, { kind: 'removed', under: undefined, nodes: [node] });
   let fresh = 0;
   for (const ref of now.keys()) if (!old.has(ref)) fresh++;
   return { changes: inOrder, focus: newFocus(old, now), novelty: now.size ? fresh / now.size : 0 };
@@ -78,8 +81,48 @@ function join(changes: Change[], change: Change): void {
   const last = changes.at(-1);
   const isNext = isGroup(last) && isGroup(change) && last.kind === change.kind;
   if (isNext && last.under?.ref === change.under?.ref) {
-    changes[changes.length - 1] = { ...last, nodes: [...last.nodes, ...change.nodes] };
+    last.nodes.push(...change.nodes);
   } else changes.push(change);
+}
+
+/**
+ * What has no ref belongs to the text of the element around it. At the top there is none: such elements are told
+ * apart by their words.
+ */
+function looseChanges(
+  before: readonly PageNode[],
+  after: readonly PageNode[],
+): { readonly changes: ReadonlyMap<PageNode, Change>; readonly gone: readonly PageNode[] } {
+  const same = Map.groupBy(before.filter(isLoose), spoken);
+  const fresh = after.filter((node) => isLoose(node) && !same.get(spoken(node))?.shift());
+  const gone = Map.groupBy([...same.values()].flat(), ({ role }) => role);
+  const changes = new Map<PageNode, Change>();
+  for (const now of fresh) {
+    const was = gone.get(now.role)?.shift();
+    changes.set(
+      now,
+      was
+        ? { kind: 'altered', under: undefined, was, now }
+        : { kind: 'added', under: undefined, nodes: [withoutRefs(now)] },
+    );
+  }
+  return { changes, gone: [...gone.values()].flat() };
+}
+
+/** What says nothing, such as an empty list, is no news as long as it does not. */
+const isLoose = (node: PageNode) => !node.ref && Boolean(words(node.name) || ownText(node));
+
+/** All that `saysTheSame` compares. */
+const spoken = (node: PageNode) =>
+  JSON.stringify([node.role, node.name, node.url, node.placeholder, node.states, ownText(node)]);
+
+/** Elements with refs inside are told for themselves. */
+function withoutRefs(node: PageNode): PageNode {
+  const children = node.children.filter((child) => typeof child === 'string' || !child.ref);
+  return {
+    ...node,
+    children: children.map((child) => (typeof child === 'string' ? child : withoutRefs(child))),
+  };
 }
 
 function places(tree: readonly PageNode[]): Map<string, Place> {

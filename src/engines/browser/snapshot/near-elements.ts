@@ -9,7 +9,8 @@ export interface Remembered {
 }
 
 const SHOWN = 3;
-const LEAST_SCORE = 0.75;
+/** What is pressed or filled, of the same role; anything else must be alike by name as well. */
+const LEAST_SCORE = 0.69;
 
 /** The elements of the page that are most like one that is gone: same role, like name. */
 export function nearElements(tree: readonly PageNode[], gone: Remembered, prefix: string): string[] {
@@ -29,7 +30,7 @@ export function nearElements(tree: readonly PageNode[], gone: Remembered, prefix
 function likeness(node: PageNode, gone: Remembered): number {
   const sameRole = node.role === gone.role ? 0.6 : 0;
   const sameKind = isInteractive(node) ? 0.1 : 0;
-  if (!gone.name && !node.name) return sameRole + sameKind + (sameRole ? 0.1 : 0);
+  if (!gone.name && !node.name) return sameRole + sameKind + (sameRole ? 0.05 : 0);
   return sameRole + sameKind + nameLikeness(node.name, gone.name);
 }
 

@@ -29,7 +29,8 @@ const MOST_KEPT = 100;
 /** What a piece has about, so that the run counts as the long one that it is. */
 const SOME_CHARS = 20;
 
-const unread = (node: PageNode): Outline => ({ ...piece(node, '', []), chars: SOME_CHARS });
+/** A piece of which only is told that there is one. */
+export const unread = (node: PageNode): Outline => ({ ...piece(node, '', []), chars: SOME_CHARS });
 
 function runsOf(nodes: readonly PageNode[]): PageNode[][] {
   const runs: PageNode[][] = [];

@@ -34,7 +34,8 @@ export function readTree(raw: unknown, nameRef: NameRef): PageNode[] {
   return roots;
 }
 
-const textNode = (text: string): PageNode => ({
+/** Text that stands for itself. */
+export const textNode = (text: string): PageNode => ({
   role: 'text',
   name: '',
   ref: undefined,
@@ -82,6 +83,7 @@ function readStates(raw: Record<string, unknown>): string[] {
     else if (typeof value === 'string') states.push(`${key}=${value}`);
   }
   if (raw.ariaHidden === true) states.push('aria-hidden');
+  if (raw.busy === true) states.push('no answer yet');
   return states;
 }
 

@@ -19,11 +19,13 @@ export interface SnapshotSettings {
   readonly refs?: RefStyle;
   /** How long a page may take to answer, in milliseconds. */
   readonly timeout?: number;
+  /** Hides secrets, before anything is cut: half of one would no longer be known for what it is. */
+  readonly hide?: <T>(read: T) => T;
 }
 
 export interface TakeOptions extends ViewOptions {
-  /** Only this element and what is in it. */
-  readonly root?: string | undefined;
+  /** Only this element and what is in it: a ref, or an element that was found otherwise. */
+  readonly root?: string | Locator | undefined;
   /** Goes on where something was folded or left out: this element and its siblings after it. */
   readonly unfold?: string | undefined;
   readonly boxes?: boolean | undefined;
@@ -66,6 +68,7 @@ export class PageSnapshots {
   readonly #names: RefNames;
   readonly #prefix: () => string;
   readonly #timeout: number;
+  readonly #hide: <T>(read: T) => T;
   /** The newest tree, whole and simplified, and the one that the agent was last told about. */
   #whole: readonly PageNode[] = [];
   #latest: readonly PageNode[] = [];
@@ -83,6 +86,7 @@ export class PageSnapshots {
     this.#names = new RefNames(settings.refs ?? 'short', this.#book, this);
     this.#prefix = settings.prefix ?? (() => '');
     this.#timeout = settings.timeout ?? DEFAULT_TIMEOUT;
+    this.#hide = settings.hide ?? ((read) => read);
     page.on('framenavigated', this.#onNavigated);
     page.on('load', this.#onLoaded);
   }
@@ -94,17 +98,25 @@ export class PageSnapshots {
 
   /** Reads the page and gives the part that was asked for. */
   async take(options: TakeOptions = {}): Promise<Snapshot> {
+    const part = typeof options.root === 'object' ? await this.#partAt(options.root, options) : undefined;
     const tree = await this.#look(options);
     this.#told = tree;
-    return { ...this.#view(tree, options), tree };
+    return { ...this.#view(tree, options, part), tree };
   }
 
-  #view(tree: readonly PageNode[], options: TakeOptions): View {
+  /** Before the whole page is read: Playwright knows the refs of what it walked over last. */
+  async #partAt(root: Locator, options: TakeOptions): Promise<PageNode[]> {
+    const raw = await this.#answered(() => root.ariaSnapshotJSON(this.#asked(options)));
+    return readTree(this.#hide(raw), (ref) => this.#names.nameOf(ref));
+  }
+
+  #view(tree: readonly PageNode[], options: TakeOptions, found: PageNode[] | undefined): View {
     const prefix = this.#prefix();
     const unfolded = options.unfold && unfoldFrom(tree, bareRef(options.unfold), options, prefix);
     if (unfolded) return unfolded;
     const root = options.unfold ?? options.root;
-    if (!root) return viewOf(tree, options, prefix, false);
+    if (found && root === options.root) return viewOf(simplify(found), options, prefix, true);
+    if (typeof root !== 'string') return viewOf(tree, options, prefix, false);
     // In the whole tree: a wrapper that is never printed can be a root all the same.
     const part = findByRef(this.#whole, bareRef(root));
     if (!part) throw this.#gone(bareRef(root));
@@ -178,7 +190,7 @@ export class PageSnapshots {
 
   async #look(options: RawOptions): Promise<readonly PageNode[]> {
     const raw = await this.#answered(() => ariaTree(this.#page, this.#asked(options)));
-    this.#whole = readTree(raw, (ref) => this.#names.nameOf(ref));
+    this.#whole = readTree(this.#hide(raw), (ref) => this.#names.nameOf(ref));
     this.#names.remember(this.#whole);
     this.#latest = simplify(this.#whole);
     return this.#latest;

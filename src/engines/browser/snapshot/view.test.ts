@@ -58,3 +58,22 @@ test('the budget holds and elements are counted', () => {
   const interactive = viewOf(tree, { interactive: true, allRefs: true }, 'uk:', false);
   assert.match(interactive.text, /row \[uk:e10\]: Person 0 \| button "Edit" \[uk:e1000\]/);
 });
+
+test('unfolding an element that is too large for the budget shows as much of it as fits, and goes on', () => {
+  const large = (ref: string) => ({
+    role: 'list',
+    ref,
+    children: Array.from({ length: 40 }, (_, i) => ({
+      role: 'listitem',
+      text: `${ref} words ${i} ${'y'.repeat(i)}`,
+    })),
+  });
+  const lists = readTree(
+    [{ role: 'main', ref: 'e1', children: [large('e2'), 'between', large('e3')] }],
+    (ref) => ref,
+  );
+  const view = unfoldFrom(lists, 'e2', { budget: 500 }, '')!;
+  assert.match(view.text, /^list \[e2\]\n - e2 words 0/);
+  assert.ok(view.text.length <= 500 && view.omitted > 0, view.text);
+  assert.match(unfoldFrom(lists, 'e2', { budget: 9000 }, '')!.text, /\nbetween\nlist \[e3\]/);
+});

@@ -1,7 +1,7 @@
 import { fitBudget } from './fit-budget.ts';
 import { foldedTail } from './fold.ts';
-import { type OutlineStyle, outline, outlineOf } from './outline.ts';
-import { countElements, elementsOf, type PageNode, walk } from './page-node.ts';
+import { type OutlineStyle, outline, outlineOf, unread } from './outline.ts';
+import { countElements, type PageNode, textNode, walk } from './page-node.ts';
 import type { Outline } from './piece.ts';
 import { onlyInteractive } from './simplify.ts';
 
@@ -56,31 +56,31 @@ export function unfoldFrom(
   if (!siblings) return undefined;
   const budget = options.budget ?? DEFAULT_BUDGET;
   const style = styleOf(options, prefix, CLIP_PAGE);
-  const pieces = siblings.map((node) => outlineOf(node, style));
-  const elements = countElements(siblings);
+  // No part of the run has a longer line than the whole, but for a ref of more digits.
+  const reserve = foldedTail(siblings.map(unread), prefix).chars + 4;
   const shown: Outline[] = [];
   let left = budget;
-  for (const [i, piece] of pieces.entries()) {
-    const rest = pieces.slice(i);
-    const tail = foldedTail(rest, prefix);
-    const reserve = rest.length > 1 ? tail.chars : 0;
-    if (piece.chars + reserve > left) {
-      const omitted = rest.reduce((sum, one) => sum + one.elements, 0);
-      return { text: fitBudget([...shown, tail], budget, prefix).text, elements, omitted };
-    }
+  for (const [i, node] of siblings.entries()) {
+    const piece = outlineOf(node, style);
+    const isLast = i === siblings.length - 1;
+    // The first is shown in any case, cut if it must be: whoever goes on from here would get nowhere.
+    if (i > 0 && piece.chars + (isLast ? 0 : reserve) > left) break;
     shown.push(piece);
     left -= piece.chars;
   }
-  return { text: fitBudget(shown, budget, prefix).text, elements, omitted: 0 };
+  const rest = siblings.slice(shown.length);
+  const tail = rest.length > 0 ? [foldedTail(rest.map(unread), prefix)] : [];
+  const { text, omitted } = fitBudget([...shown, ...tail], budget, prefix);
+  return { text, elements: countElements(siblings), omitted: omitted + countElements(rest) };
 }
 
 function siblingsFrom(tree: readonly PageNode[], ref: string): PageNode[] | undefined {
   const top = tree.findIndex((node) => node.ref === ref);
   if (top >= 0) return tree.slice(top);
   for (const { node } of walk(tree)) {
-    const siblings = elementsOf(node);
-    const at = siblings.findIndex((child) => child.ref === ref);
-    if (at >= 0) return siblings.slice(at);
+    const at = node.children.findIndex((child) => typeof child !== 'string' && child.ref === ref);
+    if (at >= 0)
+      return node.children.slice(at).map((child) => (typeof child === 'string' ? textNode(child) : child));
   }
   return undefined;
 }

@@ -5,29 +5,32 @@ import { readable } from '../files.ts';
 import { pages } from '../told.ts';
 import { runPageCode } from './page-code.ts';
 
-export const runCode = pageTool({
-  name: 'browser_run_code',
-  title: 'Run code',
-  summary: 'Run async (page) => … with the Playwright page, in the server itself: it can do anything.',
-  effect: 'destroy',
-  input: {
-    code: z.string().min(1).optional(),
-    filename: z.string().min(1).optional().describe('File with the code.'),
-  },
-  faults: ['EVALUATION_FAILED', 'FILE_NOT_READABLE', ...PAGE_FAULTS],
-  async run(call) {
-    const { args, tab, signal } = call;
-    const source =
-      args.filename === undefined ? args.code : await readFile(await readable(call, args.filename), 'utf8');
-    if (source === undefined)
-      throw badArguments(
-        'browser_run_code',
-        'give "code" or "filename"',
-        'TypeError: __fn__ is not a function',
-      );
-    const outcome = await tab.perform({ action: 'run code', signal }, () => runPageCode(tab.page, source));
-    const value = outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value) ?? '')];
-    const code = [{ line: `await (${source})(page);` }];
-    return { results: value, outcome, show: 'changes', compatibleShow: 'nothing', code };
-  },
-});
+const input = {
+  code: z.string().min(1).optional(),
+  filename: z.string().min(1).optional().describe('File with the code.'),
+};
+
+const codeTool = (name: string) =>
+  pageTool({
+    name,
+    title: 'Run code',
+    summary: 'Run async (page) => … with the Playwright page, in the server itself: it can do anything.',
+    effect: 'destroy',
+    input,
+    faults: ['EVALUATION_FAILED', 'FILE_NOT_READABLE', ...PAGE_FAULTS],
+    async run(call) {
+      const { args, tab, signal } = call;
+      const source =
+        args.filename === undefined ? args.code : await readFile(await readable(call, args.filename), 'utf8');
+      if (source === undefined)
+        throw badArguments(name, 'give "code" or "filename"', 'TypeError: __fn__ is not a function');
+      const outcome = await tab.perform({ action: 'run code', signal }, () => runPageCode(tab.page, source));
+      const value = outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value) ?? '')];
+      const code = [{ line: `await (${source})(page);` }];
+      return { results: value, outcome, show: 'changes', compatibleShow: 'nothing', code };
+    },
+  });
+
+export const runCode = codeTool('browser_run_code');
+/** What playwright-mcp calls it. */
+export const runCodeUnsafe = codeTool('browser_run_code_unsafe');

@@ -12,8 +12,8 @@ test('a click on an element in four languages', () => {
   assert.deepEqual(inAll({ on, call: 'click', args: withOptions([], options({ button: 'right' })) }), [
     `await page.getByRole('button', { name: 'It\\'s "here"', exact: true }).first().click({ button: 'right' });`,
     `page.get_by_role("button", name="It's \\"here\\"", exact=True).first.click(button="right")`,
-    'page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("It\'s \\"here\\"").setExact(true)).first().click(new Locator.ClickOptions().setButton("right"));',
-    'await page.GetByRole(AriaRole.Button, new() { Name = "It\'s \\"here\\"", Exact = true }).First.ClickAsync(new() { Button = "right" });',
+    'page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("It\'s \\"here\\"").setExact(true)).first().click(new Locator.ClickOptions().setButton(MouseButton.RIGHT));',
+    'await page.GetByRole(AriaRole.Button, new() { Name = "It\'s \\"here\\"", Exact = true }).First.ClickAsync(new() { Button = MouseButton.Right });',
   ]);
 });
 
@@ -86,5 +86,36 @@ test('assertions', () => {
     'expect(page.locator("body")).to_match_aria_snapshot("- list:\\n  - listitem: \\"One\\"")',
     'assertThat(page.locator("body")).matchesAriaSnapshot("- list:\\n  - listitem: \\"One\\"");',
     'await Expect(page.Locator("body")).ToMatchAriaSnapshotAsync("- list:\\n  - listitem: \\"One\\"");',
+  ]);
+});
+
+test('values that Java and C# have types for, sizes and cookies', () => {
+  const size = { call: 'setViewportSize', args: [{ options: { width: 600, height: 500 } }] };
+  assert.deepEqual(inAll(size), [
+    'await page.setViewportSize({ width: 600, height: 500 });',
+    'page.set_viewport_size({"width": 600, "height": 500})',
+    'page.setViewportSize(600, 500);',
+    'await page.SetViewportSizeAsync(600, 500);',
+  ]);
+  const shot = { call: 'screenshot', args: [{ options: { path: 'a.png', scale: 'css', type: 'png' } }] };
+  assert.deepEqual(inAll(shot).slice(2), [
+    'page.screenshot(new Page.ScreenshotOptions().setPath(Paths.get("a.png")).setScale(ScreenshotScale.CSS).setType(ScreenshotType.PNG));',
+    'await page.ScreenshotAsync(new() { Path = "a.png", Scale = ScreenshotScale.Css, Type = ScreenshotType.Png });',
+  ]);
+  const keys = { on: "locator('a')", call: 'click', args: [{ options: { modifiers: ['Alt', 'Shift'] } }] };
+  assert.deepEqual(inAll(keys).slice(2), [
+    'page.locator("a").click(new Locator.ClickOptions().setModifiers(Arrays.asList(KeyboardModifier.ALT, KeyboardModifier.SHIFT)));',
+    'await page.Locator("a").ClickAsync(new() { Modifiers = new[] { KeyboardModifier.Alt, KeyboardModifier.Shift } });',
+  ]);
+  const cookie = { options: { name: 'a', value: 'b', domain: 'x.y', sameSite: 'Lax' } };
+  assert.deepEqual(inAll({ part: 'context', call: 'addCookies', args: [[cookie]] }).slice(1), [
+    'page.context.add_cookies([{"name": "a", "value": "b", "domain": "x.y", "sameSite": "Lax"}])',
+    'page.context().addCookies(Arrays.asList(new Cookie("a", "b").setDomain("x.y").setSameSite(SameSiteAttribute.LAX)));',
+    'await page.Context.AddCookiesAsync(new[] { new Cookie { Name = "a", Value = "b", Domain = "x.y", SameSite = SameSiteAttribute.Lax } });',
+  ]);
+  const media = { call: 'emulateMedia', args: [{ options: { reducedMotion: 'no-preference' } }] };
+  assert.deepEqual(inAll(media).slice(2), [
+    'page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.NO_PREFERENCE));',
+    'await page.EmulateMediaAsync(new() { ReducedMotion = ReducedMotion.NoPreference });',
   ]);
 });

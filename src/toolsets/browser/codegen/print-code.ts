@@ -10,6 +10,7 @@ import {
   type Literal,
 } from './code-step.ts';
 import { parseChain } from './locator-chain.ts';
+import { csharpName, inOrder, javaName } from './named-values.ts';
 import { printCheck } from './print-check.ts';
 
 /** The step as a line of a test, or nothing where the language has no words for it. */
@@ -38,7 +39,8 @@ const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
 
   python(step) {
     const part = step.part ? `.${step.part}` : '';
-    const args = (step.args ?? []).map(python).join(', ');
+    const print = step.call === 'setViewportSize' ? pythonItem : python;
+    const args = (step.args ?? []).map(print).join(', ');
     return `${pythonChain(chainOf(step))}${part}.${snake(step.call)}(${args})`;
   },
 
@@ -46,13 +48,15 @@ const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
     const part = step.part ? `.${step.part}()` : '';
     const call = step.call === 'goto' ? 'navigate' : step.call;
     const owner = step.on === undefined ? 'Page' : 'Locator';
-    const args = (step.args ?? []).map((arg) => java(arg, `${owner}.${pascal(call)}Options`, false));
+    const args = inOrder(call, step.args ?? []).map((arg) =>
+      java(arg, `${owner}.${pascal(call)}Options`, false),
+    );
     return `${javaChain(chainOf(step))}${part}.${call}(${args.join(', ')});`;
   },
 
   csharp(step) {
     const part = step.part ? `.${pascal(step.part)}` : '';
-    const args = (step.args ?? []).map((arg) => csharp(arg, false));
+    const args = inOrder(step.call, step.args ?? []).map((arg) => csharp(arg, false));
     return `await ${csharpChain(chainOf(step))}${part}.${pascal(step.call)}Async(${args.join(', ')});`;
   },
 };
@@ -102,9 +106,12 @@ const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const doubleQuoted = (text: string) => JSON.stringify(text);
 const isList = (value: Literal): value is readonly Literal[] => Array.isArray(value);
 
+/** As TypeScript writes a text. */
+export const quoted = (text: string) =>
+  `'${doubleQuoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
 function typescript(value: Literal): string {
-  if (typeof value === 'string')
-    return `'${doubleQuoted(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return quoted(value);
   if (value instanceof RegExp) return String(value);
   if (isList(value)) return `[${value.map(typescript).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
@@ -122,7 +129,7 @@ function python(value: Literal): string {
     const flags = value.flags.includes('i') ? ', re.IGNORECASE' : '';
     return `re.compile(r${doubleQuoted(value.source).replaceAll('\\\\', '\\')}${flags})`;
   }
-  if (isList(value)) return `[${value.map(python).join(', ')}]`;
+  if (isList(value)) return `[${value.map(pythonItem).join(', ')}]`;
   if (typeof value !== 'object') return String(value);
   if (isChain(value)) return pythonChain(value.chain);
   if (isSecret(value)) return `os.environ["${value.secret}"]`;
@@ -131,21 +138,39 @@ function python(value: Literal): string {
     .join(', ');
 }
 
+/** Settings that stand by themselves are a dictionary. */
+function pythonItem(value: Literal): string {
+  if (!isOptions(value)) return python(value);
+  const fields = Object.entries(value.options).map(([name, field]) => `"${name}": ${python(field!)}`);
+  return `{${fields.join(', ')}}`;
+}
+
 function java(value: Literal, optionsName: string, isAriaRole: boolean): string {
   if (typeof value === 'string') return isAriaRole ? `AriaRole.${value.toUpperCase()}` : doubleQuoted(value);
   if (value instanceof RegExp) {
     const flags = value.flags.includes('i') ? ', Pattern.CASE_INSENSITIVE' : '';
     return `Pattern.compile(${doubleQuoted(value.source)}${flags})`;
   }
+  if (isList(value) && value.some(isOptions)) return `Arrays.asList(${value.map(javaCookie).join(', ')})`;
   if (isList(value))
     return `new String[] {${value.map((item) => java(item, optionsName, false)).join(', ')}}`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (isChain(value)) return javaChain(value.chain);
   if (isSecret(value)) return `System.getenv("${value.secret}")`;
-  const setters = Object.entries(value.options).map(
-    ([name, field]) => `.set${pascal(name)}(${java(field!, optionsName, false)})`,
-  );
-  return `new ${optionsName}()${setters.join('')}`;
+  return `new ${optionsName}()${javaSetters(value.options, optionsName)}`;
+}
+
+const javaSetters = (fields: Readonly<Record<string, Literal | undefined>>, optionsName: string) =>
+  Object.entries(fields)
+    .map(
+      ([name, field]) => `.set${pascal(name)}(${javaName(name, field!) ?? java(field!, optionsName, false)})`,
+    )
+    .join('');
+
+/** The one thing that is given as a list of settings. */
+function javaCookie(item: Literal): string {
+  const { name = '', value = '', ...rest } = isOptions(item) ? item.options : {};
+  return `new Cookie(${java(name, '', false)}, ${java(value, '', false)})${javaSetters(rest, 'Cookie')}`;
 }
 
 function csharp(value: Literal, isAriaRole: boolean): string {
@@ -154,12 +179,15 @@ function csharp(value: Literal, isAriaRole: boolean): string {
     const flags = value.flags.includes('i') ? ', RegexOptions.IgnoreCase' : '';
     return `new Regex(${doubleQuoted(value.source)}${flags})`;
   }
-  if (isList(value)) return `new[] { ${value.map((item) => csharp(item, false)).join(', ')} }`;
+  if (isList(value)) {
+    const items = value.map((item) => csharp(item, false).replace(/^new\(\)/, 'new Cookie'));
+    return `new[] { ${items.join(', ')} }`;
+  }
   if (typeof value !== 'object' || value === null) return String(value);
   if (isChain(value)) return csharpChain(value.chain);
   if (isSecret(value)) return `Environment.GetEnvironmentVariable("${value.secret}")`;
   const fields = Object.entries(value.options).map(
-    ([name, field]) => `${pascal(name)} = ${csharp(field!, false)}`,
+    ([name, field]) => `${pascal(name)} = ${csharpName(name, field!) ?? csharp(field!, false)}`,
   );
   return `new() { ${fields.join(', ')} }`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { click as press } from '../../../engines/browser/actions/pointer.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
 import { options } from '../codegen/code-step.ts';
 import { withOptions } from '../codegen/print-code.ts';
 import { codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
@@ -12,12 +12,12 @@ export const click = pageTool({
   effect: 'write',
   input: {
     ...element,
-    doubleClick: z.boolean().optional().meta(unlisted),
-    button: z.enum(['left', 'right', 'middle']).optional().meta(unlisted),
+    doubleClick: z.boolean().optional().meta(seldom),
+    button: z.enum(['left', 'right', 'middle']).optional().meta(seldom),
     modifiers: z
       .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
       .optional()
-      .meta(unlisted),
+      .meta(seldom),
   },
   faults: ELEMENT_FAULTS,
   async run(call) {

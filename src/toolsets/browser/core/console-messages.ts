@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { CONSOLE_LEVELS, type ConsoleEntry } from '../../../engines/browser/console-log.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
-import { compatibleConsoleLine, consoleLine } from '../console-files.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
+import { compatibleConsoleLine, compatibleLevel, consoleLine } from '../console-files.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
 import { newestWithin } from '../newest-within.ts';
 import { ours, pages, type Told } from '../told.ts';
 
 const input = {
-  level: z.enum(CONSOLE_LEVELS).optional().meta(unlisted),
-  all: z.boolean().optional().meta(unlisted),
-  filename: z.string().min(1).optional().meta(unlisted),
+  level: z.enum(CONSOLE_LEVELS).optional().meta(seldom),
+  all: z.boolean().optional().meta(seldom),
+  filename: z.string().min(1).optional().meta(seldom),
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 
@@ -53,9 +53,10 @@ async function compatible(call: PageCall<Args>): Promise<Told> {
   const present = tab.console.list({ level: 'debug' });
   const count = (...types: readonly string[]) => present.filter(({ type }) => types.includes(type)).length;
   const counts = { error: count('error', 'pageerror'), warning: count('warning'), total: present.length };
-  const entries = [...tab.console.list({ level, all: args.all ?? false })].sort(
-    (a, b) => Number(a.type === 'pageerror') - Number(b.type === 'pageerror'),
-  );
+  const most = CONSOLE_LEVELS.indexOf(level);
+  const listed = tab.console.list({ level: 'debug', all: args.all ?? false });
+  const shown = listed.filter((entry) => CONSOLE_LEVELS.indexOf(compatibleLevel(entry)) <= most);
+  const entries = [...shown].sort((a, b) => Number(a.type === 'pageerror') - Number(b.type === 'pageerror'));
   const words = [header(entries.length, level, counts), '', ...entries.map(compatibleConsoleLine)].join('\n');
   if (args.filename !== undefined) return filed(call, words);
   const data = { counts: tab.console.counts, messages: entries.map(messageData) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { drag as pull } from '../../../engines/browser/actions/pointer.ts';
-import { needed, unlisted } from '../../../kernel/json-schema.ts';
+import { needed, seldom, unlisted } from '../../../kernel/json-schema.ts';
 import { parseChain } from '../codegen/locator-chain.ts';
 import { badArguments, codeOf, ELEMENT_FAULTS, pageTool } from '../define-tool.ts';
 
@@ -12,12 +12,12 @@ export const drag = pageTool({
   summary: 'Drag and drop.',
   effect: 'write',
   input: {
+    startElement: z.string().optional().meta(seldom),
     startTarget: word.meta(needed),
+    endElement: z.string().optional().meta(seldom),
     endTarget: word.meta(needed),
     startRef: word.meta(unlisted),
     endRef: word.meta(unlisted),
-    startElement: z.string().optional().meta(unlisted),
-    endElement: z.string().optional().meta(unlisted),
   },
   faults: ELEMENT_FAULTS,
   async run(call) {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
 import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
-import { ours, pages } from '../told.ts';
+import { ours, pages, type Told } from '../told.ts';
 
 export const evaluate = pageTool({
   name: 'browser_evaluate',
@@ -12,9 +13,9 @@ export const evaluate = pageTool({
   summary: 'Run a function in the page.',
   effect: 'write',
   input: {
-    function: z.string().min(1),
     ...optionalElement,
-    filename: z.string().min(1).optional().meta(unlisted),
+    function: z.string().min(1),
+    filename: z.string().min(1).optional().meta(seldom),
   },
   faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
   async run(call) {
@@ -23,7 +24,18 @@ export const evaluate = pageTool({
     const on = target === undefined ? undefined : await codeOf(call, target);
     const outcome = await run(tab, args.function, { target, signal });
     const isLean = deps.answers.style === 'lean';
-    const value = JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? 'undefined';
+    const code: Told['code'] =
+      outcome.modals.length === 0
+        ? [{ ...(on && { on }), call: 'evaluate', args: [functionIn(args.function)] }]
+        : [];
+    let value: string;
+    try {
+      value = JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? 'undefined';
+    } catch (cause) {
+      // A big integer, or an object that holds itself: it ran, but JSON has no words for what came of it.
+      const why = cause instanceof Error ? cause.message : String(cause);
+      return { failed: fault('EVALUATION_FAILED', { why }, cause), outcome, code };
+    }
     const result =
       args.filename === undefined
         ? pages(value)
@@ -35,17 +47,17 @@ export const evaluate = pageTool({
       outcome,
       // What it changed besides is told by the next action, or at once when it went to another page.
       show: isLean && outcome.navigated ? 'changes' : undefined,
-      code:
-        outcome.modals.length === 0
-          ? [{ ...(on && { on }), call: 'evaluate', args: [functionIn(args.function)] }]
-          : [],
+      code,
     };
   },
 });
 
+/** Those before the code. */
+const COMMENTS = /^(\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/;
+
 /** A test takes a function; what was given may be an expression. */
 function functionIn(source: string): string {
-  const body = source.trim().replace(/^async\b\s*/, '');
+  const body = source.replace(COMMENTS, '').replace(/^async\b\s*/, '');
   const head = body.startsWith('(') ? afterBracket(body) : body.replace(/^[\w$]+\s*/, '');
   const isFunction = /^function\b/.test(body) || /^\s*=>/.test(head);
   return isFunction ? source : `() => (${source})`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIELD_TYPES, type FormField, fillForm as fill } from '../../../engines/browser/actions/form.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../codegen/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
 import { fieldKind } from '../field-kind.ts';
@@ -9,9 +9,9 @@ import { withNeeded } from '../needed-arguments.ts';
 const field = withNeeded(
   z.object({
     ...element,
-    type: z.enum(FIELD_TYPES).optional().meta(unlisted),
+    type: z.enum(FIELD_TYPES).optional().meta(seldom),
     value: z.string(),
-    name: z.string().optional().meta(unlisted),
+    name: z.string().optional().meta(seldom),
   }),
 );
 

@@ -56,12 +56,31 @@ test('snapshot: target and ref mean root; depth, boxes and a file', async () => 
   for (const args of [{ target: plan }, { ref: plan }])
     assert.match((await kit.ok(snapshot, args)).text, /Free/);
   assert.doesNotMatch((await kit.ok(snapshot, { target: plan })).text, /Country/);
+  // Any way to name an element will do, and its refs are the ones that are known already.
+  for (const target of ['role=group[name="Plan"]', "getByRole('group', { name: 'Plan' })"]) {
+    const part = (await kit.ok(snapshot, { target })).text;
+    assert.match(part, /Free/);
+    assert.doesNotMatch(part, /Country/);
+    assert.match(part, new RegExp(`\\b${plan}\\b`));
+  }
+  await kit.ok(click, { target: refOf(text, /"Send"/) });
+  await open('/form.html');
+  await kit.fails('ELEMENT_NOT_FOUND', snapshot, { target: '#nowhere' });
+  await kit.fails('AMBIGUOUS_TARGET', snapshot, { root: 'input' });
   assert.match((await kit.ok(snapshot, { boxes: true })).text, /\d+,\d+,\d+,\d+/);
   const filed = await kit.ok(snapshot, { filename: 'page.txt' });
   assert.match(filed.text, /Snapshot saved to \.\/page\.txt/);
   assert.match(readFileSync(join(kit.folder, 'page.txt'), 'utf8'), /button "Send"/);
   await kit.fails('FILE_NOT_ALLOWED', snapshot, { filename: '/etc/page.txt' });
   await kit.fails('FILE_NOT_ALLOWED', snapshot, { filename: '../page.txt' });
+});
+
+test('a page that cannot be read fails a snapshot, but not the action that led there', async () => {
+  // A field of that name hides the form's own method from whoever walks over the page.
+  const url = 'data:text/html,<title>Hidden</title><form><input name=getAttribute></form>';
+  const { text } = await kit.ok(navigate, { url });
+  assert.match(text, /^Opened\.\nsnapshot failed: .*\n<page \S+>\nurl: data:.*\ntitle: "Hidden"\n/);
+  await kit.fails('ACTION_FAILED', snapshot);
 });
 
 test('screenshot: inline png of the viewport, the page and an element, scaled for models', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestEntry } from '../../../engines/browser/network-log.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom, unlisted } from '../../../kernel/json-schema.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
 import { newestWithin } from '../newest-within.ts';
@@ -13,10 +13,10 @@ import { ours, pages, type Told } from '../told.ts';
 const input = {
   index: z.int().min(1).optional(),
   part: z.enum(REQUEST_PARTS).optional().meta(unlisted),
-  filter: z.string().optional().meta(unlisted),
-  static: z.boolean().optional().meta(unlisted),
+  static: z.boolean().optional().meta(seldom),
+  filter: z.string().optional().meta(seldom),
   includeStatic: z.boolean().optional().meta(unlisted),
-  filename: z.string().min(1).optional().meta(unlisted),
+  filename: z.string().min(1).optional().meta(seldom),
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 

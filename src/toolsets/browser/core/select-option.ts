@@ -8,7 +8,7 @@ export const selectOption = pageTool({
   summary: 'Choose options.',
   effect: 'write',
   idempotent: true,
-  input: { ...element, values: z.array(z.string()).min(1) },
+  input: { ...element, values: z.array(z.string()) },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { args, tab, signal } = call;

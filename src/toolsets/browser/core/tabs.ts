@@ -25,7 +25,7 @@ export const tabs = browserTool({
   async run(call) {
     const context = await call.deps.engine.context(call.args.context);
     const told = await act(call, context);
-    const all = await listed(call, context);
+    const all = call.deps.secrets.hideIn(await listed(call, context));
     call.deps.memory.newTabs(context); // the list tells them
     const isLean = call.deps.answers.style === 'lean';
     const lines = isLean

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ImageType, type Screenshot, screenshot } from '../../../engines/browser/actions/screenshot.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { type Block, image } from '../../../kernel/content.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
 import { options } from '../codegen/code-step.ts';
 import { withOptions } from '../codegen/print-code.ts';
 import {
@@ -23,9 +23,9 @@ const MOST_INLINE = 1_000_000;
 const input = {
   ...optionalElement,
   fullPage: z.boolean().optional(),
-  type: z.enum(['png', 'jpeg', 'webp']).optional().meta(unlisted),
-  filename: z.string().min(1).optional().meta(unlisted),
-  scale: z.enum(['css', 'device']).optional().meta(unlisted),
+  type: z.enum(['png', 'jpeg', 'webp']).optional().meta(seldom),
+  filename: z.string().min(1).optional().meta(seldom),
+  scale: z.enum(['css', 'device']).optional().meta(seldom),
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 

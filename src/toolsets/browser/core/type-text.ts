@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type as enter } from '../../../engines/browser/actions/keyboard.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../codegen/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 
@@ -13,7 +13,7 @@ export const type = pageTool({
     ...element,
     text: z.string(),
     submit: z.boolean().optional(),
-    slowly: z.boolean().optional().meta(unlisted),
+    slowly: z.boolean().optional().meta(seldom),
   },
   faults: ELEMENT_FAULTS,
   timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),

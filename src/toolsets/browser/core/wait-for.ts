@@ -12,9 +12,9 @@ export const waitFor = pageTool({
   summary: 'Wait for text or seconds.',
   effect: 'read',
   input: {
+    time: z.number().min(0).optional(),
     text: z.string().min(1).optional(),
     textGone: z.string().min(1).optional(),
-    time: z.number().min(0).optional(),
   },
   faults: ['WAIT_TIMEOUT', ...PAGE_FAULTS],
   isFree: true,

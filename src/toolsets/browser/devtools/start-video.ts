@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { contextTool, PAGE_FAULTS } from '../define-tool.ts';
 import { reserve } from '../files.ts';
 import { ours } from '../told.ts';
 
 const side = z.int().min(16).max(4096);
 
-export const startVideo = pageTool({
+export const startVideo = contextTool({
   name: 'browser_start_video',
   title: 'Start video',
-  summary: 'Start recording a video of the tab.',
+  summary: 'Start recording a video of all tabs, or of the one that tab names.',
   effect: 'write',
   input: {
     filename: z.string().min(1).optional(),
@@ -17,11 +17,12 @@ export const startVideo = pageTool({
     cursor: z.boolean().optional(),
   },
   faults: ['RECORDING_ALREADY', 'NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
-  isFree: true,
   async run(call) {
-    const { filename, size, fps, cursor } = call.args;
+    const { filename, size, fps, cursor, tab } = call.args;
     const path = filename === undefined ? undefined : await reserve(call, filename);
-    await call.tab.video.start({ size, fps, cursor, path });
+    const first = await call.context.tab(tab);
+    const { video } = tab === undefined ? call.context : first;
+    await video.start({ size, fps, cursor, path });
     return { results: [ours('Video recording started.')], show: 'nothing' };
   },
 });

@@ -1,5 +1,6 @@
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
+import { assertVideo } from './assert-video.ts';
 
 export const videoHideActions = pageTool({
   name: 'browser_video_hide_actions',
@@ -9,8 +10,9 @@ export const videoHideActions = pageTool({
   idempotent: true,
   input: {},
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
-  async run({ tab }) {
-    await tab.video.hideActions();
+  async run(call) {
+    assertVideo(call);
+    await call.tab.video.hideActions();
     return { results: [ours('Action annotations disabled.')], show: 'nothing' };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { given } from '../../../engines/browser/given.ts';
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
+import { assertVideo } from './assert-video.ts';
 
 const style = z.object({
   point: z.string().optional(),
@@ -22,7 +23,9 @@ export const videoShowActions = pageTool({
     style: style.optional().describe('CSS.'),
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
-  async run({ args, tab }) {
+  async run(call) {
+    assertVideo(call);
+    const { args, tab } = call;
     const { duration, position, cursor } = args;
     await tab.video.showActions(
       given({ duration, position, cursor, style: args.style && given(args.style) }),

@@ -3,6 +3,10 @@ import { drop as dropOn } from '../../../engines/browser/actions/pointer.ts';
 import { badArguments, codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { readable } from '../files.ts';
 
+/** As generated code orders them. */
+const byName = (data: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 export const drop = pageTool({
   name: 'browser_drop',
   title: 'Drop',
@@ -28,7 +32,7 @@ export const drop = pageTool({
     const on = await codeOf(call, target);
     const outcome = await dropOn(tab, target, { paths, data, signal });
     const files = paths?.length === 1 ? paths[0] : paths;
-    const options = { ...(files?.length && { files }), ...(data && { data: { options: data } }) };
+    const options = { ...(files?.length && { files }), ...(data && { data: { options: byName(data) } }) };
     return {
       done: `Dropped onto ${target}.`,
       outcome,

@@ -45,3 +45,25 @@ test('snippets stand under the elements around them', () => {
   assert.match(text, /item 18$/);
   assert.equal(snippets(outline, () => false).count, 0);
 });
+
+test('dots stand where lines were left out beside the way to what was found', () => {
+  const rows = Array.from({ length: 4 }, (_, i) => [`  - row ${i}:`, `    - cell a${i}`, `    - cell b${i}`]);
+  const { text } = snippets(['- table:', ...rows.flat()].join('\n'), (line) => / a3$/.test(line));
+  assert.equal(
+    text,
+    [
+      '- table:',
+      '  - row 2:',
+      '    - cell a2',
+      '    - cell b2',
+      '  - row 3:',
+      '    - cell a3',
+      '    - cell b3',
+    ].join('\n'),
+  );
+  const deep = ['- main:', '  - one:', '    - x', '    - y', '    - z', '  - two:', '    - hit'].join('\n');
+  assert.equal(
+    snippets(deep, (line) => line.endsWith('hit')).text,
+    ['- main:', '  - one:', '    ...', '    - y', '    - z', '  - two:', '    - hit'].join('\n'),
+  );
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { seldom, unlisted } from '../../../kernel/json-schema.ts';
 import { badArguments, PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
 import { readPattern } from '../read-pattern.ts';
@@ -14,7 +14,7 @@ const input = {
   name: z.string().min(1).optional(),
   exact: z.boolean().optional().meta(unlisted),
   limit: z.int().min(1).max(200).optional().meta(unlisted),
-  filename: z.string().min(1).optional().meta(unlisted),
+  filename: z.string().min(1).optional().meta(seldom),
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 

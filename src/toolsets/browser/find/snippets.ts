@@ -12,10 +12,23 @@ export function snippets(outline: string, fits: (line: string) => boolean): { co
     if (last && from <= last.to + 1) last.to = to;
     else windows.push({ from, to });
   }
-  const texts = windows.map(({ from, to }) =>
-    [...ancestors(lines, from).map((i) => lines[i]), ...lines.slice(from, to + 1)].join('\n'),
-  );
+  const ways = new Set(hits.flatMap((hit) => [hit, ...ancestors(lines, hit)]));
+  const texts = windows.map(({ from, to }) => {
+    const shown = [...ancestors(lines, from), ...Array.from({ length: to - from + 1 }, (_, i) => from + i)];
+    return shown.map((at, i) => `${gap(lines, ways, shown[i - 1], at)}${lines[at]}`).join('\n');
+  });
   return { count: hits.length, text: texts.join('\n\n----\n\n') };
+}
+
+/** Dots where lines were left out, unless the way to what was found leads over it. */
+function gap(
+  lines: readonly string[],
+  ways: ReadonlySet<number>,
+  before: number | undefined,
+  at: number,
+): string {
+  const isOpen = before !== undefined && at > before + 1 && !ways.has(at) && !ways.has(before);
+  return isOpen ? `${' '.repeat(depth(lines[at]!))}...\n` : '';
 }
 
 const depth = (line: string) => line.length - line.trimStart().length;

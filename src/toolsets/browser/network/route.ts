@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoted } from '../codegen/print-code.ts';
 import { badArguments, contextTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
 
@@ -11,7 +12,7 @@ export const route = contextTool({
     pattern: z.string().min(1),
     status: z.int().optional(),
     body: z.string().optional(),
-    contentType: z.string().optional(),
+    contentType: z.string().min(1).optional(),
     headers: z.array(z.string()).optional().describe('"Name: Value", of our answer or added to the request.'),
     removeHeaders: z.string().optional().describe('Of the request, comma-separated.'),
     abort: z.string().optional().describe('failed, connectionrefused, timedout …'),
@@ -23,7 +24,7 @@ export const route = contextTool({
   async run({ args, context }) {
     const { pattern, status, body, contentType, abort, delay, method, times } = args;
     const headers = args.headers && Object.fromEntries(args.headers.map(headerOf));
-    const removeHeaders = args.removeHeaders?.split(',').map((name) => name.trim());
+    const removeHeaders = (args.removeHeaders || undefined)?.split(',').map((name) => name.trim());
     await context.routes.add({
       pattern,
       status,
@@ -37,7 +38,7 @@ export const route = contextTool({
       times,
     });
     const handler = 'async route => { /* route handler */ }';
-    const line = `await page.context().route('${pattern.replaceAll("'", "\\'")}', ${handler});`;
+    const line = `await page.context().route(${quoted(pattern)}, ${handler});`;
     return { results: [ours(`Route added for pattern: ${pattern}`)], code: [{ line }] };
   },
 });
