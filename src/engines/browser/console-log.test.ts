@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ConsoleMessage } from 'playwright-core';
 import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../test/kit/pages.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { evaluate } from './actions/evaluate.ts';
 import { navigate } from './actions/navigate.ts';
 import { click } from './actions/pointer.ts';
+import { ConsoleLog } from './console-log.ts';
 import type { Tab } from './tab.ts';
 
 let pages: Pages;
@@ -66,4 +69,13 @@ test('old messages are dropped, counts and numbers stay', async () => {
   assert.equal(tab.console.list().at(-1)?.number, tab.console.last);
   tab.console.clear();
   assert.deepEqual([tab.console.list().length, tab.console.counts.info], [0, 0]);
+});
+
+test('a long message is cut, and not through a secret', () => {
+  const log = new ConsoleLog(systemClock(), 5, (text) => text.replaceAll('hunter2', '<secret>'));
+  const said = `${'x'.repeat(19_995)}hunter2 and more`;
+  const message = { type: () => 'log', text: () => said, args: () => [], location: () => ({}) };
+  const { text } = log.message(message as unknown as ConsoleMessage);
+  assert.match(text, /x<secr…$/);
+  assert.equal(text.length, 20_001);
 });

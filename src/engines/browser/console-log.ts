@@ -44,7 +44,6 @@ const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
 };
 
 const MOST_TEXT = 20_000;
-const cut = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
 
 type Place = Pick<ConsoleEntry, 'url' | 'line' | 'column'>;
 
@@ -60,11 +59,14 @@ export class ConsoleLog {
   readonly #clock: Clock;
   readonly #counts: Record<ConsoleLevel, number> = { error: 0, warning: 0, info: 0, debug: 0 };
   readonly #letGo = new LettingGo();
+  readonly #hide: (text: string) => string;
   #document = 0;
 
-  constructor(clock: Clock, limit: number) {
+  /** `hide` takes secrets out of a text. */
+  constructor(clock: Clock, limit: number, hide = (text: string) => text) {
     this.#clock = clock;
     this.#ring = new Ring(limit);
+    this.#hide = hide;
   }
 
   /** The cursor of now, for `since`. */
@@ -89,8 +91,8 @@ export class ConsoleLog {
     const args = message.args();
     const entry = this.#add({
       type: message.type(),
-      text: cut(message.text()),
-      args: args.slice(0, 20).map((arg) => cut(arg.toString())),
+      text: this.#cut(message.text()),
+      args: args.slice(0, 20).map((arg) => this.#cut(arg.toString())),
       ...placeOf(message.location()),
     });
     this.#letGo.add(args);
@@ -99,7 +101,7 @@ export class ConsoleLog {
 
   error(thrown: WebError): ConsoleEntry {
     const error = thrown.error();
-    const text = cut(error.stack?.includes(error.message) ? error.stack : String(error));
+    const text = this.#cut(error.stack?.includes(error.message) ? error.stack : String(error));
     return this.#add({ type: 'pageerror', text, args: [], ...placeOf(thrown.location()), stack: text });
   }
 
@@ -124,6 +126,13 @@ export class ConsoleLog {
   clear(): void {
     this.#ring.clear();
     Object.assign(this.#counts, { error: 0, warning: 0, info: 0, debug: 0 });
+  }
+
+  /** Secrets are hidden first: half of one is no longer known for what it is. */
+  #cut(text: string): string {
+    if (text.length <= MOST_TEXT) return text;
+    const shown = this.#hide(text);
+    return shown.length > MOST_TEXT ? `${shown.slice(0, MOST_TEXT)}…` : shown;
   }
 
   #add(seen: Omit<ConsoleEntry, 'number' | 'level' | 'time' | 'document'>): ConsoleEntry {

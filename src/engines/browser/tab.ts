@@ -126,7 +126,7 @@ export class Tab {
     this.page = page;
     this.host = host;
     this.modals = new Modals(id);
-    this.console = new ConsoleLog(host.clock, host.keep.messages);
+    this.console = new ConsoleLog(host.clock, host.keep.messages, (text) => host.secrets.hide(text));
     this.network = new NetworkLog(host.clock, host.keep.requests);
     this.cdp = new PageCdp(page);
     this.waitsItself = waitOurselves(page);
