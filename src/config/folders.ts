@@ -1,5 +1,6 @@
 import { homedir, userInfo } from 'node:os';
 import { join, parse, resolve } from 'node:path';
+import { z } from 'zod';
 import type { Environment } from './load.ts';
 
 /** Where the record, captures and settings live. */
@@ -37,3 +38,9 @@ export function appAddress(givenState: string | undefined, env: Environment): st
   const folder = runtime ? join(runtime, 'sensorium') : join(stateFolder(givenState, env), 'run');
   return join(folder, 'app.sock');
 }
+
+/** A folder that we write to. */
+export const ownFolder = z
+  .string()
+  .min(1)
+  .refine((path) => !isSystemFolder(path), 'that is a folder of the system');

@@ -168,6 +168,11 @@ test('some lists go on with the words that follow, as playwright-mcp takes them'
 
 test('places and origins that cannot be meant are refused', () => {
   assert.match(refusal(['--output-dir', '/']).message, /--output-dir: "\/": that is a folder of the system/);
+  assert.match(
+    refusal(['--user-data-dir', '/proc/x']).message,
+    /--user-data-dir: "\/proc\/x": that is a folder/,
+  );
+  assert.match(refusal(['--state-dir', '/proc/x']).message, /--state-dir: "\/proc\/x": that is a folder/);
   assert.equal(load(['--output-dir', 'x']).config.outputDir, 'x');
   assert.match(refusal(['--blocked-origins', 'https://a; b c']).message, /an origin reads/);
   assert.match(refusal(['--webmcp']).message, /only off is possible/);

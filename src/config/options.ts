@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../kernel/log.ts';
-import { isSystemFolder } from './folders.ts';
+import { ownFolder } from './folders.ts';
 import { keyText, option, urlOf } from './option.ts';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
@@ -133,18 +133,14 @@ export const options = {
     secret: true,
   }),
   stateDir: option({
-    schema: z.string().min(1).optional(),
+    schema: ownFolder.optional(),
     kind: 'text',
     group: 'Files',
     placeholder: 'FOLDER',
     help: 'Folder for the record, captures and settings. Owner-only.',
   }),
   outputDir: option({
-    schema: z
-      .string()
-      .min(1)
-      .refine((path) => !isSystemFolder(path), 'that is a folder of the system')
-      .optional(),
+    schema: ownFolder.optional(),
     kind: 'text',
     group: 'Files',
     placeholder: 'FOLDER',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownFolder } from '../folders.ts';
 import { option, urlOf } from '../option.ts';
 
 const BROWSERS = [
@@ -52,7 +53,7 @@ export const browserOptions = {
     alsoEnv: env('SANDBOX'),
   }),
   userDataDir: option({
-    schema: text.optional(),
+    schema: ownFolder.optional(),
     kind: 'text',
     group: 'Browser',
     placeholder: 'FOLDER',
