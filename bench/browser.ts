@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser } from '../src/engines/browser/find-browser.ts';
+import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
 import { FIELDS, servePages } from './browser-pages.ts';
 import { RawClient, residentKb } from './raw-client.ts';
 

@@ -101,7 +101,9 @@ async function bringBrowser(node, env, browserPath) {
 
 /** Asks the product's own finder, so that set-up and server never disagree. */
 async function lookForBrowser(node, env, given) {
-  const finder = pathToFileURL(path.join(root, 'src', 'engines', 'browser', 'find-browser.ts')).href;
+  const finder = pathToFileURL(
+    path.join(root, 'src', 'engines', 'browser', 'launch', 'find-browser.ts'),
+  ).href;
   const code = `import(${JSON.stringify(finder)}).then(async ({ findBrowser }) => {
     const given = ${JSON.stringify(given)};
     const found = await findBrowser({ given, env: process.env, withVersion: true });

@@ -4,7 +4,7 @@ import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import type { Observer } from '../engines/browser/observer.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
-import type { Secrets } from '../engines/browser/secrets.ts';
+import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sink } from '../kernel/evidence.ts';

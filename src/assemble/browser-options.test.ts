@@ -13,8 +13,8 @@ import { QUIET_ARGS } from '../../test/kit/browser.ts';
 import { type BrowserKit, browserKit } from '../../test/kit/browser-kit.ts';
 import { scratch } from '../../test/kit/scratch.ts';
 import { verifies } from '../../test/requirements/verifies.ts';
-import { isAlive } from '../engines/browser/end-process.ts';
-import { findBrowser } from '../engines/browser/find-browser.ts';
+import { isAlive } from '../engines/browser/launch/end-process.ts';
+import { findBrowser } from '../engines/browser/launch/find-browser.ts';
 
 const open = (kit: BrowserKit, path: string) => kit.ok('browser_navigate', { url: kit.pages.url(path) });
 const read = async (kit: BrowserKit, expression: string) =>

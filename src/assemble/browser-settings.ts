@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/options.ts';
-import type { ContextOptions } from '../engines/browser/context-options.ts';
-import type { ExtensionOptions } from '../engines/browser/extension/extension-driver.ts';
-import type { LocalOptions } from '../engines/browser/local.ts';
+import type { ContextOptions } from '../engines/browser/context/context-options.ts';
+import type { ExtensionOptions } from '../engines/browser/drivers/extension/extension-driver.ts';
+import type { LocalOptions } from '../engines/browser/drivers/local.ts';
 
 /** A browser as --browser names it: an engine, and a brand of it that is installed. */
 export function browserOf(name: Config['browser']): Pick<LocalOptions, 'browserName' | 'channel'> {

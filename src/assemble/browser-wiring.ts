@@ -1,6 +1,6 @@
 import type { Config } from '../config/options.ts';
 import { playwrightSettings } from '../config/playwright-file.ts';
-import type { Driver } from '../engines/browser/driver.ts';
+import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import type { AnswerSettings, BrowserDeps } from '../toolsets/browser/deps.ts';
@@ -74,7 +74,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
       import('../toolsets/browser/lifetime.ts'),
       import('../toolsets/browser/session-log.ts'),
       import('../toolsets/browser/output-limit.ts'),
-      import('../engines/browser/recording.ts'),
+      import('../engines/browser/media/recording.ts'),
       import('../toolsets/browser/tab-headers.ts'),
       import('../toolsets/browser/download-news.ts'),
     ]);
@@ -95,21 +95,21 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
 async function driverOf(assembly: Assembly): Promise<Driver> {
   const { config, env, log } = assembly.options;
   if (config.cdpEndpoint !== undefined) {
-    const { cdpDriver } = await import('../engines/browser/cdp.ts');
+    const { cdpDriver } = await import('../engines/browser/drivers/cdp.ts');
     const headers = headersOf(config.cdpHeader);
     return cdpDriver({ endpoint: config.cdpEndpoint, headers, timeout: config.cdpTimeout });
   }
   if (config.endpoint !== undefined) {
-    const { playwrightServerDriver } = await import('../engines/browser/playwright-server.ts');
+    const { playwrightServerDriver } = await import('../engines/browser/drivers/playwright-server.ts');
     const { browserName } = browserOf(config.browser);
     const headers = headersOf(config.remoteHeader);
     return playwrightServerDriver({ endpoint: config.endpoint, browserName, headers });
   }
   if (config.extension) {
-    const { extensionDriver } = await import('../engines/browser/extension/extension-driver.ts');
+    const { extensionDriver } = await import('../engines/browser/drivers/extension/extension-driver.ts');
     return extensionDriver({ ...extensionSettings(config), env });
   }
-  const { localDriver } = await import('../engines/browser/local.ts');
+  const { localDriver } = await import('../engines/browser/drivers/local.ts');
   const settings = { ...launchSettings(config), log, env };
   const userDataDir = profileFolder(config, assembly.state, process.cwd());
   const kept = localDriver({ ...settings, userDataDir });
@@ -154,7 +154,7 @@ async function idleMs({ options }: Assembly): Promise<number> {
   const { config, env, log } = options;
   if (config.idleTimeout !== undefined) return config.idleTimeout;
   if (config.cdpEndpoint !== undefined || config.endpoint !== undefined || config.extension) return 0;
-  const { isHeadless } = await import('../engines/browser/local.ts');
+  const { isHeadless } = await import('../engines/browser/drivers/local.ts');
   const { headless } = launchSettings(config);
   const quiet = { ...log, info: () => {} };
   return isHeadless({ headless, env, log: quiet }, process.platform) ? HOUR_MS : 0;

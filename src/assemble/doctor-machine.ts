@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Environment } from '../config/load.ts';
-import { findBrowser } from '../engines/browser/find-browser.ts';
+import { findBrowser } from '../engines/browser/launch/find-browser.ts';
 import { VERSION } from '../kernel/version.ts';
 import { folderProblem } from './app-folder.ts';
 import type { GreetingAnswer } from './app-greeting.ts';

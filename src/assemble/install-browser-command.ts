@@ -1,4 +1,4 @@
-import { installBrowser } from '../engines/browser/install-browser.ts';
+import { installBrowser } from '../engines/browser/launch/install-browser.ts';
 import type { Running } from './run-command.ts';
 
 /** Downloads the browser that is named, and tells how far it is on STDERR. */

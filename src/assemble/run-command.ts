@@ -1,7 +1,7 @@
 import { helpText } from '../config/help.ts';
 import { type Loaded, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
-import { Secrets } from '../engines/browser/secrets.ts';
+import { Secrets } from '../engines/browser/secrets/secrets.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, type Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';

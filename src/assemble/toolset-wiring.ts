@@ -1,4 +1,4 @@
-import { keepCompiled } from '../engines/browser/keep-compiled.ts';
+import { keepCompiled } from '../engines/browser/launch/keep-compiled.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';

@@ -109,8 +109,8 @@ export function badNames(sources: readonly Source[]): readonly string[] {
 const tested = new Set(['toolsets', 'report', 'engines', 'session', 'transport']);
 
 /**
- * Files without a test: none of their name beside them, none in their folder that imports them, and no tested
- * file of their folder that is made of them. An index, a toolset's deps.ts, fixtures, generated files and files
+ * Files without a test: none of their name beside them, none of their layer or island that imports them, and no
+ * tested file in there that is made of them. An index, a toolset's deps.ts, fixtures, generated files and files
  * of types have nothing to test.
  */
 export function untested(sources: readonly Source[]): readonly string[] {
@@ -134,10 +134,10 @@ export function untested(sources: readonly Source[]): readonly string[] {
     .map(({ path }) => `${path} has no test beside it`);
 }
 
-/** What a file imports from its own folder and from those below it. */
+/** What a file imports from its own layer, or island of it. */
 function neighbours({ path, imports }: Source): readonly string[] {
   const targets = imports.flatMap(({ from }) => (from && resolveImport(path, from)) || []);
-  return targets.filter((target) => `${posix.dirname(target)}/`.startsWith(`${posix.dirname(path)}/`));
+  return targets.filter((target) => unitOf(target) === unitOf(path));
 }
 
 /** They start the product and hand the streams to the rest of it. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { findBrowser } from '../../src/engines/browser/find-browser.ts';
+import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import { wireExport } from '../../src/toolsets/wire/wire-export.ts';
 import { wireFlow } from '../../src/toolsets/wire/wire-flow.ts';
 import { wireFlows } from '../../src/toolsets/wire/wire-flows.ts';

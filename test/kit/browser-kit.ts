@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Assembly } from '../../src/assemble/assembly.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { Secrets } from '../../src/engines/browser/secrets.ts';
+import { Secrets } from '../../src/engines/browser/secrets/secrets.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Log, makeLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';

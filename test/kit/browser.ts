@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
-import { type LocalOptions, localDriver } from '../../src/engines/browser/local.ts';
+import { type LocalOptions, localDriver } from '../../src/engines/browser/drivers/local.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';

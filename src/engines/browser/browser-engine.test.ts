@@ -6,7 +6,7 @@ import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../test/kit/pages.ts';
 import { evaluate } from './actions/evaluate.ts';
 import { navigate } from './actions/navigate.ts';
-import { isAlive } from './end-process.ts';
+import { isAlive } from './launch/end-process.ts';
 
 let pages: Pages;
 let shared: TestEngine;

@@ -1,6 +1,6 @@
 import type { Stream } from '../../kernel/evidence.ts';
-import type { BrowserHandle } from './driver.ts';
-import type { Step, Tab } from './tab.ts';
+import type { BrowserHandle } from './drivers/driver.ts';
+import type { Step, Tab } from './page/tab.ts';
 
 /**
  * Watches a browser more closely than its tabs do by themselves. What it covers, tabs no longer record; where it

@@ -1,7 +1,11 @@
 import { appendFile } from 'node:fs/promises';
-import { CONSOLE_LEVELS, type ConsoleEntry, type ConsoleLevel } from '../../engines/browser/console-log.ts';
+import {
+  CONSOLE_LEVELS,
+  type ConsoleEntry,
+  type ConsoleLevel,
+} from '../../engines/browser/page/console-log.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller } from '../../kernel/tool.ts';
 

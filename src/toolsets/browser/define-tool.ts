@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ModalState } from '../../engines/browser/modals.ts';
-import type { OpenContext } from '../../engines/browser/open-context.ts';
+import { resolveTarget, targetCode } from '../../engines/browser/actions/target.ts';
+import type { OpenContext } from '../../engines/browser/context/open-context.ts';
+import type { ModalState } from '../../engines/browser/page/modals.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
+import { isClosedError, translate } from '../../engines/browser/page/translate.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
-import { resolveTarget, targetCode } from '../../engines/browser/target.ts';
-import { isClosedError, translate } from '../../engines/browser/translate.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { fields, needed, seldom, unlisted } from '../../kernel/json-schema.ts';
 import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';

@@ -1,7 +1,7 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
-import type { ConsoleLevel } from '../../engines/browser/console-log.ts';
-import type { Recordings } from '../../engines/browser/recording.ts';
-import type { Secrets } from '../../engines/browser/secrets.ts';
+import type { Recordings } from '../../engines/browser/media/recording.ts';
+import type { ConsoleLevel } from '../../engines/browser/page/console-log.ts';
+import type { Secrets } from '../../engines/browser/secrets/secrets.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';

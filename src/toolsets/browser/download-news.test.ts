@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Download } from 'playwright-core';
-import { Downloads } from '../../engines/browser/downloads.ts';
+import { Downloads } from '../../engines/browser/context/downloads.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { DownloadNews } from './download-news.ts';

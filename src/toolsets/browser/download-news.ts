@@ -1,5 +1,5 @@
-import type { DownloadEntry, Downloads } from '../../engines/browser/downloads.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
+import type { DownloadEntry, Downloads } from '../../engines/browser/context/downloads.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 
 /** The last number that was told of, and which of those before it had not ended. */
 interface Known {

@@ -1,6 +1,6 @@
 import type { FormField } from '../../engines/browser/actions/form.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
-import { resolveTarget } from '../../engines/browser/target.ts';
+import { resolveTarget } from '../../engines/browser/actions/target.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 
 interface Field {
   readonly tagName: string;

@@ -1,5 +1,5 @@
-import type { OpenContext } from '../../engines/browser/open-context.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
+import type { OpenContext } from '../../engines/browser/context/open-context.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 
 /** What the agent was told of pages and tabs, so that no answer repeats it and none leaves news out. */
 export class PageMemory {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Notice } from '../../engines/browser/browser-engine.ts';
-import type { DialogState, ModalState } from '../../engines/browser/modals.ts';
-import type { OpenContext } from '../../engines/browser/open-context.ts';
+import type { OpenContext } from '../../engines/browser/context/open-context.ts';
+import type { DialogState, ModalState } from '../../engines/browser/page/modals.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
 import { text } from '../../kernel/content.ts';
 import { Fault, type FaultCode } from '../../kernel/fault.ts';
 import type { Reply } from '../../kernel/tool.ts';

@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../../engines/browser/network-log.ts';
+import type { RequestEntry } from '../../engines/browser/page/network-log.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import { compatibleRequest } from './compatible-request.ts';
 import type { PageCall } from './define-tool.ts';

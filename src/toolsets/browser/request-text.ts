@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../../engines/browser/network-log.ts';
+import type { RequestEntry } from '../../engines/browser/page/network-log.ts';
 
 export const REQUEST_PARTS = [
   'request-headers',

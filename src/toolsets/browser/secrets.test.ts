@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
-import { rewriteZip } from '../../engines/browser/rewrite-zip.ts';
+import { rewriteZip } from '../../engines/browser/media/rewrite-zip.ts';
 
 /** Of the same length, so that dots in their place look the same. */
 const FIRST = 'hunter22-first';

@@ -1,5 +1,5 @@
-import type { OpenContext } from '../../engines/browser/open-context.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
+import type { OpenContext } from '../../engines/browser/context/open-context.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import type { AnswerPage, AnswerTab } from '../../report/browser-answer.ts';
 
 /** What is said of a tab without looking into its page. */

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../engines/browser/outcome.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
+import type { Outcome } from '../../engines/browser/page/outcome.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import type { Block } from '../../kernel/content.ts';
 import type { Fault } from '../../kernel/fault.ts';
 import type { AnswerResult, AnswerSnapshot } from '../../report/browser-answer.ts';

@@ -3,7 +3,7 @@ import {
   type ProfileBrand,
   profileFolderOf,
   type StoredProfile,
-} from '../../engines/browser/profile-store.ts';
+} from '../../engines/browser/launch/profile-store.ts';
 
 /** The profiles of each browser that is known here, from its own list. */
 export async function profilesOf(

@@ -1,8 +1,8 @@
-import { looksLikeLocator } from '../../engines/browser/locator-string.ts';
+import { looksLikeLocator } from '../../engines/browser/actions/locator-string.ts';
+import { resolveTarget } from '../../engines/browser/actions/target.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
+import { isClosedError, translate } from '../../engines/browser/page/translate.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
-import { resolveTarget } from '../../engines/browser/target.ts';
-import { isClosedError, translate } from '../../engines/browser/translate.ts';
 import { Fault, fault } from '../../kernel/fault.ts';
 import { selectorCandidates } from './semantic-selector.ts';
 

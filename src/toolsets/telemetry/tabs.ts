@@ -1,5 +1,5 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
-import type { Tab, TabInfo } from '../../engines/browser/tab.ts';
+import type { Tab, TabInfo } from '../../engines/browser/page/tab.ts';
 import { fault } from '../../kernel/fault.ts';
 
 /** A tab as callers name it: `t3`, or 3. */

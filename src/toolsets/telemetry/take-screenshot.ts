@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Screenshot, screenshot } from '../../engines/browser/actions/screenshot.ts';
-import type { Tab } from '../../engines/browser/tab.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { image } from '../../kernel/content.ts';
 import { unlisted } from '../../kernel/json-schema.ts';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
 import type { Cancel } from './pointer.ts';
 
 /** Answers the open dialog; the text is for a prompt. */

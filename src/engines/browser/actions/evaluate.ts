@@ -1,10 +1,10 @@
 import { Script } from 'node:vm';
 import { fault } from '../../../kernel/fault.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
-import { firstLine, isClosedError, isNavigationError, messageOf } from '../translate.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { firstLine, isClosedError, isNavigationError, messageOf } from '../page/translate.ts';
 import type { Cancel } from './pointer.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 export interface EvaluateOptions extends Cancel {
   /** The function gets this element as its argument. */

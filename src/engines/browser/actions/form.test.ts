@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
 import { evaluate } from './evaluate.ts';
 import { fillForm, selectOption } from './form.ts';
 import { pressKey, type } from './keyboard.ts';

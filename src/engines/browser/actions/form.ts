@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
-import { showDots } from '../hide-secrets.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
-import { translate } from '../translate.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { translate } from '../page/translate.ts';
+import { showDots } from '../secrets/hide-secrets.ts';
 import type { Cancel } from './pointer.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 export const FIELD_TYPES = ['textbox', 'checkbox', 'radio', 'combobox', 'slider'] as const;
 

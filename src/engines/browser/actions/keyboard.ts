@@ -1,9 +1,9 @@
 import { given } from '../given.ts';
-import { showDots } from '../hide-secrets.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { showDots } from '../secrets/hide-secrets.ts';
 import type { Cancel } from './pointer.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 /** A key or a chord as Playwright names them: `a`, `Enter`, `Control+Shift+T`. */
 export async function pressKey(tab: Tab, key: string, { signal }: Cancel = {}): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { given } from '../given.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
 import type { Cancel, MouseButton } from './pointer.ts';
 
 export interface Point {

@@ -1,9 +1,9 @@
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { messageOf } from '../translate.ts';
-import { setViewport } from '../viewport.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { messageOf } from '../page/translate.ts';
+import { setViewport } from '../page/viewport.ts';
 import type { Cancel } from './pointer.ts';
 
 const ERROR_PAGE_MS = 500;

@@ -1,7 +1,7 @@
 import { given } from '../given.ts';
-import { hideInPdf } from '../hide-in-pdf.ts';
-import { withSecretsHidden } from '../hide-secrets.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
+import { hideInPdf } from '../secrets/hide-in-pdf.ts';
+import { withSecretsHidden } from '../secrets/hide-secrets.ts';
 import type { Cancel } from './pointer.ts';
 
 export interface PdfOptions extends Cancel {

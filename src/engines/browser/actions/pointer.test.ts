@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
 import { evaluate } from './evaluate.ts';
 import { clickAt, dragBetween, mouseDown, mouseUp, moveTo, wheel } from './mouse.ts';
 import { navigate } from './navigate.ts';

@@ -1,7 +1,7 @@
 import { given } from '../given.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';

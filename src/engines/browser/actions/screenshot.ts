@@ -1,9 +1,9 @@
 import { given } from '../given.ts';
-import { withSecretsHidden } from '../hide-secrets.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
-import { matchViewport } from '../viewport.ts';
+import type { Tab } from '../page/tab.ts';
+import { matchViewport } from '../page/viewport.ts';
+import { withSecretsHidden } from '../secrets/hide-secrets.ts';
 import type { Cancel } from './pointer.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 /** What models look at without scaling it down themselves. */
 const LONGEST_SIDE = 1568;

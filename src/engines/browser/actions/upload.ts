@@ -1,9 +1,9 @@
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
-import { resolveTarget, type Target } from '../target.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
 import type { Cancel } from './pointer.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 export interface UploadOptions extends Cancel {
   /** A file input; without it the open file chooser is answered. */

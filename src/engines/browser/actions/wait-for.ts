@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Tab } from '../tab.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
 import type { Cancel } from './pointer.ts';
 
 export interface WaitForOptions extends Cancel {

@@ -8,7 +8,7 @@ import { fillForm } from '../actions/form.ts';
 import { type as typeText } from '../actions/keyboard.ts';
 import { navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
 
 const PAGE = `<!doctype html><html lang=en><title>Actions</title><link rel=icon href=data:,>
 <form onsubmit="return false">

@@ -1,6 +1,6 @@
 import type { ActionData } from '../../../contract/action-data.ts';
 import type { StepEnd } from '../observer.ts';
-import type { Step } from '../tab.ts';
+import type { Step } from '../page/tab.ts';
 import type { Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
 import type { Departure } from './navigation-capture.ts';

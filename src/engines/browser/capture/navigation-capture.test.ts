@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertContract, type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
 
 describe('where pages go', () => {
   let rig: CaptureRig;

@@ -3,10 +3,10 @@ import { it, type TestContext } from 'node:test';
 import { QUIET_ARGS } from '../../../../test/kit/browser.ts';
 import { startCapture } from '../../../../test/kit/capture.ts';
 import { startSite } from '../../../../test/kit/site.ts';
-import type { Driver } from '../driver.ts';
-import { findBrowser } from '../find-browser.ts';
-import { loadPlaywright } from '../load-playwright.ts';
-import { playwrightServerDriver } from '../playwright-server.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { playwrightServerDriver } from '../drivers/playwright-server.ts';
+import { findBrowser } from '../launch/find-browser.ts';
+import { loadPlaywright } from '../launch/load-playwright.ts';
 import { DevToolsLine } from './devtools-line.ts';
 import type { Message, Transport } from './playwright-transport.ts';
 

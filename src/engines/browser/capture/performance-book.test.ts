@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { assertContract, type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import type { SnapshotData } from '../../../contract/performance-data.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../page/tab.ts';
 
 const PAGE = `<!doctype html><title>Speed</title><link rel=icon href=data:,>
 <style>#box { height: 20px } #late { height: 0 }</style>

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { insideOf } from '../playwright-inside.ts';
+import { insideOf } from '../launch/playwright-inside.ts';
 
 /** What goes between Playwright and a Chromium, as far as it matters here. */
 export interface Message {

@@ -7,7 +7,7 @@ import { lessee, startPool } from '../../../../test/kit/pool.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import type { Fault } from '../../../kernel/fault.ts';
 import { silentLog } from '../../../kernel/log.ts';
-import { loadPlaywright } from '../load-playwright.ts';
+import { loadPlaywright } from '../launch/load-playwright.ts';
 import { driverFor } from './driver-for.ts';
 import { PortRange } from './free-port.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { lessee, startPool } from '../../../../test/kit/pool.ts';
 import type { Fault } from '../../../kernel/fault.ts';
-import { isAlive } from '../end-process.ts';
+import { isAlive } from '../launch/end-process.ts';
 import { PortRange } from './free-port.ts';
 import type { Instance } from './instance.ts';
 import type { InstanceMode } from './instance-spec.ts';

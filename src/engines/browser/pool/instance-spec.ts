@@ -1,4 +1,4 @@
-import type { ContextOptions } from '../context-options.ts';
+import type { ContextOptions } from '../context/context-options.ts';
 
 export const INSTANCE_MODES = [
   ...['chrome', 'chromium', 'edge', 'testing', 'firefox'],

@@ -1,6 +1,6 @@
 import { fault } from '../../../kernel/fault.ts';
 import type { BrowserEngine } from '../browser-engine.ts';
-import type { BrowserHandle } from '../driver.ts';
+import type { BrowserHandle } from '../drivers/driver.ts';
 import type { Prepared } from './driver-for.ts';
 
 export type InstanceState = 'starting' | 'ready' | 'crashed' | 'stopped' | 'closed';

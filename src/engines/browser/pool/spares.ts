@@ -1,6 +1,6 @@
 import type { Log } from '../../../kernel/log.ts';
 import type { BrowserEngine } from '../browser-engine.ts';
-import type { BrowserHandle } from '../driver.ts';
+import type { BrowserHandle } from '../drivers/driver.ts';
 import type { Prepared } from './driver-for.ts';
 import type { InstanceSpec } from './instance-spec.ts';
 

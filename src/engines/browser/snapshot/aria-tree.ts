@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { insideOf } from '../playwright-inside.ts';
+import { insideOf } from '../launch/playwright-inside.ts';
 
 export interface AriaOptions {
   readonly mode: 'ai';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONSOLE_LEVELS, type ConsoleEntry } from '../../../engines/browser/console-log.ts';
+import { CONSOLE_LEVELS, type ConsoleEntry } from '../../../engines/browser/page/console-log.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { seldom } from '../../../kernel/json-schema.ts';
 import { compatibleConsoleLine, compatibleLevel, consoleLine } from '../console-files.ts';

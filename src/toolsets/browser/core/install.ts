@@ -1,5 +1,5 @@
-import { findBrowser } from '../../../engines/browser/find-browser.ts';
-import { installBrowser } from '../../../engines/browser/install-browser.ts';
+import { findBrowser } from '../../../engines/browser/launch/find-browser.ts';
+import { installBrowser } from '../../../engines/browser/launch/install-browser.ts';
 import { browserTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
 

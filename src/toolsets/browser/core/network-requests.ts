@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestEntry } from '../../../engines/browser/network-log.ts';
+import type { RequestEntry } from '../../../engines/browser/page/network-log.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { seldom, unlisted } from '../../../kernel/json-schema.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { resolveTarget } from '../../../engines/browser/actions/target.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
-import { resolveTarget } from '../../../engines/browser/target.ts';
 import type { FaultCode } from '../../../kernel/fault.ts';
 import { seldom, unlisted } from '../../../kernel/json-schema.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';

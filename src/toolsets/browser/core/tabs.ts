@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
-import type { OpenContext } from '../../../engines/browser/open-context.ts';
-import type { TabInfo } from '../../../engines/browser/tab.ts';
+import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
+import type { TabInfo } from '../../../engines/browser/page/tab.ts';
 import { quotePageText } from '../../../report/page-fence.ts';
 import { playwrightTabs } from '../../../report/playwright-answer.ts';
 import { type BrowserCall, badArguments, browserTool, type Handles } from '../define-tool.ts';

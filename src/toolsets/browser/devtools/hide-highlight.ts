@@ -1,4 +1,4 @@
-import { hideHighlight as unmark } from '../../../engines/browser/highlight.ts';
+import { hideHighlight as unmark } from '../../../engines/browser/actions/highlight.ts';
 import { ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
 import { markedName } from './marked-name.ts';

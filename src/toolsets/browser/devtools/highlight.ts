@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { highlight as mark } from '../../../engines/browser/highlight.ts';
+import { highlight as mark } from '../../../engines/browser/actions/highlight.ts';
 import { ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { ours } from '../told.ts';
 import { markedName } from './marked-name.ts';

@@ -1,5 +1,5 @@
+import { writtenCode } from '../../../engines/browser/actions/target.ts';
 import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
-import { writtenCode } from '../../../engines/browser/target.ts';
 import type { PageCall } from '../define-tool.ts';
 
 /** How an answer names the element that was marked: playwright-mcp by its description, or as a locator. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Video } from '../../../engines/browser/video.ts';
+import type { Video } from '../../../engines/browser/media/video.ts';
 import { type ContextCall, contextTool, type Handles, PAGE_FAULTS } from '../define-tool.ts';
 import { fileLink, reserve, shownPath } from '../files.ts';
 import { ours } from '../told.ts';

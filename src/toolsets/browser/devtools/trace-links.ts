@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TraceFiles } from '../../../engines/browser/tracing.ts';
+import type { TraceFiles } from '../../../engines/browser/media/tracing.ts';
 import { type Asking, shownPath } from '../files.ts';
 
 /** The files of a trace as playwright-mcp names them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emulateMedia as emulate } from '../../../engines/browser/emulate.ts';
+import { emulateMedia as emulate } from '../../../engines/browser/context/emulate.ts';
 import { options } from '../codegen/code-step.ts';
 import { withOptions } from '../codegen/print-code.ts';
 import { badArguments, PAGE_FAULTS, pageTool } from '../define-tool.ts';

@@ -1,4 +1,4 @@
-import type { RouteInfo } from '../../../engines/browser/routes.ts';
+import type { RouteInfo } from '../../../engines/browser/context/routes.ts';
 import { contextTool } from '../define-tool.ts';
 import { ours } from '../told.ts';
 

@@ -1,4 +1,4 @@
-import { deleteCookies } from '../../../engines/browser/storage.ts';
+import { deleteCookies } from '../../../engines/browser/context/storage.ts';
 import { contextTool } from '../define-tool.ts';
 
 export const cookieClear = contextTool({

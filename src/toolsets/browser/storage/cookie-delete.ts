@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteCookies } from '../../../engines/browser/storage.ts';
+import { deleteCookies } from '../../../engines/browser/context/storage.ts';
 import { contextTool } from '../define-tool.ts';
 
 export const cookieDelete = contextTool({

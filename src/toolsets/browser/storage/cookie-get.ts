@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listCookies } from '../../../engines/browser/storage.ts';
+import { listCookies } from '../../../engines/browser/context/storage.ts';
 import { contextTool } from '../define-tool.ts';
 import { ours, pages } from '../told.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setCookie } from '../../../engines/browser/storage.ts';
+import { setCookie } from '../../../engines/browser/context/storage.ts';
 import { type CodeLine, type CodeStep, options } from '../codegen/code-step.ts';
 import { contextTool } from '../define-tool.ts';
 

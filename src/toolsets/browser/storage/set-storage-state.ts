@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setStorageState as restore } from '../../../engines/browser/storage.ts';
+import { setStorageState as restore } from '../../../engines/browser/context/storage.ts';
 import { contextTool } from '../define-tool.ts';
 import { readable } from '../files.ts';
 import { ours } from '../told.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageStorage, type StorageKind } from '../../../engines/browser/storage.ts';
+import { PageStorage, type StorageKind } from '../../../engines/browser/context/storage.ts';
 import type { FaultCode } from '../../../kernel/fault.ts';
 import { type BrowserTool, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { ours, pages } from '../told.ts';

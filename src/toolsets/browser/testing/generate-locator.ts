@@ -1,6 +1,6 @@
+import { writtenCode } from '../../../engines/browser/actions/target.ts';
+import { generateLocator as locate } from '../../../engines/browser/actions/verify.ts';
 import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
-import { writtenCode } from '../../../engines/browser/target.ts';
-import { generateLocator as locate } from '../../../engines/browser/verify.ts';
 import { ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { pages } from '../told.ts';
 

@@ -1,4 +1,4 @@
-import type { Assertion } from '../../../engines/browser/verify.ts';
+import type { Assertion } from '../../../engines/browser/actions/verify.ts';
 import type { PageCall } from '../define-tool.ts';
 import { ours, type Told } from '../told.ts';
 import { untilTrue } from './until-true.ts';

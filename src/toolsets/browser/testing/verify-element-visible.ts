@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verifyElementVisible as verify } from '../../../engines/browser/verify.ts';
+import { verifyElementVisible as verify } from '../../../engines/browser/actions/verify.ts';
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { verified } from './verified.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verifyListVisible as verify } from '../../../engines/browser/verify.ts';
+import { verifyListVisible as verify } from '../../../engines/browser/actions/verify.ts';
 import { ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { verified } from './verified.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIELD_TYPES } from '../../../engines/browser/actions/form.ts';
-import { verifyValue as verify } from '../../../engines/browser/verify.ts';
+import { verifyValue as verify } from '../../../engines/browser/actions/verify.ts';
 import { ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { verified } from './verified.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { printPdf } from '../../../engines/browser/actions/pdf.ts';
 import { screenshot } from '../../../engines/browser/actions/screenshot.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
-import { resolveTarget } from '../../../engines/browser/target.ts';
+import { resolveTarget } from '../../../engines/browser/actions/target.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { image } from '../../../kernel/content.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handleDialog } from '../../../engines/browser/actions/dialog.ts';
-import type { ConsoleEntry } from '../../../engines/browser/console-log.ts';
+import type { ConsoleEntry } from '../../../engines/browser/page/console-log.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DownloadEntry } from '../../../engines/browser/downloads.ts';
+import type { DownloadEntry } from '../../../engines/browser/context/downloads.ts';
 import type { Instance } from '../../../engines/browser/pool/instance.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { playwrightOptions } from '../../../engines/browser/context-options.ts';
+import { playwrightOptions } from '../../../engines/browser/context/context-options.ts';
 import {
   emulateDevice,
   emulateGeolocation,
   emulateTimezone,
   emulateUserAgent,
-} from '../../../engines/browser/emulate.ts';
-import { THROTTLE_PRESETS } from '../../../engines/browser/network-conditions.ts';
+} from '../../../engines/browser/context/emulate.ts';
+import { THROTTLE_PRESETS } from '../../../engines/browser/context/network-conditions.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { badArguments, onTab, place } from './place.ts';

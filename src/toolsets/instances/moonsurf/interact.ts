@@ -8,9 +8,9 @@ import {
   click as press,
   scrollIntoView,
 } from '../../../engines/browser/actions/pointer.ts';
+import { resolveTarget } from '../../../engines/browser/actions/target.ts';
 import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
-import { resolveTarget } from '../../../engines/browser/target.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressOf, goInHistory, navigate, reload } from '../../../engines/browser/actions/navigate.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Call } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { deleteCookies, PageStorage, type StorageKind, setCookie } from '../../../engines/browser/storage.ts';
+import {
+  deleteCookies,
+  PageStorage,
+  type StorageKind,
+  setCookie,
+} from '../../../engines/browser/context/storage.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { badArguments, onTab, place } from './place.ts';

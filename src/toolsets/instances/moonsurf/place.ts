@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OpenContext } from '../../../engines/browser/open-context.ts';
+import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { Instance } from '../../../engines/browser/pool/instance.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
 import { type Block, text } from '../../../kernel/content.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import type { Call, Caller, Reply } from '../../../kernel/tool.ts';

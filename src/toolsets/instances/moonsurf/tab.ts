@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
-import type { OpenContext } from '../../../engines/browser/open-context.ts';
+import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { instanceId, json, numberOf, onInstance, tabId } from './place.ts';

@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 
 /** A hundred to two hundred words a minute, five characters a word. */
 const SLOWEST_MS = 120;

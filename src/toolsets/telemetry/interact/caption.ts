@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 
 /**
  * A bar at the lower edge. It is made by script in a world of our own and styled by properties, which no content

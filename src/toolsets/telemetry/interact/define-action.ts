@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import type { Mode } from '../../../kernel/modal.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { z } from 'zod';
-import type { Tab } from '../../../engines/browser/tab.ts';
-import { firstLine, isNavigationError, messageOf } from '../../../engines/browser/translate.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
+import { firstLine, isNavigationError, messageOf } from '../../../engines/browser/page/translate.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { findState, type SavedState } from '../saved-states.ts';
 import { snapshotName } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';

@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 
 export interface Box {
   readonly x: number;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../engines/browser/outcome.ts';
+import type { Outcome } from '../../../engines/browser/page/outcome.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { type Found, type Locator, locate } from '../locate.ts';
 import type { ActionCall, ActionResult } from './define-action.ts';

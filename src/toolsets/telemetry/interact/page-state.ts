@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { FieldState, SavedState } from '../saved-states.ts';
 
 type Kept = Pick<SavedState, 'local_storage' | 'session_storage' | 'forms' | 'scroll'>;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ActingRig } from '../../../../test/kit/acting-rig.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 
 const rig = new ActingRig();
 const act = rig.act.bind(rig);

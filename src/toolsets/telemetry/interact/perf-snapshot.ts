@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 
 /** How a document loaded, as the page itself knows. Milliseconds and bytes. */
 export interface PerfSnapshot {

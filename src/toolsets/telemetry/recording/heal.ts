@@ -1,4 +1,4 @@
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { Locator } from '../locate.ts';
 import { selectorCandidates } from '../semantic-selector.ts';
 import type { RecordedAction } from './recording.ts';

@@ -1,6 +1,6 @@
 import { goInHistory, navigate, reload, resize } from '../../../engines/browser/actions/navigate.ts';
 import type { BrowserEngine } from '../../../engines/browser/browser-engine.ts';
-import type { Tab } from '../../../engines/browser/tab.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { asFault, fault } from '../../../kernel/fault.ts';
 import { type Healed, heal } from './heal.ts';
 import type { RecordedAction, Recording, StepResult } from './recording.ts';

@@ -1,0 +1,121 @@
+import type { Locator } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+import type { Tab } from '../page/tab.ts';
+import type { FormField } from './form.ts';
+import { locatorCode, resolveTarget, type Target, targetCode } from './target.ts';
+
+type Role = Parameters<Tab['page']['getByRole']>[0];
+
+/** What a test would assert of an element, which stands in it as code. */
+export interface Assertion {
+  readonly on: string;
+  readonly is: 'visible' | 'checked' | 'empty' | 'value' | 'snapshot';
+  readonly isNot?: boolean;
+  readonly value?: string;
+}
+
+/*
+ * Checks that raise VERIFY_FAILED when they do not hold. Each gives the assertion that a test would make, so
+ * that a session can become a test.
+ */
+
+export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<Assertion> {
+  return check(tab, async () => {
+    const locators = tab.page.frames().map((frame) => frame.getByRole(role as Role, { name }));
+    const found = await firstVisible(locators);
+    if (!found)
+      throw failed(
+        `No ${role} "${name}" can be seen`,
+        `Element with role "${role}" and accessible name "${name}" not found`,
+      );
+    return { on: await locatorCode(found), is: 'visible' };
+  });
+}
+
+export async function verifyTextVisible(tab: Tab, text: string): Promise<Assertion> {
+  return check(tab, async () => {
+    const locators = tab.page.frames().map((frame) => frame.getByText(text));
+    const found = await firstVisible(locators);
+    if (!found) throw failed(`The text "${text}" cannot be seen`, 'Text not found');
+    return { on: await locatorCode(found), is: 'visible' };
+  });
+}
+
+/** The items must stand in the list, in that order; others may stand between them. */
+export async function verifyListVisible(
+  tab: Tab,
+  target: Target,
+  items: readonly string[],
+): Promise<Assertion> {
+  return check(tab, async () => {
+    const locator = await resolveTarget(tab, target);
+    const text = folded((await locator.textContent()) ?? '');
+    let at = 0;
+    const lines: string[] = [];
+    for (const item of items) {
+      const found = text.indexOf(folded(item), at);
+      if (found < 0)
+        throw failed(`The item "${item}" is not in the list at its place`, `Item "${item}" not found`);
+      at = found + folded(item).length;
+      lines.push(`  - listitem: ${JSON.stringify(await wholeText(locator, item))}`);
+    }
+    return { on: "locator('body')", is: 'snapshot', value: ['- list:', ...lines].join('\n') };
+  });
+}
+
+/** As Playwright compares texts. */
+const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** A test compares whole items, of which a part may have been given. */
+async function wholeText(list: Locator, item: string): Promise<string> {
+  const holder = list.getByText(item).first();
+  return (await holder.count()) > 0 ? ((await holder.textContent()) ?? item) : item;
+}
+
+export async function verifyValue(
+  tab: Tab,
+  type: FormField['type'],
+  target: Target,
+  value: string,
+): Promise<Assertion> {
+  return check(tab, async () => {
+    const locator = await resolveTarget(tab, target);
+    const isChoice = type === 'checkbox' || type === 'radio';
+    const actual = isChoice ? String(await locator.isChecked()) : await currentValue(locator);
+    if (actual !== value)
+      throw failed(
+        `The value is "${actual}", not "${value}"`,
+        `Expected value "${value}", but got "${actual}"`,
+      );
+    const on = await targetCode(locator, target);
+    if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };
+    return value === '' ? { on, is: 'empty' } : { on, is: 'value', value };
+  });
+}
+
+/** The locator that a test would use for an element. */
+export async function generateLocator(tab: Tab, target: Target): Promise<string> {
+  return check(tab, async () => locatorCode(await resolveTarget(tab, target)));
+}
+
+async function currentValue(locator: Locator): Promise<string> {
+  const now = await locator.getAttribute('aria-valuenow');
+  return now ?? locator.inputValue();
+}
+
+async function firstVisible(locators: readonly Locator[]): Promise<Locator | undefined> {
+  for (const locator of locators) {
+    const visible = locator.filter({ visible: true }).first();
+    if ((await visible.count().catch(() => 0)) > 0) return visible; // a frame may go away meanwhile
+  }
+  return undefined;
+}
+
+/** The second sentence is what playwright-mcp says. */
+const failed = (what: string, playwright: string) => fault('VERIFY_FAILED', { what }, { playwright });
+async function check<T>(tab: Tab, work: () => Promise<T>): Promise<T> {
+  const outcome = await tab.perform({ action: 'verify', isReading: true }, work);
+  if (outcome.value !== undefined) return outcome.value;
+  tab.modals.assertFree();
+  throw fault('TAB_CLOSED', { tab: tab.id });
+}

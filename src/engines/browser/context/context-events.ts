@@ -1,0 +1,139 @@
+import type { BrowserContext, Download, Page, Request, Response, Worker } from 'playwright-core';
+import type { RequestEntry } from '../page/network-log.ts';
+import type { Tab } from '../page/tab.ts';
+
+export interface EventSource {
+  readonly context: BrowserContext;
+  /** The tab of a page; undefined while it is not known yet. */
+  tabOf(page: Page): Tab | undefined;
+  tabs(): readonly Tab[];
+  downloaded(download: Download, tab: Tab | undefined): void;
+}
+
+const MOST_EARLY = 200;
+
+/**
+ * Hands what a context reports to the tab it belongs to. Listening at the context and not at each page loses
+ * nothing: a popup's first requests and messages come before the popup itself is announced.
+ */
+export class ContextEvents {
+  readonly #source: EventSource;
+  readonly #stops: (() => void)[] = [];
+  /** Happened in pages that are not announced yet. */
+  #early: { readonly page: () => Page | undefined; readonly tell: (tab: Tab) => void }[] = [];
+
+  readonly #documents = new WeakMap<Tab, number>();
+
+  constructor(source: EventSource) {
+    this.#source = source;
+    const context = { on: this.#listener(source.context) };
+    context.on('request', (request) =>
+      this.#to(pageOf(request), (tab) => tab.network.started(request, !tab.isBusy)),
+    );
+    context.on('response', (response) => this.#answered(response));
+    context.on('requestfinished', (request) =>
+      this.#ended(request, async (tab) => tab.network.finished(request)),
+    );
+    context.on('requestfailed', (request) =>
+      this.#ended(request, async (tab) => tab.network.failed(request)),
+    );
+    context.on('console', (message) =>
+      this.#to(
+        () => message.page() ?? this.#pageOfWorker(message.worker()),
+        (tab) => {
+          const { level, type, text, args, url, line, column } = tab.console.message(message);
+          tab.record('console', { level, type, text, args, url, line, column });
+        },
+      ),
+    );
+    context.on('weberror', (error) =>
+      this.#to(
+        () => error.page() ?? undefined,
+        (tab) => {
+          const { text, url, line, column } = tab.console.error(error);
+          tab.record('exception', { message: error.error().message, stack: text, url, line, column });
+        },
+      ),
+    );
+    context.on('dialog', (dialog) => {
+      const tab = this.#tabOf(dialog.page() ?? undefined);
+      if (tab) tab.modals.dialogOpened(dialog);
+      else dialog.dismiss().catch(() => {}); // nobody could ever answer it
+    });
+    context.on('dialogclosed', (dialog) =>
+      this.#tabOf(dialog.page() ?? undefined)?.modals.dialogClosed(dialog),
+    );
+    context.on('download', (download) => source.downloaded(download, this.#tabOf(download.page())));
+    context.on('framenavigated', (frame) => {
+      const tab = frame.parentFrame() === null ? this.#tabOf(frame.page()) : undefined;
+      if (tab && this.#isNewDocument(tab, frame.url())) tab.console.startDocument();
+    });
+  }
+
+  /** A change of the hash or of the history asks for no document; addresses that are not HTTP's never do. */
+  #isNewDocument(tab: Tab, url: string): boolean {
+    const before = this.#documents.get(tab);
+    this.#documents.set(tab, tab.network.documents);
+    return !/^https?:/.test(url) || before !== tab.network.documents;
+  }
+
+  /** Listens as the context's own `on` does, and knows how to stop it. */
+  #listener(context: BrowserContext): BrowserContext['on'] {
+    const on = (event: never, listener: never) => {
+      this.#stops.push(() => context.off(event, listener));
+      return context.on(event, listener);
+    };
+    return on as BrowserContext['on'];
+  }
+
+  /** The context of a profile outlives what we make of it: whoever takes it up next must be the only one to listen. */
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#early = [];
+  }
+
+  /** A page was announced: what happened in it before is told now. */
+  announced(): void {
+    const early = this.#early;
+    this.#early = [];
+    for (const { page, tell } of early) this.#to(page, tell);
+  }
+
+  #answered(response: Response): void {
+    this.#to(pageOf(response.request()), (tab) => tab.network.answered(response));
+  }
+
+  #ended(request: Request, end: (tab: Tab) => Promise<RequestEntry | undefined>): void {
+    this.#to(pageOf(request), (tab) => {
+      void end(tab).then((entry) => {
+        if (entry) tab.record('request', { ...entry });
+      });
+    });
+  }
+
+  #tabOf(page: Page | undefined): Tab | undefined {
+    return page && this.#source.tabOf(page);
+  }
+
+  #to(page: () => Page | undefined, tell: (tab: Tab) => void): void {
+    const tab = this.#tabOf(page());
+    if (tab) tell(tab);
+    else if (this.#early.length < MOST_EARLY) this.#early.push({ page, tell });
+  }
+
+  /** A service worker serves all pages of its origin; its words go to the first of them. */
+  #pageOfWorker(worker: Worker | null): Page | undefined {
+    const origin = worker && URL.parse(worker.url())?.origin;
+    return this.#source.tabs().find((tab) => URL.parse(tab.url)?.origin === origin)?.page;
+  }
+}
+
+function pageOf(request: Request): () => Page | undefined {
+  return () => {
+    try {
+      return request.frame().page();
+    } catch {
+      return undefined; // a service worker's request, or one of a page that is not there yet
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import type { BrowserContext } from 'playwright-core';
+import type { BrowserHandle } from '../drivers/driver.ts';
+import {
+  type ContextOptions,
+  playwrightOptions,
+  readStorageState,
+  type StorageState,
+} from './context-options.ts';
+import { type ContextHost, OpenContext } from './open-context.ts';
+import { type OpenProxy, openProxy } from './proxy.ts';
+import { StorageKeeper } from './storage-keeper.ts';
+
+interface Opened {
+  readonly handle: BrowserHandle;
+  readonly context: OpenContext;
+  readonly keeper: StorageKeeper;
+  readonly proxy: OpenProxy | undefined;
+}
+
+/** A named place for a context: it outlives the browser that the context is open in. */
+export class ContextSlot {
+  readonly name: string;
+  readonly options: ContextOptions;
+  readonly #host: ContextHost;
+  #opening: Promise<Opened> | undefined;
+  #opened: Opened | undefined;
+  #saved: StorageState | undefined;
+  #urls: readonly string[] = [];
+  #wasLost = false;
+
+  constructor(name: string, options: ContextOptions, host: ContextHost) {
+    this.name = name;
+    this.options = options;
+    this.#host = host;
+  }
+
+  get openNow(): OpenContext | undefined {
+    return this.#opened?.context;
+  }
+
+  /** It was open when its browser crashed and has not been opened since. */
+  get wasLost(): boolean {
+    return this.#wasLost;
+  }
+
+  /** What its tabs showed when it was lost. */
+  get urls(): readonly string[] {
+    return this.#urls;
+  }
+
+  async open(handle: BrowserHandle): Promise<OpenContext> {
+    this.#opening ??= this.#open(handle).catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return (await this.#opening).context;
+  }
+
+  /** The browser is gone. */
+  lose(): void {
+    if (!this.#opened) return;
+    const { context, keeper } = this.#opened;
+    this.#saved = keeper.state ?? this.#saved;
+    this.#urls = context.urlsBeforeCrash();
+    this.#wasLost = true;
+    this.letGo();
+  }
+
+  /** Forgets the open context without asking it for anything. */
+  letGo(): void {
+    this.#opened?.keeper.stop();
+    this.#opened?.context.closing();
+    void this.#opened?.proxy?.close();
+    this.#opened = undefined;
+    this.#opening = undefined;
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened ?? (await this.#opening?.catch(() => undefined));
+    if (!opened) return;
+    this.letGo();
+    // The context of a profile cannot be closed without its browser, so only its pages go.
+    if (opened.context.context === opened.handle.firstContext) await opened.context.leave();
+    else await opened.context.context.close();
+  }
+
+  async #open(handle: BrowserHandle): Promise<Opened> {
+    const { log } = this.#host;
+    const isFirst = this.name === 'default' && handle.firstContext !== undefined;
+    const proxy = this.options.proxy && !isFirst ? await openProxy(this.options.proxy, log) : undefined;
+    try {
+      const state = await this.#state();
+      const raw = isFirst ? handle.firstContext : await this.#make(handle, proxy, state);
+      if (isFirst && handle.owned && this.options.storageState && state) await raw.setStorageState(state);
+      return await this.#adopt(handle, raw, proxy, state);
+    } catch (error) {
+      await proxy?.close();
+      throw error;
+    }
+  }
+
+  async #state(): Promise<StorageState | undefined> {
+    if (this.#saved) return this.#saved;
+    const { storageState } = this.options;
+    return storageState === undefined ? undefined : readStorageState(storageState, this.#host.secrets);
+  }
+
+  async #make(
+    handle: BrowserHandle,
+    proxy: OpenProxy | undefined,
+    storageState: StorageState | undefined,
+  ): Promise<BrowserContext> {
+    return handle.browser.newContext({
+      ...handle.contextDefaults,
+      ...(await playwrightOptions(this.options)),
+      ...(proxy && { proxy: proxy.proxy }),
+      ...(storageState && { storageState }),
+    });
+  }
+
+  async #adopt(
+    handle: BrowserHandle,
+    raw: BrowserContext,
+    proxy: OpenProxy | undefined,
+    state: StorageState | undefined,
+  ): Promise<Opened> {
+    let keeper: StorageKeeper | undefined;
+    const acted = () => keeper?.touch();
+    const isMobile = (await playwrightOptions(this.options)).isMobile ?? false;
+    const context = new OpenContext(this.name, raw, this.options, { ...this.#host, acted, isMobile });
+    keeper = new StorageKeeper(context, state);
+    await context.prepare();
+    this.#opened = { handle, context, keeper, proxy };
+    this.#wasLost = false;
+    this.#urls = [];
+    return this.#opened;
+  }
+}

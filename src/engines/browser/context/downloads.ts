@@ -1,0 +1,183 @@
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Download } from 'playwright-core';
+import type { Clock } from '../../../kernel/clock.ts';
+import { fault } from '../../../kernel/fault.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { Ring } from '../page/ring.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+export interface DownloadEntry {
+  /** d1, d2, … */
+  readonly id: string;
+  readonly number: number;
+  /** The tab that it came from. */
+  readonly tab: string;
+  readonly url: string;
+  /** The name that the server or the page gave it. */
+  readonly filename: string;
+  /** Where it lies once it is complete. */
+  readonly path?: string;
+  readonly state: 'in_progress' | 'complete' | 'failed';
+  readonly size?: number;
+  readonly failure?: string;
+  /** Microseconds since the epoch. */
+  readonly started: number;
+  readonly ended?: number;
+}
+
+interface Tracked {
+  entry: DownloadEntry;
+  readonly done: Promise<void>;
+}
+
+/** Every download of one browser: saved into the output folder under a name of its own. */
+export class Downloads {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #secrets: Secrets | undefined;
+  readonly #nameOf: (suggested: string) => string;
+  readonly #ring = new Ring<Tracked>(500);
+
+  constructor(options: {
+    folder: string;
+    clock: Clock;
+    log: Log;
+    secrets?: Secrets;
+    hasPlainNames?: boolean;
+  }) {
+    this.#nameOf = options.hasPlainNames ? plainName : safeName;
+    this.#folder = options.folder;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#secrets = options.secrets;
+  }
+
+  get last(): number {
+    return this.#ring.last;
+  }
+
+  list(): readonly DownloadEntry[] {
+    return this.#ring.all().map((tracked) => tracked.entry);
+  }
+
+  since(number: number): readonly DownloadEntry[] {
+    return this.#ring.since(number).map((tracked) => tracked.entry);
+  }
+
+  track(download: Download, tab: string): DownloadEntry {
+    const { entry: tracked } = this.#ring.add((number) => {
+      const entry: DownloadEntry = {
+        id: `d${number}`,
+        number,
+        tab,
+        url: download.url(),
+        filename: this.#shown(download.suggestedFilename()),
+        state: 'in_progress',
+        started: this.#clock.micros(),
+      };
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const made: Tracked = { entry, done: promise };
+      void this.#save(download, made).finally(resolve);
+      return made;
+    });
+    return tracked.entry;
+  }
+
+  /** The download as it ended, or as it stands after that time. Without an id: the newest. */
+  async wait(id: string | undefined, ms: number, signal?: AbortSignal): Promise<DownloadEntry> {
+    const tracked = id ? this.#ring.all().find(({ entry }) => entry.id === id) : this.#ring.get(this.last);
+    if (!tracked)
+      throw fault('WAIT_TIMEOUT', { what: id ? `No download ${id}` : 'No download was started', ms: 0 });
+    await settledWithin(tracked.done, ms, signal);
+    return tracked.entry;
+  }
+
+  /** Waits for all that started after that number, at most so long. */
+  async settle(since: number, ms: number): Promise<void> {
+    const open = this.#ring.since(since).filter(({ entry }) => entry.state === 'in_progress');
+    if (open.length) await settledWithin(Promise.all(open.map(({ done }) => done)), ms);
+  }
+
+  async #save(download: Download, tracked: Tracked): Promise<void> {
+    try {
+      // It ends before its file is made: one that fails leaves none.
+      const failure = await download.failure();
+      if (failure !== null) throw new Error(failure);
+      const path = await reserve(this.#folder, this.#nameOf(tracked.entry.filename));
+      await download.saveAs(path);
+      if (this.#secrets && !this.#secrets.isEmpty) await hideIn(path, this.#secrets);
+      const { size } = await stat(path);
+      this.#end(tracked, { state: 'complete', path, size });
+    } catch (error) {
+      const failure = messageOf(error);
+      this.#log.warning('download failed', { url: download.url(), failure });
+      this.#end(tracked, { state: 'failed', failure });
+    }
+  }
+
+  /** A page can name a file after what was typed into it. */
+  #shown(name: string): string {
+    return this.#secrets?.hide(name).replaceAll(/<\/?secret>/g, '') ?? name;
+  }
+
+  #end(tracked: Tracked, result: Partial<DownloadEntry>): void {
+    tracked.entry = { ...tracked.entry, ...result, ended: this.#clock.micros() };
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function settledWithin(done: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([done, promise]);
+  clearTimeout(timer);
+}
+
+/** Larger files are no text that somebody reads. */
+const MOST_TEXT = 32 * 1024 * 1024;
+
+/** A page can hand back what was typed into it. Only text is looked through: other files would break. */
+async function hideIn(path: string, secrets: Secrets): Promise<void> {
+  if ((await stat(path)).size > MOST_TEXT) return;
+  const bytes = await readFile(path);
+  const hidden = secrets.hideBytes(bytes);
+  if (hidden !== bytes) await writeFile(path, hidden);
+}
+
+/** A free name in the folder, taken at once so that two downloads never share one. */
+async function reserve(folder: string, name: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const ending = extname(name);
+  const stem = basename(name, ending);
+  for (let count = 0; ; count++) {
+    const path = join(folder, count === 0 ? name : `${stem} (${count})${ending}`);
+    try {
+      await (await open(path, 'wx')).close();
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** The name comes from a server: no folders, no control characters, no hidden file, not too long. */
+export function safeName(wanted: string): string {
+  const last = wanted.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const plain = last.replaceAll(/[\u0000-\u001f<>:"|?*]/g, '_').replace(/^\.+/, '');
+  const ending = extname(plain).slice(0, 20);
+  return `${basename(plain, extname(plain)).slice(0, 120) || 'download'}${ending}`;
+}
+
+/** The same with letters, digits and dashes only, as playwright-mcp names its files. */
+export function plainName(wanted: string): string {
+  const name = safeName(wanted);
+  const ending = extname(name);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what is taken out
+  const plain = (part: string) => part.replaceAll(/[\u0000-\u002c\u002e\u002f:-@[-`{-\u007f]+/g, '-');
+  return `${plain(basename(name, ending))}${ending && `.${plain(ending.slice(1))}`}`;
+}

@@ -1,0 +1,78 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+
+const WORLD = 'sensorium';
+
+/** The DevTools session of one page, made on first use, and scripts in a world that the page cannot touch. */
+export class PageCdp {
+  readonly #page: Page;
+  #session: Promise<CDPSession> | undefined;
+  #frameId: string | undefined;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get isThere(): boolean {
+    return this.#page.context().browser()?.browserType().name() === 'chromium';
+  }
+
+  async session(what = 'This'): Promise<CDPSession> {
+    this.#session ??= this.#page.context().newCDPSession(this.#page);
+    try {
+      return await this.#session;
+    } catch (cause) {
+      this.#session = undefined;
+      if (/only.*chromium/i.test(String(cause))) throw fault('NEEDS_CHROMIUM', { what }, cause);
+      throw cause;
+    }
+  }
+
+  /**
+   * Lets bodies of responses outlive the document that asked for them; a browser forgets them by default. And learns
+   * the frame's name, so that the first script need not ask for it.
+   */
+  async prepare(): Promise<void> {
+    if (!this.isThere) return;
+    const session = await this.session();
+    // A page's main frame is called as its target is, and the browser tells that without asking the page.
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    this.#frameId ??= targetInfo.targetId;
+    await session.send('Network.configureDurableMessages', {
+      maxTotalBufferSize: 32 * 1024 * 1024,
+      maxResourceBufferSize: 8 * 1024 * 1024,
+    });
+  }
+
+  /**
+   * Runs a function, given as source, in the main frame: its timers and globals are the browser's own, whatever
+   * the page has replaced, and a content security policy does not concern it. Arguments and result are JSON.
+   */
+  async run<T>(source: string, ...args: readonly unknown[]): Promise<T> {
+    if (!this.isThere) return this.#page.evaluate<T>(`(${source})(...${JSON.stringify(args)})`);
+    const session = await this.session();
+    const executionContextId = await this.#world(session);
+    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: source,
+      executionContextId,
+      arguments: args.map((value) => ({ value })),
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as T;
+  }
+
+  /** The browser gives the same world for the same name, so asking anew after each navigation is enough. */
+  async #world(session: CDPSession): Promise<number> {
+    const create = (frameId: string) =>
+      session.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+    if (this.#frameId) {
+      const made = await create(this.#frameId).catch(() => undefined); // the frame was swapped
+      if (made) return made.executionContextId;
+    }
+    const { frameTree } = await session.send('Page.getFrameTree');
+    this.#frameId = frameTree.frame.id;
+    return (await create(this.#frameId)).executionContextId;
+  }
+}

@@ -1,0 +1,388 @@
+import type { Page } from 'playwright-core';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Sink, Stream } from '../../../kernel/evidence.ts';
+import { Fault, fault } from '../../../kernel/fault.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Downloads } from '../context/downloads.ts';
+import { TabVideo } from '../media/video.ts';
+import type { Observer, TabObserver } from '../observer.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { parseRef } from '../snapshot/ref-book.ts';
+import type { PageSnapshots } from '../snapshot/snapshot.ts';
+import { Activity } from './activity.ts';
+import { ConsoleLog } from './console-log.ts';
+import { type ModalState, Modals } from './modals.ts';
+import { NetworkLog } from './network-log.ts';
+import type { Outcome, SettledBy, Timeouts } from './outcome.ts';
+import { waitOurselves } from './own-waiting.ts';
+import { PageCdp } from './page-cdp.ts';
+import { CHATTY, CHATTY_UNASKED, settle } from './settle.ts';
+import { isClosedError, translate } from './translate.ts';
+
+/** What a tab is given by the browser that it belongs to. */
+export interface TabHost {
+  readonly context: string;
+  readonly instance: string;
+  readonly clock: Clock;
+  readonly sink: Sink;
+  readonly log: Log;
+  readonly timeouts: Timeouts;
+  readonly downloads: Downloads;
+  /** Its pages behave as on a phone. */
+  readonly isMobile: boolean;
+  /** Where files of ours go. */
+  readonly outputDir: string;
+  readonly keep: { readonly messages: number; readonly requests: number };
+  /** What nothing that leaves the browser may show. */
+  readonly secrets: Secrets;
+  snapshotsOf(page: Page): PageSnapshots;
+  /** Shows the tab in its window: one that lies behind another takes seconds to handle a click. */
+  bringToFront(tab: Tab): Promise<void>;
+  /** Ids of the tabs that were opened after that many. */
+  tabsSince(count: number): readonly string[];
+  tabCount(): number;
+  /** Something was done, so the storage may have changed. */
+  acted(): void;
+  /** We are closing the tab or its context: not the page itself. */
+  isClosing(tab: Tab): boolean;
+  /** A tab that crashed was given up for a new one. */
+  crashed(tab: Tab): void;
+  /** Sees more than the tab itself, and then records in its place. */
+  readonly observe?: Observer;
+}
+
+/** One thing that is done to a page. */
+export interface Step {
+  /** A word for faults and the record, such as `click`. */
+  readonly action: string;
+  /** The target as the caller wrote it. */
+  readonly target?: string | undefined;
+  /** The address that is being opened. */
+  readonly url?: string | undefined;
+  /** What the record may show besides; never a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The modal state that it answers. */
+  readonly handles?: ModalState['kind'];
+  /** Without waiting for the page to come to rest: for things that change nothing. */
+  readonly isReading?: boolean;
+  /** How long nothing may happen for the step to be done, where the usual time is too long. */
+  readonly quietMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TabInfo {
+  readonly id: string;
+  readonly index: number;
+  readonly title: string;
+  readonly url: string;
+  readonly context: string;
+  readonly isCurrent: boolean;
+  readonly isCrashed: boolean;
+}
+
+type Interruption = { readonly why: 'modal' | 'closed' } | { readonly why: 'fault'; readonly fault: Fault };
+
+/** Where everything stood before a step. */
+interface Marks {
+  readonly start: number;
+  readonly url: string;
+  readonly messages: number;
+  readonly downloads: number;
+  readonly tabs: number;
+}
+
+/** Where everything stood when an address was last opened on purpose: that, not a link, begins a new chapter. */
+export interface Opened {
+  /** Microseconds since the epoch. */
+  readonly time: number;
+  readonly messages: number;
+  readonly requests: number;
+  readonly downloads: number;
+}
+
+/** One page and everything that was seen of it since it was opened. */
+export class Tab {
+  /** t1, t2, …: never used again within its browser. */
+  readonly id: string;
+  readonly page: Page;
+  readonly console: ConsoleLog;
+  readonly network: NetworkLog;
+  readonly modals: Modals;
+  readonly cdp: PageCdp;
+  readonly snapshots: PageSnapshots;
+  readonly video: TabVideo;
+  readonly host: TabHost;
+  /** Playwright waits for nothing after an action. */
+  readonly waitsItself: boolean;
+  #title = '';
+  #isCrashed = false;
+  #steps = 0;
+  #opened: Opened;
+  readonly #over = new AbortController();
+  readonly #observer: TabObserver | undefined;
+
+  constructor(id: string, page: Page, host: TabHost) {
+    this.id = id;
+    this.page = page;
+    this.host = host;
+    this.modals = new Modals(id);
+    this.console = new ConsoleLog(host.clock, host.keep.messages, (text) => host.secrets.hide(text));
+    this.network = new NetworkLog(host.clock, host.keep.requests);
+    this.cdp = new PageCdp(page);
+    this.waitsItself = waitOurselves(page);
+    this.snapshots = host.snapshotsOf(page);
+    this.video = new TabVideo(this, host.outputDir);
+    this.#opened = this.#standing();
+    this.#observer = host.observe?.tabOpened(this);
+    this.cdp.prepare().catch(() => {}); // an old browser; bodies then last as long as their document
+    page.on('filechooser', (chooser) => this.modals.chooserOpened(chooser));
+    page.on('crash', () => {
+      this.#isCrashed = true;
+      this.#over.abort(fault('BROWSER_CRASHED', { what: 'page' }));
+    });
+    page.on('close', () => {
+      this.console.close();
+      this.modals.leave();
+      this.#over.abort();
+    });
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame()) return;
+      this.modals.documentStarted();
+      this.record('navigation', { url: frame.url() });
+    });
+  }
+
+  get opened(): Opened {
+    return this.#opened;
+  }
+
+  /** An address is about to be opened. */
+  opening(): void {
+    this.#opened = this.#standing();
+    this.network.opening();
+  }
+
+  #standing(): Opened {
+    const { clock, downloads } = this.host;
+    const marks = { messages: this.console.last, requests: this.network.last, downloads: downloads.last };
+    return { time: clock.micros(), ...marks };
+  }
+
+  get timeouts(): Timeouts {
+    return this.host.timeouts;
+  }
+
+  /** Something is being done to it: whatever can wait should. */
+  get isBusy(): boolean {
+    return this.#steps > 0;
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
+  /** The title as it is, or as it was last known when the page cannot be asked. */
+  async title(): Promise<string> {
+    if (this.#isCrashed || this.page.isClosed()) return this.#title;
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), 500);
+    const stopListening = this.modals.onNext(() => resolve(undefined));
+    const asked = this.modals.isBlocked ? this.#titleFromHistory() : this.page.title();
+    const title = await Promise.race([asked.catch(() => undefined), late]);
+    clearTimeout(timer);
+    stopListening();
+    if (title !== undefined) this.#title = title;
+    return this.#title;
+  }
+
+  /** The browser knows it too, and answers while a dialog keeps the page from it. */
+  async #titleFromHistory(): Promise<string | undefined> {
+    const session = await this.cdp.session();
+    const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+    // A page that asks whether it may go is still there, but no longer where the history stands.
+    const entry = entries[currentIndex];
+    return entry?.url === this.url ? entry.title : undefined;
+  }
+
+  /** Puts something seen into the record, unless an observer sees it as well. */
+  record(stream: Stream, data: Readonly<Record<string, unknown>>): void {
+    if (this.#observer?.covers.has(stream)) return;
+    const { clock, instance, context } = this.host;
+    this.host.sink({
+      time: clock.micros(),
+      monotonic: clock.monotonic(),
+      source: 'browser',
+      stream,
+      where: { instance, context, page: this.id },
+      data,
+    });
+  }
+
+  /**
+   * Does one thing and waits until the page has come to rest. It returns at once when a dialog or a file
+   * chooser opens, and raises at once when the page or its browser dies.
+   */
+  async perform<T>(step: Step, work: () => Promise<T>): Promise<Outcome<T>> {
+    if (this.#isCrashed) throw fault('BROWSER_CRASHED', { what: 'page' });
+    if (this.page.isClosed()) throw fault('TAB_CLOSED', { tab: this.id });
+    this.modals.assertFree(step.handles);
+    await this.#observer?.ready;
+    const before = this.#marks();
+    const activity = new Activity(this.page);
+    const isChatty = () => this.network.recent(1_000) >= CHATTY;
+    const wasChatty = isChatty() || this.network.recent(1_000, 'unasked') >= CHATTY_UNASKED;
+    const ended = this.#observer?.stepStarted(step);
+    const stop = new AbortController();
+    const interruption = this.#interruption(step, stop);
+    this.#steps++;
+    try {
+      const done = await Promise.race([this.#attempt(step, work), interruption]);
+      const worked = this.host.clock.monotonic();
+      let settledBy: SettledBy = 'nothing';
+      if ('value' in done && !step.isReading) {
+        settledBy = await settle(activity, this.cdp, this.timeouts, stop.signal, {
+          quietMs: step.quietMs,
+          wasChatty,
+          isChatty,
+        });
+        await this.host.downloads.settle(before.downloads, this.timeouts.settle);
+      }
+      const end = 'value' in done ? await this.#interruptedBy(stop, interruption) : done;
+      if (end?.why === 'fault') throw end.fault;
+      const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end?.why ?? settledBy);
+      this.#recordAction(step, outcome);
+      ended?.(outcome);
+      this.host.acted();
+      return 'value' in done ? { ...outcome, value: done.value } : outcome;
+    } catch (thrown) {
+      const raised = await this.#explained(
+        translate(thrown, { action: step.action, ...defined(step) }),
+        step,
+      );
+      const end = { error: raised.code, ms: this.host.clock.monotonic() - before.start };
+      this.#recordAction(step, end);
+      ended?.(end);
+      throw raised;
+    } finally {
+      this.#steps--;
+      activity.dispose();
+      stop.abort();
+    }
+  }
+
+  /** The work's own end. A page that closes itself is an outcome; one that dies is a fault. */
+  async #attempt<T>(step: Step, work: () => Promise<T>): Promise<{ readonly value: T } | Interruption> {
+    try {
+      if (!step.isReading && !step.handles) await this.host.bringToFront(this);
+      return { value: await work() };
+    } catch (thrown) {
+      const isOver = isClosedError(thrown) || this.page.isClosed();
+      // The news of a crash may come a moment after the calls that it broke.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (isOver || this.#isCrashed) return this.#end(step);
+      throw thrown;
+    }
+  }
+
+  /** Playwright waits for an element that was taken away meanwhile, and then only says that it was not ready. */
+  async #explained(raised: Fault, { target }: Step): Promise<Fault> {
+    if (raised.code !== 'ACTION_TIMEOUT' || target === undefined || !parseRef(target)) return raised;
+    const gone = await this.snapshots.locate(target).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return gone instanceof Fault && gone.code === 'REF_GONE' ? gone : raised;
+  }
+
+  #end(step: Step): Interruption {
+    const isLost = this.page.context().browser()?.isConnected() === false;
+    if (isLost) return { why: 'fault', fault: fault('BROWSER_CRASHED', { what: 'browser' }) };
+    if (this.#isCrashed) return { why: 'fault', fault: fault('BROWSER_CRASHED', { what: 'page' }) };
+    if (step.isReading || this.host.isClosing(this))
+      return { why: 'fault', fault: fault('TAB_CLOSED', { tab: this.id }) };
+    return { why: 'closed' };
+  }
+
+  /** Comes when something cuts the step short, and then ends the waiting as well. */
+  #interruption(step: Step, stop: AbortController): Promise<Interruption> {
+    const { promise, resolve } = Promise.withResolvers<Interruption>();
+    const cut = (interruption: Interruption) => {
+      resolve(interruption);
+      stop.abort();
+    };
+    const onModal = this.modals.onNext(() => cut({ why: 'modal' }));
+    const onOver = () => setTimeout(() => cut(this.#end(step)), 20);
+    const onCancel = () =>
+      cut({ why: 'fault', fault: translate(step.signal?.reason, { action: step.action }) });
+    this.#over.signal.addEventListener('abort', onOver);
+    step.signal?.addEventListener('abort', onCancel);
+    if (step.signal?.aborted) onCancel();
+    stop.signal.addEventListener('abort', () => {
+      onModal();
+      this.#over.signal.removeEventListener('abort', onOver);
+      step.signal?.removeEventListener('abort', onCancel);
+    });
+    return promise;
+  }
+
+  async #interruptedBy(
+    stop: AbortController,
+    interruption: Promise<Interruption>,
+  ): Promise<Interruption | undefined> {
+    return stop.signal.aborted ? interruption : undefined;
+  }
+
+  #marks(): Marks {
+    return {
+      start: this.host.clock.monotonic(),
+      url: this.url,
+      messages: this.console.last,
+      downloads: this.host.downloads.last,
+      tabs: this.host.tabCount(),
+    };
+  }
+
+  #outcome<T>(before: Marks, worked: number, navigated: boolean, settledBy: SettledBy): Outcome<T> {
+    const now = this.host.clock.monotonic();
+    const messages = this.console.since(before.messages);
+    return {
+      settledBy,
+      ms: now - before.start,
+      settleMs: now - worked,
+      url: this.url,
+      urlBefore: before.url,
+      navigated,
+      modals: this.modals.open,
+      problems: messages.filter(({ level }) => level === 'error' || level === 'warning'),
+      newMessages: messages.length,
+      downloads: this.host.downloads.since(before.downloads).filter(({ tab }) => tab === this.id),
+      opened: this.host.tabsSince(before.tabs),
+    };
+  }
+
+  #recordAction(step: Step, end: { ms: number; settledBy?: SettledBy; error?: string }): void {
+    if (step.isReading) return;
+    const { action, target, url, detail } = step;
+    this.record('action', {
+      action,
+      ...(target !== undefined && { target }),
+      ...(url !== undefined && { url }),
+      ...detail,
+      ms: end.ms,
+      ...(end.settledBy && { settledBy: end.settledBy }),
+      ...(end.error && { error: end.error }),
+      page: this.url,
+    });
+  }
+}
+
+function defined(step: Step): { target?: string; url?: string } {
+  return {
+    ...(step.target !== undefined && { target: step.target }),
+    ...(step.url !== undefined && { url: step.url }),
+  };
+}
