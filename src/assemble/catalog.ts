@@ -11,16 +11,17 @@ import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { Catalog, Offer } from '../session/catalog.ts';
 import { manifest } from '../toolsets/manifest.generated.ts';
+import { Lazy } from './lazy.ts';
 
 /** A toolset with what it works on, made by the first call. */
 export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly deps: unknown }>;
 
 /** What a profile offers, narrowed by --toolsets and --tools. */
 export function makeCatalog(profile: Profile, config: Config, wired: Record<ToolsetName, Wired>): Catalog {
-  const chosen = chosenToolsets(profile, config);
+  const offered = chosenToolsets(profile, config).map((name) => offersOf(name, wired[name]));
   const length = listLength(profile, config);
-  const tools = chosen
-    .flatMap((name) => offers(name, 'tools', wired))
+  const tools = offered
+    .flatMap((offers) => offers.tools)
     .map((offer) => ({ ...offer, descriptor: listed(offer.descriptor, length(offer.descriptor)) }));
   const allowed = chosenTools(
     tools.map((offer) => offer.descriptor.name),
@@ -32,9 +33,9 @@ export function makeCatalog(profile: Profile, config: Config, wired: Record<Tool
         .filter(({ descriptor }) => allowed(descriptor.name))
         .map((offer) => [offer.descriptor.name, offer]),
     ),
-    resources: chosen.flatMap((name) => offers(name, 'resources', wired)),
+    resources: offered.flatMap((offers) => offers.resources),
     prompts: new Map(
-      chosen.flatMap((name) => offers(name, 'prompts', wired)).map((offer) => [offer.descriptor.name, offer]),
+      offered.flatMap((offers) => offers.prompts).map((offer) => [offer.descriptor.name, offer]),
     ),
   } as Catalog;
 }
@@ -44,20 +45,40 @@ function listLength({ shortList }: Profile, { answers }: Config): (tool: ToolDes
   return ({ seldom }) => (seldom && answers === 'playwright' ? 'whole' : shortList ? 'short' : 'usual');
 }
 
-function offers<Kind extends keyof ToolsetDescriptor>(
-  name: ToolsetName,
-  kind: Kind,
-  wired: Record<ToolsetName, Wired>,
-) {
-  return manifest[name][kind].map(
-    (descriptor, i): Offer<ToolsetDescriptor[Kind][number], unknown> => ({
-      descriptor,
-      async load() {
-        const { toolset, deps } = await wired[name]();
-        return { thing: toolset[kind]?.[i], deps };
-      },
-    }),
-  );
+/** What a toolset offers, each entry of the manifest with the thing of that name. */
+function offersOf(name: ToolsetName, wired: Wired) {
+  const loaded = new Lazy(async () => {
+    const { toolset, deps } = await wired();
+    return { deps, things: thingsOf(name, toolset) };
+  });
+  const offers = <Kind extends keyof ToolsetDescriptor>(kind: Kind) =>
+    manifest[name][kind].map(
+      (descriptor): Offer<ToolsetDescriptor[Kind][number], unknown> => ({
+        descriptor,
+        async load() {
+          const { things, deps } = await loaded.get();
+          return { thing: things[kind].get(keyOf(descriptor)), deps };
+        },
+      }),
+    );
+  return { tools: offers('tools'), resources: offers('resources'), prompts: offers('prompts') };
+}
+
+const keyOf = (one: { readonly name: string; readonly uri?: string }) => one.uri ?? one.name;
+
+/** By name; the manifest must list exactly these. */
+function thingsOf(name: ToolsetName, toolset: Toolset<never>) {
+  const byKey = (kind: keyof ToolsetDescriptor) => {
+    const things = new Map((toolset[kind] ?? []).map((thing) => [keyOf(thing), thing]));
+    const listed = new Set(manifest[name][kind].map(keyOf));
+    const lost = [...listed].filter((key) => !things.has(key)).map((key) => `it has no "${key}"`);
+    const unlisted = [...things.keys()].filter((key) => !listed.has(key));
+    const problems = [...lost, ...unlisted.map((key) => `"${key}" is not listed`)];
+    if (problems.length > 0)
+      throw fault('MANIFEST_OUTDATED', { toolset: name, problem: problems.join(', ') });
+    return things;
+  };
+  return { tools: byKey('tools'), resources: byKey('resources'), prompts: byKey('prompts') };
 }
 
 export function chosenToolsets(profile: Profile, config: Config): ToolsetName[] {

@@ -49,6 +49,11 @@ export const callFaults = {
     'Ask for less (a limit, a page, a region) or for a file.',
   ),
   SHUTTING_DOWN: row<NoData>('state', 'The server is shutting down.', 'Start it again before the next call.'),
+  MANIFEST_OUTDATED: row<{ toolset: string; problem: string }>(
+    'internal',
+    (d) => `The list of tools does not fit the toolset ${d.toolset}: ${d.problem}.`,
+    'Run "npm run gen" and build again; if it was installed, install it again.',
+  ),
   INTERNAL: row<NoData>(
     'internal',
     'Something unforeseen went wrong inside the server.',
