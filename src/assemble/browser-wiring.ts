@@ -73,7 +73,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
       import('../toolsets/browser/console-files.ts'),
       import('../toolsets/browser/lifetime.ts'),
       import('../toolsets/browser/session-log.ts'),
-      import('../toolsets/browser/output-limit.ts'),
+      import('../toolsets/browser/files.ts'),
       import('../engines/browser/media/recording.ts'),
       import('../toolsets/browser/tab-headers.ts'),
       import('../toolsets/browser/download-news.ts'),

@@ -5,11 +5,11 @@ import test from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { consoleLine } from './console-files.ts';
+import { fieldKind } from './core/form.ts';
+import { getConfig } from './core/program.ts';
 import { badArguments, targetOf } from './define-tool.ts';
-import { fieldKind } from './field-kind.ts';
-import { getConfig } from './get-config.ts';
 import { REQUEST_PARTS } from './request-text.ts';
-import { saveState } from './save-state.ts';
+import { saveState } from './storage/storage-state.ts';
 
 test("playwright-mcp's sections, with code, page, snapshot file and events", async (t) => {
   const kit = await browserKit(t, ['--answers', 'playwright']);

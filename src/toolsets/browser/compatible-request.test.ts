@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { compatibleRequest } from './compatible-request.ts';
-import { readPattern } from './read-pattern.ts';
+import { readPattern } from './define-tool.ts';
 import { requestDetail } from './request-detail.ts';
 
 const kit = await browserKit({ after }, ['--answers', 'playwright', '--caps', 'network']);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
-import { fileLink, readable, save, shownPath } from './files.ts';
+import { scratch } from '../../../test/kit/scratch.ts';
+import { fileLink, limitFolder, readable, save, shownPath } from './files.ts';
 
 test('files are saved where they may be, shown as the client sees them, and refused elsewhere', async (t) => {
   const kit = await browserKit(t);
@@ -29,4 +30,19 @@ test('files are saved where they may be, shown as the client sees them, and refu
   assert.equal(await readable(asking, 'in.txt'), join(kit.folder, 'in.txt'));
   for (const name of ['missing.txt', '/etc/hostname', '\0'])
     await assert.rejects(readable(asking, name), { code: 'FILE_NOT_READABLE' }, JSON.stringify(name));
+});
+
+test('the oldest files go until the rest fits; the newest stays', async (t) => {
+  const folder = await scratch(t);
+  await mkdir(join(folder, 'deep'));
+  for (const [i, name] of ['deep/old', 'middle', 'new'].entries()) {
+    await writeFile(join(folder, name), 'x'.repeat(100));
+    await utimes(join(folder, name), i + 1, i + 1);
+  }
+  await writeFile(join(folder, '.gitignore'), '*');
+  assert.deepEqual(await limitFolder(folder, 1000), []);
+  assert.deepEqual(await limitFolder(folder, 250), [join(folder, 'deep/old')]);
+  assert.deepEqual(await limitFolder(folder, 10), [join(folder, 'middle')]);
+  assert.deepEqual((await readdir(folder)).sort(), ['.gitignore', 'deep', 'new']);
+  assert.deepEqual(await limitFolder(join(folder, 'nowhere'), 10), []);
 });

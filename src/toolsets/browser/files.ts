@@ -1,5 +1,5 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ResourceLink } from '../../kernel/content.ts';
 import { Fault, fault } from '../../kernel/fault.ts';
@@ -88,3 +88,27 @@ export const fileLink = (file: SavedFile, mimeType: string): ResourceLink => ({
   mimeType,
   size: file.bytes,
 });
+
+/** Removes the oldest files of a folder until the rest fits; the newest stays whatever its size. Gives what went. */
+export async function limitFolder(folder: string, maxBytes: number): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []); // nothing was written yet
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const known = await stat(path).catch(() => undefined); // gone meanwhile
+      return known?.isFile() && name !== '.gitignore'
+        ? [{ path, size: known.size, time: known.mtimeMs }]
+        : [];
+    }),
+  );
+  const files = found.flat().sort((a, b) => b.time - a.time);
+  const gone: string[] = [];
+  let total = 0;
+  for (const [i, file] of files.entries()) {
+    total += file.size;
+    if (i === 0 || total <= maxBytes) continue;
+    await rm(file.path, { force: true });
+    gone.push(file.path);
+  }
+  return gone;
+}

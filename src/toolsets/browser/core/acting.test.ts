@@ -3,19 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit, refOf } from '../../../../test/kit/browser-kit.ts';
-import { click } from './click.ts';
-import { drag } from './drag.ts';
 import { evaluate } from './evaluate.ts';
-import { fileUpload } from './file-upload.ts';
-import { fillForm } from './fill-form.ts';
-import { handleDialog } from './handle-dialog.ts';
-import { hover } from './hover.ts';
+import { fillForm, selectOption } from './form.ts';
+import { pressKey, type } from './keyboard.ts';
+import { fileUpload, handleDialog } from './modals.ts';
 import { navigate } from './navigate.ts';
-import { pressKey } from './press-key.ts';
-import { scrollIntoView } from './scroll-into-view.ts';
-import { selectOption } from './select-option.ts';
+import { click, drag, hover, scrollIntoView } from './pointer.ts';
 import { snapshot } from './snapshot.ts';
-import { type } from './type-text.ts';
 
 const kit = await browserKit({ after }, ['--timeout-action', '1500']);
 

@@ -5,8 +5,7 @@ import { seldom } from '../../../kernel/json-schema.ts';
 import { compatibleConsoleLine, compatibleLevel, consoleLine } from '../console-files.ts';
 import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
-import { newestWithin } from '../newest-within.ts';
-import { ours, pages, type Told } from '../told.ts';
+import { newestWithin, ours, pages, type Told } from '../told.ts';
 
 const input = {
   level: z.enum(CONSOLE_LEVELS).optional().meta(seldom),

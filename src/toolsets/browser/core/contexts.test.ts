@@ -7,15 +7,11 @@ import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import { browserKit, refOf } from '../../../../test/kit/browser-kit.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
-import { click } from './click.ts';
-import { close } from './close.ts';
-import { contextClose } from './context-close.ts';
-import { contextCreate } from './context-create.ts';
-import { contextList } from './context-list.ts';
-import { contextSaveStorage } from './context-save-storage.ts';
-import { contextSwitch } from './context-switch.ts';
+import { contextClose, contextCreate, contextList, contextSaveStorage, contextSwitch } from './contexts.ts';
 import { evaluate } from './evaluate.ts';
 import { navigate } from './navigate.ts';
+import { click } from './pointer.ts';
+import { close } from './program.ts';
 
 const kit = await browserKit({ after });
 const open = (path: string, context?: string) =>

@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
-import { click } from './click.ts';
-import { close } from './close.ts';
 import { evaluate } from './evaluate.ts';
-import { install } from './install.ts';
-import { navigate } from './navigate.ts';
-import { navigateBack } from './navigate-back.ts';
-import { resize } from './resize.ts';
+import { navigate, navigateBack } from './navigate.ts';
+import { click } from './pointer.ts';
+import { close, install } from './program.ts';
 import { tabs } from './tabs.ts';
+import { resize } from './viewport.ts';
 import { waitFor } from './wait-for.ts';
 
 const kit = await browserKit({ after }, ['--timeout-action', '1500', '--timeout-navigation', '3000']);

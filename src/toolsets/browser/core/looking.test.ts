@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit, refOf } from '../../../../test/kit/browser-kit.ts';
-import { click } from './click.ts';
 import { consoleMessages } from './console-messages.ts';
 import { evaluate } from './evaluate.ts';
 import { navigate } from './navigate.ts';
 import { networkRequests } from './network-requests.ts';
-import { resize } from './resize.ts';
+import { click } from './pointer.ts';
 import { snapshot } from './snapshot.ts';
 import { takeScreenshot } from './take-screenshot.ts';
+import { resize } from './viewport.ts';
 
 const kit = await browserKit({ after }, ['--timeout-action', '1500']);
 const open = (path: string) => kit.ok(navigate, { url: kit.pages.url(path) });

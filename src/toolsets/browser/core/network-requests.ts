@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { RequestEntry } from '../../../engines/browser/page/network-log.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { seldom, unlisted } from '../../../kernel/json-schema.ts';
-import { PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
+import { PAGE_FAULTS, type PageCall, pageTool, readPattern } from '../define-tool.ts';
 import { save } from '../files.ts';
-import { newestWithin } from '../newest-within.ts';
-import { readPattern } from '../read-pattern.ts';
 import { requestDetail } from '../request-detail.ts';
 import { REQUEST_PARTS, shortUrl } from '../request-text.ts';
-import { ours, pages, type Told } from '../told.ts';
+import { newestWithin, ours, pages, type Told } from '../told.ts';
 
 const input = {
   index: z.int().min(1).optional(),
@@ -102,3 +100,18 @@ function compatibleLine({ method, url, status, statusText, failure }: RequestEnt
   if (status !== undefined) return `${head} => [${status}] ${statusText ?? ''}`;
   return failure === undefined ? head : `${head} => [FAILED] ${failure}`;
 }
+
+export const networkRequest = pageTool({
+  name: 'browser_network_request',
+  title: 'Request',
+  summary: 'Headers and bodies of one request, by its number in browser_network_requests.',
+  effect: 'read',
+  input: {
+    index: z.int().min(1),
+    part: z.enum(REQUEST_PARTS).optional(),
+    filename: z.string().min(1).optional(),
+  },
+  hasData: true,
+  faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  run: (call) => requestDetail(call, call.args),
+});

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { seldom, unlisted } from '../../../kernel/json-schema.ts';
-import { badArguments, PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
+import { badArguments, PAGE_FAULTS, type PageCall, pageTool, readPattern } from '../define-tool.ts';
 import { save } from '../files.ts';
-import { readPattern } from '../read-pattern.ts';
 import { ours, pages, type Told } from '../told.ts';
 import { snippets } from './snippets.ts';
 

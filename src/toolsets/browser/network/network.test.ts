@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
-import { networkStateSet } from './network-state-set.ts';
-import { route } from './route.ts';
-import { routeList } from './route-list.ts';
-import { unroute } from './unroute.ts';
+import { networkStateSet, route, routeList, unroute } from './routes.ts';
 
 const kit = await browserKit({ after }, ['--caps', 'network', '--timeout-navigation', '3000']);
 const open = (path: string) => kit.ok('browser_navigate', { url: kit.pages.url(path) });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { setStorageState as restore } from '../../../engines/browser/context/storage.ts';
+import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { contextTool } from '../define-tool.ts';
-import { fileLink } from '../files.ts';
-import { saveState } from '../save-state.ts';
+import { type Asking, fileLink, readable, type SavedFile, save } from '../files.ts';
 import { ours } from '../told.ts';
 
 export const storageState = contextTool({
@@ -23,3 +24,40 @@ export const storageState = contextTool({
     };
   },
 });
+
+export const setStorageState = contextTool({
+  name: 'browser_set_storage_state',
+  title: 'Restore storage state',
+  summary: 'Replace cookies and local storage by those of a file.',
+  effect: 'destroy',
+  idempotent: true,
+  input: { filename: z.string().min(1) },
+  faults: ['FILE_NOT_READABLE', 'INVALID_STORAGE_STATE', 'BROWSER_CRASHED'],
+  async run(call) {
+    const { filename } = call.args;
+    await restore(call.context, await readable(call, filename), call.deps.secrets);
+    const code = [{ part: 'context' as const, call: 'setStorageState', args: [filename] }];
+    return { results: [ours(`Storage state restored from ${filename}`)], code };
+  },
+});
+
+export interface SavedState {
+  readonly file: SavedFile;
+  readonly cookies: number;
+  readonly origins: number;
+}
+
+/**
+ * Writes the storage state of a context. Tokens in it are not redacted, for it is there to be read back; secrets are
+ * replaced by marks that reading it puts back. The file is for its owner only.
+ */
+export async function saveState(
+  asking: Asking,
+  context: string | undefined,
+  filename: string | undefined,
+): Promise<SavedState> {
+  const state = await asking.deps.engine.storageState(context);
+  const bytes = Buffer.from(JSON.stringify(asking.deps.secrets.seal(state), null, 2));
+  const file = await save(asking, filename, stampedName('storage-state', 'json'), bytes);
+  return { file, cookies: state.cookies.length, origins: state.origins.length };
+}

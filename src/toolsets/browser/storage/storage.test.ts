@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
-import { cookieClear } from './cookie-clear.ts';
-import { cookieDelete } from './cookie-delete.ts';
-import { cookieGet } from './cookie-get.ts';
-import { cookieList } from './cookie-list.ts';
-import { cookieSet } from './cookie-set.ts';
-import { setStorageState } from './set-storage-state.ts';
-import { storageState } from './storage-state.ts';
+import { cookieClear, cookieDelete, cookieGet, cookieList, cookieSet } from './cookies.ts';
+import { setStorageState, storageState } from './storage-state.ts';
 import { webStorageTools } from './web-storage.ts';
 
 const kit = await browserKit({ after }, ['--caps', 'storage']);

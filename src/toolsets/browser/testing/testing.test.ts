@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { generateLocator } from './generate-locator.ts';
-import { untilTrue } from './until-true.ts';
-import { verifyElementVisible } from './verify-element-visible.ts';
-import { verifyListVisible } from './verify-list-visible.ts';
-import { verifyTextVisible } from './verify-text-visible.ts';
-import { verifyValue } from './verify-value.ts';
+import {
+  generateLocator,
+  untilTrue,
+  verifyElementVisible,
+  verifyListVisible,
+  verifyTextVisible,
+  verifyValue,
+} from './verify.ts';
 
 const config = join(tmpdir(), `verify-${process.pid}.json`);
 writeFileSync(config, JSON.stringify({ timeouts: { expect: 400 } }));

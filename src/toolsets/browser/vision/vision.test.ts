@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
-import { mouseClickXy } from './mouse-click-xy.ts';
-import { mouseDown } from './mouse-down.ts';
-import { mouseDragXy } from './mouse-drag-xy.ts';
-import { mouseMoveXy } from './mouse-move-xy.ts';
-import { mouseUp } from './mouse-up.ts';
-import { mouseWheel } from './mouse-wheel.ts';
+import { mouseClickXy, mouseDown, mouseDragXy, mouseMoveXy, mouseUp, mouseWheel } from './mouse.ts';
 
 const kit = await browserKit({ after }, ['--caps', 'vision']);
 const open = (path: string) => kit.ok('browser_navigate', { url: kit.pages.url(path) });

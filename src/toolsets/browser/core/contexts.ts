@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { ContextInfo } from '../../../engines/browser/browser-engine.ts';
+import { given } from '../../../engines/browser/given.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
+import { browserTool } from '../define-tool.ts';
+import { readable } from '../files.ts';
+import { saveState } from '../storage/storage-state.ts';
+import { ours, pages } from '../told.ts';
+
+const proxy = z.object({
+  server: z.string().min(1),
+  username: z.string().optional().meta(unlisted),
+  password: z.string().optional().meta(unlisted),
+  bypass: z.string().optional().meta(unlisted),
+});
+const viewport = z.object({ width: z.int().min(1).max(16_384), height: z.int().min(1).max(16_384) });
+
+export const contextCreate = browserTool({
+  name: 'browser_context_create',
+  title: 'New context',
+  summary: 'Make an isolated context.',
+  effect: 'write',
+  input: {
+    name: z.string().min(1),
+    proxy: proxy.optional().meta(unlisted),
+    storageState: z.string().min(1).optional().meta(unlisted),
+    viewport: viewport.optional().meta(unlisted),
+    locale: z.string().refine(isLocale, 'a locale such as de-DE').optional().meta(unlisted),
+    userAgent: z.string().min(1).optional().meta(unlisted),
+    device: z.string().min(1).optional().meta(unlisted),
+    timezoneId: z.string().refine(isTimezone, 'a time zone such as Europe/Berlin').optional().meta(unlisted),
+  },
+  faults: [
+    'CONTEXT_EXISTS',
+    'INVALID_CONTEXT_NAME',
+    'INVALID_PROXY',
+    'FILE_NOT_READABLE',
+    'INVALID_STORAGE_STATE',
+  ],
+  async run(call) {
+    const {
+      name,
+      proxy: wanted,
+      storageState,
+      viewport: size,
+      locale,
+      userAgent,
+      device,
+      timezoneId,
+    } = call.args;
+    const state = storageState === undefined ? undefined : await readable(call, storageState);
+    await call.deps.engine.createContext(
+      name,
+      given({
+        ...{ locale, userAgent, device, timezoneId, storageState: state },
+        viewport: size,
+        proxy: wanted && given(wanted),
+      }),
+    );
+    return {
+      done: `Created context ${name}; it is active.`,
+      compatible: [`Created browser context '${name}' and set as active`],
+    };
+  },
+});
+
+/** The browser takes the context as it is asked for and would refuse it only later, with every call. */
+function isTimezone(id: string): boolean {
+  return accepts(() => new Intl.DateTimeFormat('en', { timeZone: id }));
+}
+
+function isLocale(tag: string): boolean {
+  return accepts(() => Intl.getCanonicalLocales(tag));
+}
+
+function accepts(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const contextSwitch = browserTool({
+  name: 'browser_context_switch',
+  title: 'Switch',
+  summary: 'Make a context active.',
+  effect: 'write',
+  idempotent: true,
+  input: { name: z.string().min(1) },
+  faults: ['NO_SUCH_CONTEXT'],
+  async run({ args, deps }) {
+    const before = deps.engine.switchContext(args.name);
+    const tab = (await deps.engine.context(args.name)).active;
+    if (tab) deps.memory.forget(tab);
+    return {
+      done: `Switched from ${before} to ${args.name}.`,
+      compatible: [`Switched from context '${before}' to '${args.name}'`],
+      tab,
+      show: 'page',
+    };
+  },
+});
+
+export const contextList = browserTool({
+  name: 'browser_context_list',
+  title: 'Contexts',
+  summary: 'List the contexts.',
+  effect: 'read',
+  input: {},
+  hasData: true,
+  faults: [],
+  async run({ deps }) {
+    const contexts = deps.engine.listContexts();
+    const data = { contexts, activeContext: deps.engine.activeContext, totalCount: contexts.length };
+    return { results: [pages(contexts.map(line).join('\n'))], show: 'nothing', data };
+  },
+});
+
+function line({ name, isActive, pageCount, currentUrl, proxy, hasProxyLogin }: ContextInfo): string {
+  return [
+    `${name}${isActive ? ' (active)' : ''}: ${pageCount} page(s)`,
+    ...(currentUrl === undefined ? [] : [currentUrl]),
+    ...(proxy === undefined ? [] : [`proxy ${proxy}${hasProxyLogin ? ' with login' : ''}`]),
+  ].join(', ');
+}
+
+export const contextClose = browserTool({
+  name: 'browser_context_close',
+  title: 'Close context',
+  summary: 'Close a context.',
+  effect: 'destroy',
+  input: { name: z.string().min(1) },
+  faults: ['NO_SUCH_CONTEXT', 'LAST_CONTEXT'],
+  async run({ args, deps }) {
+    const before = deps.engine.activeContext;
+    await deps.engine.closeContext(args.name);
+    const now = deps.engine.activeContext;
+    const moved = now === before ? '' : ` Active now: ${now}.`;
+    return {
+      done: `Closed context ${args.name}.${moved}`,
+      compatible: [`Closed browser context '${args.name}'`],
+    };
+  },
+});
+
+export const contextSaveStorage = browserTool({
+  name: 'browser_context_save_storage',
+  title: 'Save',
+  summary: 'Save storage to a file.',
+  effect: 'write',
+  idempotent: true,
+  input: { path: z.string().min(1), name: z.string().min(1).optional().meta(unlisted) },
+  faults: ['NO_SUCH_CONTEXT', 'FILE_NOT_ALLOWED'],
+  async run(call) {
+    const context = call.args.name ?? call.args.context ?? call.deps.engine.activeContext;
+    const { file, cookies, origins } = await saveState(call, context, call.args.path);
+    return {
+      results: [
+        ours(
+          `Saved ${cookies} cookie(s) and the storage of ${origins} origin(s) of ${context} to ${file.shown}.`,
+        ),
+      ],
+    };
+  },
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  selectOption as choose,
+  FIELD_TYPES,
+  type FormField,
+  fillForm as fill,
+} from '../../../engines/browser/actions/form.ts';
+import { resolveTarget } from '../../../engines/browser/actions/target.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
+import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
+import { withNeeded } from '../needed-arguments.ts';
+
+const field = withNeeded(
+  z.object({
+    ...element,
+    type: z.enum(FIELD_TYPES).optional().meta(seldom),
+    value: z.string(),
+    name: z.string().optional().meta(seldom),
+  }),
+);
+
+export const fillForm = pageTool({
+  name: 'browser_fill_form',
+  title: 'Fill form',
+  summary: 'Fill fields; boxes: true, false.',
+  effect: 'write',
+  input: { fields: z.array(field).min(1) },
+  faults: ELEMENT_FAULTS,
+  async run(call) {
+    const { args, deps, tab, signal } = call;
+    const code: CodeStep[] = [];
+    const wanted: FormField[] = [];
+    for (const one of args.fields) {
+      const target = targetOf('browser_fill_form', one);
+      const typed = deps.secrets.resolve(one.value);
+      const type = one.type ?? (await fieldKind(tab, target, signal));
+      const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
+      const isSecret = typed.secret !== undefined;
+      wanted.push({ name: one.name ?? target, type, target, value: typed.value, isSecret });
+      code.push(...(await codeFor(call, { target, type, value: one.value, shown })));
+    }
+    const outcome = await fill(tab, wanted, { signal });
+    return {
+      done: `Filled ${wanted.length} field(s).`,
+      outcome,
+      show: 'changes',
+      compatibleShow: 'nothing',
+      code,
+    };
+  },
+});
+
+interface Filling {
+  readonly target: string;
+  readonly type: FormField['type'];
+  readonly value: string;
+  readonly shown: Literal;
+}
+
+async function codeFor(
+  call: PageCall<unknown>,
+  { target, type, value, shown }: Filling,
+): Promise<readonly CodeStep[]> {
+  const on = await codeOf(call, target);
+  if (!on) return [];
+  if (type === 'checkbox' || type === 'radio') return [{ on, call: value === 'true' ? 'check' : 'uncheck' }];
+  return [{ on, call: type === 'combobox' ? 'selectOption' : 'fill', args: [shown] }];
+}
+
+export const selectOption = pageTool({
+  name: 'browser_select_option',
+  title: 'Select',
+  summary: 'Choose options.',
+  effect: 'write',
+  idempotent: true,
+  input: { ...element, values: z.array(z.string()) },
+  faults: ELEMENT_FAULTS,
+  async run(call) {
+    const { args, tab, signal } = call;
+    const target = targetOf('browser_select_option', args);
+    const on = await codeOf(call, target);
+    const { values } = args;
+    const outcome = await choose(tab, target, values, { signal });
+    return {
+      done: `Selected ${JSON.stringify(values)} in ${target}.`,
+      outcome,
+      show: 'changes',
+      code: on ? [{ on, call: 'selectOption', args: [values.length === 1 ? values[0]! : values] }] : [],
+    };
+  },
+});
+
+interface Field {
+  readonly tagName: string;
+  readonly type?: string;
+  getAttribute(name: string): string | null;
+}
+
+/** What kind of field an element is, when the caller did not say. */
+export async function fieldKind(tab: Tab, target: string, signal: AbortSignal): Promise<FormField['type']> {
+  const { value } = await tab.perform({ action: 'look', target, isReading: true, signal }, async () =>
+    (await resolveTarget(tab, target)).evaluate(kindOf),
+  );
+  if (value === undefined) tab.modals.assertFree();
+  return value ?? 'textbox';
+}
+
+/** By its role, else by its tag. Runs in the page, so it may use nothing from outside of itself. */
+function kindOf(element: Field): FormField['type'] {
+  const role = element.getAttribute('role');
+  if (role === 'checkbox' || role === 'switch') return 'checkbox';
+  if (role === 'radio' || role === 'slider' || role === 'combobox') return role;
+  if (element.tagName === 'SELECT') return 'combobox';
+  if (element.type === 'checkbox' || element.type === 'radio') return element.type;
+  return element.type === 'range' ? 'slider' : 'textbox';
+}

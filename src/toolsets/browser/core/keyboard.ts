@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type as enter, pressKey as press } from '../../../engines/browser/actions/keyboard.ts';
+import { seldom } from '../../../kernel/json-schema.ts';
+import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import { codeOf, ELEMENT_FAULTS, element, PAGE_FAULTS, pageTool, targetOf } from '../define-tool.ts';
+
+export const pressKey = pageTool({
+  name: 'browser_press_key',
+  title: 'Press key',
+  summary: 'Press a key, as Control+a.',
+  effect: 'write',
+  input: { key: z.string().min(1) },
+  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
+  async run({ args, tab, signal }) {
+    const outcome = await press(tab, args.key, { signal });
+    const { key } = args;
+    const code = [{ part: 'keyboard', call: 'press', args: [key], note: `Press ${key}` }] as const;
+    const quiet = key === 'Enter' ? {} : { compatibleShow: 'nothing' as const };
+    return { done: `Pressed ${key}.`, outcome, show: 'changes', ...quiet, code };
+  },
+});
+
+export const type = pageTool({
+  name: 'browser_type',
+  title: 'Type',
+  summary: 'Type into a field.',
+  effect: 'write',
+  input: {
+    ...element,
+    text: z.string(),
+    submit: z.boolean().optional(),
+    slowly: z.boolean().optional().meta(seldom),
+  },
+  faults: ELEMENT_FAULTS,
+  timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),
+  async run(call) {
+    const { args, deps, tab, signal } = call;
+    const target = targetOf('browser_type', args);
+    const { slowly, submit } = args;
+    const { value, secret } = deps.secrets.resolve(args.text);
+    const on = await codeOf(call, target);
+    const shown = secret === undefined ? args.text : `<secret>${secret}</secret>`;
+    const outcome = await enter(tab, target, value, {
+      slowly,
+      submit,
+      shown,
+      isSecret: secret !== undefined,
+      signal,
+    });
+    const typed: Literal = secret === undefined ? args.text : { secret };
+    const code: CodeStep[] = on ? [{ on, call: slowly ? 'pressSequentially' : 'fill', args: [typed] }] : [];
+    if (on && submit) code.push({ on, call: 'press', args: ['Enter'] });
+    const compatibleShow = submit || slowly ? 'changes' : 'nothing';
+    const done = `Typed into ${target}${submit ? ' and submitted' : ''}.`;
+    return { done, outcome, show: 'changes', compatibleShow, code };
+  },
+});

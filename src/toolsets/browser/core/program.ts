@@ -1,0 +1,71 @@
+import { findBrowser } from '../../../engines/browser/launch/find-browser.ts';
+import { installBrowser } from '../../../engines/browser/launch/install-browser.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { browserTool } from '../define-tool.ts';
+import { ours } from '../told.ts';
+
+export const close = browserTool({
+  name: 'browser_close',
+  title: 'Close',
+  summary: 'Close the browser.',
+  effect: 'destroy',
+  idempotent: true,
+  input: {},
+  faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED'],
+  async run({ args, deps }) {
+    const { engine } = deps;
+    const code =
+      deps.answers.codegen === 'typescript' ? [{ line: 'await page.close()' }] : [{ call: 'close' }];
+    if (args.tab !== undefined) {
+      const context = await engine.context(args.context);
+      await context.closeTab(args.tab);
+      return { done: `Closed tab ${args.tab}.`, code };
+    }
+    if (args.context !== undefined) {
+      await engine.closeContext(args.context);
+      return { done: `Closed context ${args.context}.`, code };
+    }
+    if (deps.isShared) throw fault('BROWSER_SHARED');
+    await engine.stop();
+    return {
+      done: 'Closed the browser; the next call starts a new one.',
+      compatible: ['No open tabs. Navigate to a URL to create one.'],
+      code,
+    };
+  },
+});
+
+export const install = browserTool({
+  name: 'browser_install',
+  title: 'Install',
+  summary: 'Install a browser.',
+  effect: 'write',
+  idempotent: true,
+  input: {},
+  faults: ['BROWSER_INSTALL_FAILED'],
+  timeoutMs: () => 900_000,
+  async run({ deps, signal, progress }) {
+    const { env, executablePath: given } = deps;
+    const present = await findBrowser({ env, given, withVersion: true });
+    if (present) return { results: [ours(`Ready: ${present.path}${version(present.version)}.`)] };
+    await installBrowser({ env, signal, progress: (percent, what) => progress(percent, 100, what) });
+    const made = await findBrowser({ env, withVersion: true });
+    return { results: [ours(made ? `Installed ${made.path}${version(made.version)}.` : 'Installed.')] };
+  },
+});
+
+const version = (found: string | undefined) => (found === undefined ? '' : ` (${found})`);
+
+export const getConfig = browserTool({
+  name: 'browser_get_config',
+  title: 'Settings',
+  summary: 'The settings in force.',
+  effect: 'read',
+  input: {},
+  hasData: true,
+  faults: [],
+  async run({ deps }) {
+    const settings = deps.settings();
+    return { results: [ours(JSON.stringify(settings, null, 2))], show: 'nothing', data: settings };
+  },
+});

@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { given } from '../../../engines/browser/given.ts';
+import type { Video } from '../../../engines/browser/media/video.ts';
+import { fault } from '../../../kernel/fault.ts';
+import {
+  type ContextCall,
+  contextTool,
+  type Handles,
+  PAGE_FAULTS,
+  type PageCall,
+  pageTool,
+} from '../define-tool.ts';
+import { fileLink, reserve, shownPath } from '../files.ts';
+import { ours } from '../told.ts';
+
+const side = z.int().min(16).max(4096);
+
+export const startVideo = contextTool({
+  name: 'browser_start_video',
+  title: 'Start video',
+  summary: 'Start recording a video of all tabs, or of the one that tab names.',
+  effect: 'write',
+  input: {
+    filename: z.string().min(1).optional(),
+    size: z.object({ width: side, height: side }).optional(),
+    fps: z.int().min(1).max(60).optional(),
+    cursor: z.boolean().optional(),
+  },
+  faults: ['RECORDING_ALREADY', 'NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  async run(call) {
+    const { filename, size, fps, cursor, tab } = call.args;
+    const path = filename === undefined ? undefined : await reserve(call, filename);
+    const first = await call.context.tab(tab);
+    const { video } = tab === undefined ? call.context : first;
+    await video.start({ size, fps, cursor, path });
+    return { results: [ours('Video recording started.')], show: 'nothing' };
+  },
+});
+
+export const stopVideo = contextTool({
+  name: 'browser_stop_video',
+  title: 'Stop video',
+  summary: 'Stop the video and save it as WebM, a file for each tab.',
+  effect: 'write',
+  input: { filename: z.string().min(1).optional() },
+  faults: ['NOT_RECORDING', 'ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  timeoutMs: () => 300_000,
+  async run(call) {
+    const { filename } = call.args;
+    const running = videoOf(call);
+    if (!running.isOn && call.deps.answers.style === 'playwright')
+      return { results: [ours('No videos were recorded.')], show: 'nothing' };
+    const wanted = filename === undefined ? undefined : await reserve(call, filename);
+    const videos = [await running.stop(wanted)].flat();
+    const files = await Promise.all(
+      videos.map(async ({ path }) => ({
+        path,
+        shown: shownPath(call, path),
+        bytes: (await stat(path)).size,
+      })),
+    );
+    return {
+      results: files.map(({ shown }) => ours(`- [Video](${shown})`)),
+      done: videos.map(lengthOf).join('\n'),
+      show: 'nothing',
+      blocks: files.map((file) => fileLink(file, 'video/webm')),
+    };
+  },
+});
+
+/** That of the tab which was named, of the whole context, or of the one tab that alone has one. */
+function videoOf({ args, context }: ContextCall<Handles>) {
+  if (args.tab !== undefined) return context.find(args.tab).video;
+  const { video, active } = context;
+  return !video.isOn && active?.video.isOn ? active.video : video;
+}
+
+const lengthOf = ({ duration, width, height }: Video) =>
+  `Video of ${(duration / 1000).toFixed(1)} s, ${width}x${height}.`;
+
+export const videoChapter = pageTool({
+  name: 'browser_video_chapter',
+  title: 'Video chapter',
+  summary: 'Show a chapter card in the video.',
+  effect: 'write',
+  input: {
+    title: z.string().min(1),
+    description: z.string().optional(),
+    duration: z.int().min(1).max(60_000).optional().describe('Milliseconds.'),
+  },
+  faults: ['NOT_RECORDING', ...PAGE_FAULTS],
+  async run(call) {
+    assertVideo(call);
+    const { args, tab } = call;
+    const { title, description, duration } = args;
+    await tab.video.chapter(title, { description, duration });
+    return { results: [ours(`Chapter '${title}' added.`)], show: 'nothing' };
+  },
+});
+
+const style = z.object({
+  point: z.string().optional(),
+  highlight: z.string().optional(),
+  title: z.string().optional(),
+});
+
+export const videoShowActions = pageTool({
+  name: 'browser_video_show_actions',
+  title: 'Show actions',
+  summary: 'Name each action in the video.',
+  effect: 'write',
+  idempotent: true,
+  input: {
+    duration: z.int().min(1).max(60_000).optional().describe('Milliseconds.'),
+    position: z.enum(['top-left', 'top', 'top-right', 'bottom-left', 'bottom', 'bottom-right']).optional(),
+    cursor: z.enum(['none', 'pointer']).optional(),
+    style: style.optional().describe('CSS.'),
+  },
+  faults: ['NOT_RECORDING', ...PAGE_FAULTS],
+  async run(call) {
+    assertVideo(call);
+    const { args, tab } = call;
+    const { duration, position, cursor } = args;
+    await tab.video.showActions(
+      given({ duration, position, cursor, style: args.style && given(args.style) }),
+    );
+    return { results: [ours('Action annotations enabled.')], show: 'nothing' };
+  },
+});
+
+export const videoHideActions = pageTool({
+  name: 'browser_video_hide_actions',
+  title: 'Hide actions',
+  summary: 'No longer name actions in the video.',
+  effect: 'write',
+  idempotent: true,
+  input: {},
+  faults: ['NOT_RECORDING', ...PAGE_FAULTS],
+  async run(call) {
+    assertVideo(call);
+    await call.tab.video.hideActions();
+    return { results: [ours('Action annotations disabled.')], show: 'nothing' };
+  },
+});
+
+/** What is drawn for a video needs none; but whoever forgot to start it wants to know. playwright-mcp does not tell. */
+function assertVideo({ deps, tab }: PageCall<unknown>): void {
+  if (deps.answers.style === 'lean' && !tab.video.isOn) throw fault('NOT_RECORDING', { what: 'video' });
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { RouteInfo } from '../../../engines/browser/context/routes.ts';
+import { quoted } from '../codegen/print-code.ts';
+import { badArguments, contextTool } from '../define-tool.ts';
+import { ours } from '../told.ts';
+
+export const route = contextTool({
+  name: 'browser_route',
+  title: 'Route',
+  summary: 'Answer, fail, delay or change requests whose URL fits a pattern such as **/api/users.',
+  effect: 'write',
+  input: {
+    pattern: z.string().min(1),
+    status: z.int().optional(),
+    body: z.string().optional(),
+    contentType: z.string().min(1).optional(),
+    headers: z.array(z.string()).optional().describe('"Name: Value", of our answer or added to the request.'),
+    removeHeaders: z.string().optional().describe('Of the request, comma-separated.'),
+    abort: z.string().optional().describe('failed, connectionrefused, timedout …'),
+    delay: z.number().min(0).max(600_000).optional().describe('Milliseconds.'),
+    method: z.string().optional(),
+    times: z.int().min(1).optional(),
+  },
+  faults: ['INVALID_ROUTE', 'BROWSER_CRASHED'],
+  async run({ args, context }) {
+    const { pattern, status, body, contentType, abort, delay, method, times } = args;
+    const headers = args.headers && Object.fromEntries(args.headers.map(headerOf));
+    const removeHeaders = (args.removeHeaders || undefined)?.split(',').map((name) => name.trim());
+    await context.routes.add({
+      pattern,
+      status,
+      body,
+      contentType,
+      headers,
+      removeHeaders,
+      abort,
+      delay,
+      method,
+      times,
+    });
+    const handler = 'async route => { /* route handler */ }';
+    const line = `await page.context().route(${quoted(pattern)}, ${handler});`;
+    return { results: [ours(`Route added for pattern: ${pattern}`)], code: [{ line }] };
+  },
+});
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  if (colon <= 0)
+    throw badArguments(
+      'browser_route',
+      `"headers": ${JSON.stringify(line)} does not read "Name: Value"`,
+      `Invalid header "${line}": expected "Name: Value"`,
+    );
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
+
+export const routeList = contextTool({
+  name: 'browser_route_list',
+  title: 'Routes',
+  summary: 'List the routes that are set.',
+  effect: 'read',
+  input: {},
+  hasData: true,
+  faults: [],
+  async run({ context, deps }) {
+    const routes = context.routes.list();
+    const isLean = deps.answers.style === 'lean';
+    const lines = routes.map((one, i) => `${i + 1}. ${line(one, isLean)}`);
+    return { results: [ours(lines.length > 0 ? lines.join('\n') : 'No active routes')], data: { routes } };
+  },
+});
+
+/** playwright-mcp does not count; what only we can set follows what it has, too. */
+function line(route: RouteInfo, isCounted: boolean): string {
+  const { pattern, hits, status, body, contentType, headers, removeHeaders, ...rest } = route;
+  const details = {
+    status,
+    body: body !== undefined && body.length > 50 ? `${body.slice(0, 50)}...` : body,
+    contentType,
+    addHeaders: headers && JSON.stringify(headers),
+    removeHeaders: removeHeaders?.join(','),
+    ...rest,
+    hits: isCounted ? hits : undefined,
+  };
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
+  const words = shown.map(([name, value]) => `${name}=${value}`).join(', ');
+  return words ? `${pattern} (${words})` : pattern;
+}
+
+export const unroute = contextTool({
+  name: 'browser_unroute',
+  title: 'Unroute',
+  summary: 'Remove the routes of a pattern, or all.',
+  effect: 'write',
+  idempotent: true,
+  input: { pattern: z.string().min(1).optional() },
+  faults: ['BROWSER_CRASHED'],
+  async run({ args, context }) {
+    const count = await context.routes.remove(args.pattern);
+    const words =
+      args.pattern === undefined
+        ? `Removed all ${count} route(s)`
+        : `Removed ${count} route(s) for pattern: ${args.pattern}`;
+    return { results: [ours(words)] };
+  },
+});
+
+export const networkStateSet = contextTool({
+  name: 'browser_network_state_set',
+  title: 'Network state',
+  summary: 'Take the context offline or back online.',
+  effect: 'write',
+  idempotent: true,
+  input: { state: z.enum(['online', 'offline']) },
+  faults: ['BROWSER_CRASHED'],
+  async run({ args, context }) {
+    const isOffline = args.state === 'offline';
+    await context.conditions.setOffline(isOffline);
+    const code = [{ part: 'context' as const, call: 'setOffline', args: [isOffline] }];
+    return { results: [ours(`Network is now ${args.state}`)], code };
+  },
+});

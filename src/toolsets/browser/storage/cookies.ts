@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { deleteCookies, listCookies, setCookie } from '../../../engines/browser/context/storage.ts';
+import { type CodeLine, type CodeStep, options } from '../codegen/code-step.ts';
+import { contextTool } from '../define-tool.ts';
+import { ours, pages } from '../told.ts';
+
+export const cookieList = contextTool({
+  name: 'browser_cookie_list',
+  title: 'Cookies',
+  summary: 'List cookies, of a domain or path.',
+  effect: 'read',
+  input: { domain: z.string().optional(), path: z.string().optional() },
+  hasData: true,
+  faults: ['BROWSER_CRASHED'],
+  async run({ args, context, deps }) {
+    const isLean = deps.answers.style === 'lean';
+    const filter = isLean ? { domain: args.domain, path: args.path } : { path: args.path };
+    const found = await listCookies(context, filter);
+    // playwright-mcp takes any part of a domain.
+    const cookies = isLean ? found : found.filter(({ domain }) => domain.includes(args.domain ?? ''));
+    const lines = cookies.map(
+      ({ name, value, domain, path }) => `${name}=${value} (domain: ${domain}, path: ${path})`,
+    );
+    const code = [{ part: 'context' as const, call: 'cookies' }];
+    const result = lines.length > 0 ? pages(lines.join('\n')) : ours('No cookies found');
+    return { results: [result], data: { cookies }, code };
+  },
+});
+
+export const cookieGet = contextTool({
+  name: 'browser_cookie_get',
+  title: 'Cookie',
+  summary: 'Show a cookie by name.',
+  effect: 'read',
+  input: { name: z.string().min(1) },
+  hasData: true,
+  faults: ['BROWSER_CRASHED'],
+  async run({ args, context }) {
+    const [cookie] = await listCookies(context, { name: args.name });
+    const code = [{ part: 'context' as const, call: 'cookies' }];
+    if (!cookie) return { results: [ours(`Cookie '${args.name}' not found`)], data: { cookie: null }, code };
+    const { name, value, domain, path, httpOnly, secure, sameSite } = cookie;
+    const words = `${name}=${value} (domain: ${domain}, path: ${path}, httpOnly: ${httpOnly}, secure: ${secure}, sameSite: ${sameSite})`;
+    return { results: [pages(words)], data: { cookie }, code };
+  },
+});
+
+export const cookieSet = contextTool({
+  name: 'browser_cookie_set',
+  title: 'Set cookie',
+  summary: "Set a cookie; without domain, of the page's own address.",
+  effect: 'write',
+  idempotent: true,
+  input: {
+    name: z.string().min(1),
+    value: z.string(),
+    domain: z.string().min(1).optional(),
+    path: z.string().min(1).optional(),
+    expires: z.number().optional().describe('Unix seconds.'),
+    httpOnly: z.boolean().optional(),
+    secure: z.boolean().optional(),
+    sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+  },
+  faults: ['NO_STORAGE_HERE', 'ACTION_FAILED', 'BROWSER_CRASHED'],
+  async run({ args, context, deps }) {
+    const { name, value, domain, path, expires, httpOnly, secure, sameSite } = args;
+    const cookie = { name, value, domain, path, expires, httpOnly, secure, sameSite };
+    const tab = await context.tab(args.tab);
+    await setCookie(context, tab, cookie);
+    const place = { domain: domain ?? URL.parse(tab.url)?.hostname, path: path ?? '/' };
+    const whole = { name, value, ...place, expires, httpOnly, secure, sameSite };
+    const settings = options(whole);
+    const code: CodeLine | CodeStep =
+      deps.answers.codegen === 'typescript'
+        ? { line: `await page.context().addCookies([${JSON.stringify(whole)}]);` }
+        : { part: 'context', call: 'addCookies', args: [[settings!]] };
+    return { done: `Set cookie ${name}.`, code: [code] };
+  },
+});
+
+export const cookieDelete = contextTool({
+  name: 'browser_cookie_delete',
+  title: 'Delete cookie',
+  summary: 'Delete the cookies of a name.',
+  effect: 'destroy',
+  idempotent: true,
+  input: { name: z.string().min(1) },
+  faults: ['BROWSER_CRASHED'],
+  async run({ args, context }) {
+    const count = await deleteCookies(context, { name: args.name });
+    const code = [
+      { part: 'context' as const, call: 'clearCookies', args: [{ options: { name: args.name } }] },
+    ];
+    return { done: `Deleted ${count} cookie(s).`, code };
+  },
+});
+
+export const cookieClear = contextTool({
+  name: 'browser_cookie_clear',
+  title: 'Clear cookies',
+  summary: 'Delete all cookies.',
+  effect: 'destroy',
+  idempotent: true,
+  input: {},
+  faults: ['BROWSER_CRASHED'],
+  async run({ context }) {
+    const count = await deleteCookies(context);
+    return { done: `Deleted ${count} cookie(s).`, code: [{ part: 'context', call: 'clearCookies' }] };
+  },
+});

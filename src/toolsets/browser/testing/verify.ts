@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { FIELD_TYPES } from '../../../engines/browser/actions/form.ts';
+import { writtenCode } from '../../../engines/browser/actions/target.ts';
+import {
+  type Assertion,
+  verifyElementVisible as elementVisible,
+  verifyValue as hasValue,
+  verifyListVisible as listVisible,
+  generateLocator as locate,
+  verifyTextVisible as textVisible,
+} from '../../../engines/browser/actions/verify.ts';
+import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
+import { Fault } from '../../../kernel/fault.ts';
+import { ELEMENT_FAULTS, element, PAGE_FAULTS, type PageCall, pageTool, targetOf } from '../define-tool.ts';
+import { ours, pages, type Told } from '../told.ts';
+
+export const generateLocator = pageTool({
+  name: 'browser_generate_locator',
+  title: 'Locator',
+  summary: 'The locator that a test would use for an element.',
+  effect: 'read',
+  input: element,
+  hasData: true,
+  faults: ELEMENT_FAULTS,
+  async run({ args, deps, tab }) {
+    const target = targetOf('browser_generate_locator', args);
+    // playwright-mcp gives back what was written, unless it was a ref.
+    const isGiven = deps.answers.style === 'playwright' && !parseRef(target);
+    const locator = isGiven ? await writtenCode(tab, target) : await locate(tab, target);
+    return { results: [pages(locator)], show: 'nothing', data: { locator } };
+  },
+});
+
+export const verifyElementVisible = pageTool({
+  name: 'browser_verify_element_visible',
+  title: 'Verify element',
+  summary: 'Verify that an element of that role and name can be seen.',
+  effect: 'read',
+  input: { role: z.string().min(1), accessibleName: z.string() },
+  faults: ['VERIFY_FAILED', ...PAGE_FAULTS],
+  run: (call) => verified(call, () => elementVisible(call.tab, call.args.role, call.args.accessibleName)),
+});
+
+export const verifyTextVisible = pageTool({
+  name: 'browser_verify_text_visible',
+  title: 'Verify text',
+  summary: 'Verify that a text can be seen.',
+  effect: 'read',
+  input: { text: z.string().min(1) },
+  faults: ['VERIFY_FAILED', ...PAGE_FAULTS],
+  run: (call) => verified(call, () => textVisible(call.tab, call.args.text)),
+});
+
+export const verifyListVisible = pageTool({
+  name: 'browser_verify_list_visible',
+  title: 'Verify list',
+  summary: 'Verify that a list has these items in this order.',
+  effect: 'read',
+  input: { ...element, items: z.array(z.string().min(1)).min(1) },
+  faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
+  run: (call) => {
+    const target = targetOf('browser_verify_list_visible', call.args);
+    return verified(call, () => listVisible(call.tab, target, call.args.items));
+  },
+});
+
+export const verifyValue = pageTool({
+  name: 'browser_verify_value',
+  title: 'Verify value',
+  summary: 'Verify the value of a field; true or false for boxes.',
+  effect: 'read',
+  input: { ...element, type: z.enum(FIELD_TYPES), value: z.string() },
+  faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
+  run: (call) => {
+    const target = targetOf('browser_verify_value', call.args);
+    const { value } = call.deps.secrets.resolve(call.args.value);
+    return verified(call, () => hasValue(call.tab, call.args.type, target, value));
+  },
+});
+
+/** Runs a check within the time that checks have, and tells the assertion that a test would make. */
+async function verified(call: PageCall<unknown>, check: () => Promise<Assertion>): Promise<Told> {
+  const held = await untilTrue(call.deps.expectMs, call.signal, check);
+  return { results: [ours('Done')], show: 'nothing', code: [held] };
+}
+
+const EVERY_MS = 100;
+
+/** Tries until it holds or the time is over; what did not hold at the end is raised. */
+export async function untilTrue<T>(ms: number, signal: AbortSignal, check: () => Promise<T>): Promise<T> {
+  const end = performance.now() + ms;
+  for (;;) {
+    try {
+      return await check();
+    } catch (thrown) {
+      const mayCome =
+        thrown instanceof Fault && (thrown.code === 'VERIFY_FAILED' || thrown.code === 'ELEMENT_NOT_FOUND');
+      if (!mayCome || performance.now() >= end || signal.aborted) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  }
+}
