@@ -6,8 +6,8 @@ import { run, tail } from './run.mjs';
 
 const listed = (name) => `/var/lib/dpkg/info/${name}.list`;
 
-/** Each with what shows that it is there: programs on PATH, or a file. */
-export const packages = {
+/** What tests use: each package with what shows that it is there, programs on PATH or a file. */
+const testPackages = {
   chromium: ['chromium'],
   'chromium-driver': ['chromedriver'],
   curl: ['curl'],
@@ -15,7 +15,6 @@ export const packages = {
   'default-jre-headless': ['java'],
   flatpak: ['flatpak', 'bwrap'],
   'fonts-liberation': [listed('fonts-liberation')],
-  haproxy: ['haproxy'],
   imagemagick: ['display', 'import'],
   openbox: ['openbox'],
   openssl: ['openssl'],
@@ -32,6 +31,15 @@ export const packages = {
   xauth: ['xauth'],
   xterm: ['xterm'],
   xvfb: ['Xvfb'],
+};
+
+export const forTests = Object.keys(testPackages);
+
+/** With those that only benchmarks use. */
+export const packages = {
+  ...testPackages,
+  haproxy: ['haproxy'],
+  'nodejs-doc': ['/usr/share/doc/nodejs/api/url.html'],
 };
 
 /** Debian or Ubuntu, as root: only there is a package installed without being asked. */

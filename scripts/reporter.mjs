@@ -1,6 +1,6 @@
 /**
  * Counts what node:test reports: a line a file while it runs, with the beginning of what failed in it; failures in
- * full and the reasons of skipped tests at the end.
+ * full, the reasons of skipped tests and what passed only at a second run at the end.
  */
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -13,7 +13,14 @@ export class Reporter {
   skipped = 0;
   #files = new Map();
   #failures = [];
+  #firstFailures = [];
   #skips = [];
+  #mayLack;
+
+  /** Unless the machine may lack something, what is skipped without naming another system or kernel has failed. */
+  constructor({ mayLack = true } = {}) {
+    this.#mayLack = mayLack;
+  }
 
   /** Reads the event stream of node:test's run() for one file to its end. */
   async read(file, events) {
@@ -35,7 +42,9 @@ export class Reporter {
     this.failed -= failed;
     this.skipped -= skipped;
     this.#files.delete(file);
-    this.#failures = this.#failures.filter((failure) => failure.file !== file);
+    const { true: own = [], false: others = [] } = Object.groupBy(this.#failures, (one) => one.file === file);
+    this.#firstFailures.push(...own);
+    this.#failures = others;
     this.#skips = this.#skips.filter((skip) => skip.file !== file);
   }
 
@@ -56,6 +65,8 @@ export class Reporter {
       for (const title of titles) say(dim(`    ${title}`));
     }
     for (const { title, text } of this.#failures) say(`\n${red('FAILED')} ${title}\n${indent(text)}`);
+    const again = this.#neededSecondRun();
+    if (again.length > 0) say(`\nneeded a second run ${again.length}:\n${indent(again.join('\n'))}`);
     const tail = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
     say(`\n${this.passed} passed, ${this.failed} failed${tail}`);
   }
@@ -73,34 +84,36 @@ export class Reporter {
   }
 
   #pass(data) {
+    if (data.skip || data.todo) return this.#skip(data);
+    // The tests of a suite are reported by themselves.
     if (data.details?.type === 'suite') return;
-    const reason = data.skip ?? data.todo;
-    if (reason === undefined || reason === false) {
-      this.passed += 1;
-      this.#file(data.file).passed += 1;
-      return;
-    }
+    this.passed += 1;
+    this.#file(data.file).passed += 1;
+  }
+
+  #skip(data) {
+    const given = data.skip || data.todo;
+    const reason = typeof given === 'string' ? given : 'no reason given';
+    if (!this.#mayLack && !OTHER_SYSTEM.test(reason))
+      return this.#addFailed(data, `skipped, where nothing may be missing: ${reason}`);
     this.skipped += 1;
     this.#file(data.file).skipped += 1;
-    this.#skips.push({
-      file: data.file,
-      title: titleOf(data),
-      reason: typeof reason === 'string' && reason ? reason : 'no reason given',
-    });
+    this.#skips.push({ file: data.file, title: titleOf(data), reason });
   }
 
   #fail(data) {
     const error = data.details?.error;
     // A parent fails with its children; they are reported by themselves.
     if (error?.failureType === 'subtestsFailed') return;
-    if (data.todo !== undefined) return this.#pass(data);
+    if (data.todo !== undefined) return this.#skip(data);
+    const printed = this.#file(data.file).output.splice(0).join('').trimEnd();
+    const words = [textOf(error), printed && `--- printed by the file so far\n${printed}`];
+    this.#addFailed(data, words.filter(Boolean).join('\n'));
+  }
+
+  #addFailed(data, text) {
     this.failed += 1;
-    const file = this.#file(data.file);
-    file.failed += 1;
-    const printed = file.output.splice(0).join('').trimEnd();
-    const text = [textOf(error), printed && `--- printed by the file so far\n${printed}`]
-      .filter(Boolean)
-      .join('\n');
+    this.#file(data.file).failed += 1;
     this.#failures.push({ file: data.file, title: titleOf(data), text });
   }
 
@@ -119,11 +132,19 @@ export class Reporter {
       say(indent(`${failure.title}\n${indent(beginning(failure.text))}`));
   }
 
+  /** What failed at first and not at last. */
+  #neededSecondRun() {
+    const failed = new Set(this.#failures.map(({ title }) => title));
+    return this.#firstFailures.map(({ title }) => title).filter((title) => !failed.has(title));
+  }
+
   #skipGroups() {
     const groups = Map.groupBy(this.#skips, ({ reason }) => reason);
     return [...groups].map(([reason, skips]) => ({ reason, titles: skips.map(({ title }) => title) }));
   }
 }
+
+const OTHER_SYSTEM = /\b(Windows|macOS|kernel)\b/;
 
 const relative = (file) => path.relative(root, file).replaceAll('\\', '/');
 const titleOf = ({ file, from = file, name, line }) =>

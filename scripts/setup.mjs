@@ -1,13 +1,13 @@
 /**
  * Brings what is missing: Node, the packages, the build, a browser. Runs on Node 20, needs nothing but npm,
- * and does nothing the second time. `--for-tests` adds the Debian packages that tests use.
+ * and does nothing the second time. `--for-tests` adds the Debian packages that tests use and leaves out the build.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { install, mayInstall, missingOf, packages, remedy } from './debian.mjs';
+import { forTests, install, mayInstall, missingOf, remedy } from './debian.mjs';
 import { bringNode, environmentOf, npmCommand, SetupError } from './node24.mjs';
 import { root, run, tail } from './run.mjs';
 import { Shortfall, say, step } from './say.mjs';
@@ -16,17 +16,17 @@ const stamp = path.join(root, 'node_modules', '.sensorium-setup');
 const lockFile = path.join(root, 'package-lock.json');
 
 /**
- * Everything the product needs; returns the Node to run it with. Throws a SetupError on what is essential.
- * The test run makes the build itself, because there a failed one is a result and no reason to stop.
+ * Everything the product needs, and Debian packages beside; returns the Node to run it with. Throws a SetupError on
+ * what is essential. The test run makes the build itself, because there a failed one is a result and no reason to stop.
  */
-export async function setup({ forTests = false, browserPath } = {}) {
+export async function setup({ debian = [], needsBuild = true, needsBrowser = true, browserPath } = {}) {
   const node = await bringNode(step);
   const env = environmentOf(node);
   await step('packages', () => installPackages(node, env));
-  if (!forTests) await step('build', () => build(node, env));
-  if (forTests) await step('Debian packages for tests', () => installForTests());
-  await step('browser', () => bringBrowser(node, env, browserPath));
-  return { node, env };
+  if (needsBuild) await step('build', () => build(node, env));
+  if (debian.length > 0) await step('Debian packages', () => installDebian(debian));
+  const browser = needsBrowser && (await step('browser', () => bringBrowser(node, env, browserPath)));
+  return { node, env, browser };
 }
 
 // --- packages ---------------------------------------------------------------------------------------------
@@ -118,15 +118,12 @@ async function lookForBrowser(node, env, given) {
 
 // --- Debian -----------------------------------------------------------------------------------------------
 
-async function installForTests() {
-  const missing = missingOf(Object.keys(packages));
+async function installDebian(names) {
+  const missing = missingOf(names);
   if (missing.length === 0) return 'all there';
-  if (!mayInstall()) {
-    return new Shortfall(`tests that need ${missing.join(', ')} are skipped. ${remedy(missing)}`);
-  }
+  if (!mayInstall()) return new Shortfall(`what needs ${missing.join(', ')} is left out. ${remedy(missing)}`);
   const problem = await install(missing);
-  if (!problem) return `installed ${missing.join(', ')}`;
-  return new Shortfall(`apt-get could not install ${problem}; tests that need it fail.`);
+  return problem ? new Shortfall(`apt-get could not install ${problem}.`) : `installed ${missing.join(', ')}`;
 }
 
 // --- as a command -----------------------------------------------------------------------------------------
@@ -143,8 +140,9 @@ function optionOf(name) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const isForTests = process.argv.includes('--for-tests');
   await setup({
-    forTests: process.argv.includes('--for-tests'),
+    ...(isForTests && { debian: forTests, needsBuild: false }),
     browserPath: optionOf('--browser-path'),
   }).then(() => say('Ready.'), sayFailure);
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { run as runTests } from 'node:test';
+import { forTests, mayInstall } from './debian.mjs';
 import { underModernNode } from './node24.mjs';
 import { root } from './run.mjs';
 import { say, seconds, step } from './say.mjs';
@@ -19,7 +20,7 @@ const silenceLimitMs = 240_000;
 
 try {
   await underModernNode(step);
-  const { env } = await setup({ forTests: true });
+  const { env } = await setup({ debian: forTests, needsBuild: false });
   process.env.PATH = env.PATH;
   await main(process.argv.slice(2));
 } catch (error) {
@@ -31,7 +32,7 @@ async function main(filters) {
   const { runGates } = await import('./gates.mjs');
   const { Reporter } = await import('./reporter.mjs');
   const start = Date.now();
-  const reporter = new Reporter();
+  const reporter = new Reporter({ mayLack: !mayInstall() });
   const citations = mkdtempSync(path.join(tmpdir(), 'citations-'));
   process.env.SENSORIUM_CITATIONS = citations;
   try {

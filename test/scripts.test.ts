@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -104,6 +105,85 @@ test('a test that another module declares belongs to the file that runs, and onl
   assert.deepEqual(JSON.parse(output.trimEnd().split('\n').at(-1)!), [[user], 1, 0]);
 });
 
+test('what passes only at a second run is counted and named before the last line', async (t) => {
+  const folder = await scratch(t);
+  const file = join(folder, 'shaky.test.mjs');
+  // The first run leaves a mark, by which the second one knows that it is the second.
+  await writeFile(
+    file,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     import { test } from 'node:test';
+     const mark = ${JSON.stringify(join(folder, 'mark'))};
+     const isSecond = existsSync(mark);
+     writeFileSync(mark, '');
+     test('good', () => {});
+     test('shaky', () => { if (!isSecond) throw new Error('planted'); });
+     test('bad', () => { throw new Error('planted'); });`,
+  );
+  const output = await evaluate(
+    folder,
+    `import { run } from 'node:test';
+     import { Reporter } from ${script('reporter.mjs')};
+     const reporter = new Reporter();
+     const file = ${JSON.stringify(file)};
+     await reporter.read(file, run({ files: [file] }));
+     reporter.forget(file);
+     await reporter.read(file, run({ files: [file] }));
+     reporter.finish();`,
+  );
+  const [heading, title, , last] = output.trimEnd().split('\n').slice(-4);
+  assert.equal(heading, 'needed a second run 1:');
+  assert.match(title!, /^ {4}shaky {2}\S+shaky\.test\.mjs:7$/);
+  assert.equal(last, '2 passed, 1 failed');
+});
+
+test('where nothing may be missing, only a skip that names another system or kernel is one', async (t) => {
+  const folder = await scratch(t);
+  const file = join(folder, 'skips.test.mjs');
+  await writeFile(
+    file,
+    `import { describe, test } from 'node:test';
+     test('elsewhere', { skip: 'needs Windows' }, () => {});
+     test('lazy', { skip: 'no display here' }, () => {});
+     test('later', { todo: true }, () => {});
+     describe('suite', { skip: 'no database here' }, () => { test('inside', () => {}); });`,
+  );
+  const output = await evaluate(
+    folder,
+    `import { run } from 'node:test';
+     import { Reporter } from ${script('reporter.mjs')};
+     for (const mayLack of [true, false]) {
+       const reporter = new Reporter({ mayLack });
+       await reporter.read(${JSON.stringify(file)}, run({ files: [${JSON.stringify(file)}] }));
+       reporter.finish();
+     }`,
+  );
+  const ends = output.split('\n').filter((line) => /^\d+ passed/.test(line));
+  assert.deepEqual(ends, ['0 passed, 0 failed, 4 skipped', '0 passed, 3 failed, 1 skipped']);
+  assert.ok(output.includes('skipped, where nothing may be missing: no database here'), output);
+});
+
+test('a missing program skips a test by its name; where it could be installed, it fails it by its package', async (t) => {
+  const folder = await scratch(t);
+  const needs = JSON.stringify(pathToFileURL(join(root, 'test', 'kit', 'needs.ts')).href);
+  const ask = (uid: number) =>
+    evaluate(
+      folder,
+      `import process from 'node:process';
+       import { lacking } from ${needs};
+       process.getuid = () => ${uid};
+       process.env.PATH = '/nowhere';
+       try { process.stdout.write(String(lacking('Xvfb', 'true'))); } catch (error) { process.stdout.write('fails: ' + error.message); }`,
+    );
+  const words = 'not installed here: Xvfb (Debian: xvfb), true';
+  assert.equal(await ask(1000), words);
+  const isDebian = existsSync('/usr/bin/apt-get');
+  assert.equal(
+    await ask(0),
+    isDebian ? `fails: ${words}; "npm test" brings it, see what it says of the set-up.` : words,
+  );
+});
+
 test('the set-up knows which Node is new enough and which package brings one', async (t) => {
   const output = await evaluate(
     await scratch(t),
@@ -152,3 +232,43 @@ case "$*" in *install*tshark*) echo 'E: Unable to locate package tshark'; exit 1
     'Install Xvfb, redis-server, redis-cli, redis-benchmark (on Debian and Ubuntu: "sudo apt-get install xvfb redis-server").',
   );
 });
+
+interface Ended {
+  readonly code: number;
+  readonly said: string;
+}
+
+for (const folder of ['bench', 'eval']) {
+  /** As a user who is not root and has no programs but Node. */
+  const ask = (...args: string[]) => {
+    const user = ['--import', 'data:text/javascript,process.getuid=()=>1000'];
+    const options = { env: { ...process.env, PATH: '/nowhere' } };
+    const started = run(
+      process.execPath,
+      [...user, join(root, 'scripts', `${folder}.mjs`), ...args],
+      options,
+    );
+    return started.then(
+      ({ stdout, stderr }): Ended => ({ code: 0, said: stdout + stderr }),
+      ({ code, stdout, stderr }): Ended => ({ code, said: stdout + stderr }),
+    );
+  };
+
+  test(`npm run ${folder} lists its areas, and an area names what it lacks`, async () => {
+    const help = await ask();
+    assert.equal(help.code, 0, help.said);
+    assert.match(help.said, new RegExp(`^npm run ${folder} -- AREA`));
+    const areas = help.said.trimEnd().split('\n').slice(1);
+    const names = areas.map((line) => line.trim().split(' ')[0]!);
+    assert.ok(names.length > 1 && names.every((name) => existsSync(join(root, folder, `${name}.ts`))));
+    const unknown = await ask('nosuch');
+    assert.equal(unknown.code, 1);
+    assert.equal(unknown.said, ['There is no "nosuch". There are:', ...areas, ''].join('\n'));
+    const lacking = await ask(folder === 'bench' ? 'wire' : 'ocr');
+    assert.equal(lacking.code, 1);
+    const sentence =
+      /^"\w+" cannot run here\. Install .+ \(on Debian and Ubuntu: "sudo apt-get install .+"\)\.\n$/;
+    assert.match(lacking.said, sentence);
+    assert.match(lacking.said, folder === 'bench' ? /haproxy, socat/ : /tesseract/);
+  });
+}

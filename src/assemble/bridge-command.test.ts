@@ -86,8 +86,10 @@ verifies(
 );
 
 const isWindows = process.platform === 'win32';
-verifies('fotos: Command delegation on Linux', delegates, { skip: isWindows && 'this is Windows' });
-verifies('fotos: Command delegation on Windows', delegates, { skip: !isWindows && 'this is not Windows' });
+verifies('fotos: Command delegation on Linux', delegates, {
+  skip: isWindows && 'needs another system than Windows',
+});
+verifies('fotos: Command delegation on Windows', delegates, { skip: !isWindows && 'needs Windows' });
 
 verifies('fotos: IPC connection failure', async (t) => {
   const command = await startServer(t, 'fotos-mcp', ['--bridge']);

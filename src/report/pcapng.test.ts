@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { lacking } from '../../test/kit/needs.ts';
 import { type PcapFlow, pcapng } from './pcapng.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -92,16 +93,7 @@ test('who stops early leaves no flow open', async () => {
   assert.ok(closed.length > 0 && closed.every((id) => 'ab'.includes(id)));
 });
 
-function tsharkMissing(): string | false {
-  try {
-    execFileSync('tshark', ['--version'], { stdio: 'ignore' });
-    return false;
-  } catch {
-    return 'tshark is not installed';
-  }
-}
-
-describe('as tshark reads it', { skip: tsharkMissing() }, () => {
+describe('as tshark reads it', { skip: lacking('tshark') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pcapng-'));
   const file = join(folder, 'flows.pcapng');
   after(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../test/kit/free-port.ts';
-import { startPostgres, whyNoPostgres } from '../../test/kit/postgres.ts';
+import { lackingPostgres, startPostgres } from '../../test/kit/postgres.ts';
 import { seen } from '../../test/kit/record.ts';
 import { scratch } from '../../test/kit/scratch.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -47,9 +47,7 @@ test('a URL that is none is a fault', async (t) => {
   await assert.rejects(store.page(), { code: 'STORE_UNAVAILABLE' });
 });
 
-const why = await whyNoPostgres();
-
-test('a server that goes away and comes back costs no item', { skip: why ?? false }, async (t) => {
+test('a server that goes away and comes back costs no item', { skip: await lackingPostgres() }, async (t) => {
   const cluster = await startPostgres();
   t.after(() => cluster.stop());
   const options = { folder: await scratch(t), clock: systemClock(), log: silentLog, retryMs: 20 };

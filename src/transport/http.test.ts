@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { startFront } from '../../test/kit/echo-front.ts';
@@ -63,14 +62,4 @@ function _noContent(_request: unknown, response: import('node:http').ServerRespo
 async function openMessages(t: TestContext, base: string) {
   const stream = await openSse(t, `${base}/sse`);
   return { stream, url: (await stream.event('endpoint')).data };
-}
-
-async function _hasIpv6(): Promise<boolean> {
-  const probe = createServer();
-  const works = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(0, '::1', () => resolve(true));
-  });
-  if (works) await new Promise((resolve) => probe.close(resolve));
-  return works;
 }

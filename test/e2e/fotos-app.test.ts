@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf, startFotos } from '../kit/fotos.ts';
+import { lacking } from '../kit/needs.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
-import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb');

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { failureOf, jsonOf, pictureOf, startFotos } from '../kit/fotos.ts';
 import type { Message } from '../kit/json-rpc.ts';
-import { colourAt, lacking, startDisplay } from '../kit/xvfb.ts';
+import { lacking } from '../kit/needs.ts';
+import { colourAt, startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb', 'xrandr', 'xterm', 'xsetroot');

@@ -9,12 +9,13 @@ import { encodePicture } from '../../src/engines/screen/encode-picture.ts';
 import { type InstalledFlatpak, installFlatpak, lackingSandbox } from '../kit/flatpak.ts';
 import { failureOf, jsonOf, pictureOf } from '../kit/fotos.ts';
 import type { Message } from '../kit/json-rpc.ts';
+import { lacking } from '../kit/needs.ts';
 import { startBus, startPortal } from '../kit/portal.ts';
 import { descendants, leftOver } from '../kit/process-tree.ts';
 import type { Cleanup } from '../kit/scratch.ts';
 import { type ServerProcess, startServer } from '../kit/start-server.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
-import { colourAt, lacking, startDisplay } from '../kit/xvfb.ts';
+import { colourAt, startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb', 'display', 'xterm', 'dbus-daemon') || lackingSandbox();

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { failureOf, jsonOf, pictureOf, startFotos } from '../kit/fotos.ts';
+import { lacking } from '../kit/needs.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
-import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb', 'display');

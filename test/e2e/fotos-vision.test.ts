@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { failureOf, jsonOf, startFotos } from '../kit/fotos.ts';
+import { lacking } from '../kit/needs.ts';
 import { startVisionStub } from '../kit/vision-stub.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
-import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const skip = lacking('Xvfb', 'display');

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { jsonOf, startFotos } from '../kit/fotos.ts';
+import { lacking } from '../kit/needs.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
-import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { startDisplay } from '../kit/xvfb.ts';
 
 const skip = lacking('Xvfb', 'display', 'xrandr', 'xterm');
 const monitors = { LEFT: '400x300+0+0', RIGHT: '200x300+400+0' };

@@ -6,11 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import { QUIET_ARGS } from '../kit/browser.ts';
+import { lacking } from '../kit/needs.ts';
 import { startPages } from '../kit/pages.ts';
 import { descendants, leftOver } from '../kit/process-tree.ts';
 import { scratch } from '../kit/scratch.ts';
 import { root, type ServerProcess, scratchEnvironment, startServer } from '../kit/start-server.ts';
-import { lacking, startDisplay } from '../kit/xvfb.ts';
+import { startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const pages = await startPages();

@@ -1,6 +1,6 @@
 /** Real programs through the proxy: what they see and store must be the same as without it. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,20 +12,13 @@ import { wireExport } from '../../src/toolsets/wire/wire-export.ts';
 import { wireFlow } from '../../src/toolsets/wire/wire-flow.ts';
 import { wireFlows } from '../../src/toolsets/wire/wire-flows.ts';
 import { freePort } from '../kit/free-port.ts';
-import { startPostgres, whyNoPostgres } from '../kit/postgres.ts';
+import { lacking } from '../kit/needs.ts';
+import { lackingPostgres, startPostgres } from '../kit/postgres.ts';
 import { scratch } from '../kit/scratch.ts';
 import { portOf } from '../kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../kit/wire-kit.ts';
 
 const exec = promisify(execFile);
-const missing = (program: string) => {
-  try {
-    execFileSync('which', [program]);
-    return false;
-  } catch {
-    return `${program} is not installed`;
-  }
-};
 
 async function flowIds(kit: WireKit, port: number): Promise<string[]> {
   await kit.settled();
@@ -33,7 +26,7 @@ async function flowIds(kit: WireKit, port: number): Promise<string[]> {
   return (data!.flows as { id: string }[]).map((flow) => flow.id);
 }
 
-test('psql and pgbench against PostgreSQL', { skip: await whyNoPostgres() }, async (t) => {
+test('psql and pgbench against PostgreSQL', { skip: await lackingPostgres() }, async (t) => {
   const cluster = await startPostgres();
   t.after(() => cluster.stop());
   const kit = await wireKit(t);
@@ -72,7 +65,9 @@ test('psql and pgbench against PostgreSQL', { skip: await whyNoPostgres() }, asy
   assert.match(words(await kit.call(wireFlow, { id })), /relation "nowhere" does not exist/);
 });
 
-test('redis-benchmark and redis-cli against Redis', { skip: missing('redis-server') }, async (t) => {
+test('redis-benchmark and redis-cli against Redis', {
+  skip: lacking('redis-server', 'redis-cli', 'redis-benchmark'),
+}, async (t) => {
   const folder = await scratch(t);
   const direct = await freePort();
   const server = spawn('redis-server', [
@@ -120,7 +115,7 @@ test('redis-benchmark and redis-cli against Redis', { skip: missing('redis-serve
   assert.match(words(await kit.call(wireFlow, { id: newest.id })), /redis .*GET/i);
 });
 
-test('curl fetches the same bytes, and the HAR tells of them', { skip: missing('curl') }, async (t) => {
+test('curl fetches the same bytes, and the HAR tells of them', { skip: lacking('curl') }, async (t) => {
   const bytes = randomBytes(3_000_000);
   const web = createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
   await once(web, 'listening');

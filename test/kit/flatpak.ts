@@ -3,10 +3,10 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { lacking } from './needs.ts';
 import { descendants } from './process-tree.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 import { root, ServerProcess, scratchEnvironment } from './start-server.ts';
-import { lacking } from './xvfb.ts';
 
 const run = promisify(execFile);
 const RUNTIME = 'org.sensorium.test.Platform';
@@ -23,7 +23,7 @@ export function lackingSandbox(): string | false {
     execFileSync('bwrap', [...outer, ...inner], { stdio: 'pipe' });
     return false;
   } catch (cause) {
-    return `no sandbox can be made here: ${(cause as Error).message.trim()}`;
+    return `needs a kernel that lets a program make a sandbox: ${(cause as Error).message.trim()}`;
   }
 }
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { lacking, unmet } from './needs.ts';
 import type { Cleanup } from './scratch.ts';
 import { root } from './start-server.ts';
 
@@ -26,22 +27,15 @@ export interface Grid {
   sessions(): Promise<number>;
 }
 
-/** Why no grid can be started here; undefined when it can. */
-export async function whyNoGrid(): Promise<string | undefined> {
-  const isThere = (program: string, ...args: string[]) =>
-    run(program, args).then(
-      () => true,
-      () => false,
-    );
-  if (!(await isThere('java', '-version')))
-    return 'Java is not installed, so no Selenium Grid can be started';
-  if (!(await isThere('chromedriver', '--version')))
-    return 'chromedriver is not installed (Debian: chromium-driver)';
+/** Why no grid can be started here, or false: for `skip`. */
+export async function lackingGrid(): Promise<string | false> {
+  const missing = lacking('java', 'chromedriver');
+  if (missing) return missing;
   try {
     await bringJar();
-    return undefined;
+    return false;
   } catch (error) {
-    return `${PACKAGE} could not be had: ${(error as Error).message.split('\n')[0]}`;
+    return unmet(`${PACKAGE} could not be had: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 

@@ -9,6 +9,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { unmet } from './needs.ts';
 
 const exec = promisify(execFile);
 
@@ -28,19 +29,19 @@ interface User {
   readonly gid: number;
 }
 
-/** Why there can be no cluster here; undefined when there can. */
-export async function whyNoPostgres(): Promise<string | undefined> {
-  if (!(await binaries())) return 'PostgreSQL (initdb, postgres) is not installed';
+/** Why there can be no cluster here, or false: for `skip`. */
+export async function lackingPostgres(): Promise<string | false> {
+  if (!(await binaries())) return unmet('not installed here: initdb, postgres (Debian: postgresql)');
   if (process.getuid?.() === 0 && !(await postgresUser())) {
-    return 'PostgreSQL refuses to run as root and there is no user "postgres"';
+    return unmet('PostgreSQL refuses to run as root and there is no user "postgres"');
   }
-  return undefined;
+  return false;
 }
 
 export async function startPostgres(): Promise<PostgresCluster> {
   const bin = await binaries();
-  const why = await whyNoPostgres();
-  if (!bin || why) throw new Error(why ?? 'PostgreSQL is not installed');
+  const why = await lackingPostgres();
+  if (!bin || why) throw new Error(why || 'PostgreSQL is not installed');
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'pg-'));

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { type PostgresCluster, startPostgres, whyNoPostgres } from './postgres.ts';
+import { lackingPostgres, type PostgresCluster, startPostgres } from './postgres.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
 /** Opens the one record of a test; called again, it opens the same record once more. */
@@ -14,8 +14,7 @@ export type NewRecord = (t: Cleanup) => Promise<OpenRecord>;
 
 export async function onEveryRecord(suite: (newRecord: NewRecord) => void): Promise<void> {
   describe('embedded', () => suite((t) => record(t)));
-  const why = await whyNoPostgres();
-  describe('on Postgres', { skip: why ?? false }, () => {
+  describe('on Postgres', { skip: await lackingPostgres() }, () => {
     let cluster: PostgresCluster;
     before(async () => {
       cluster = await startPostgres();

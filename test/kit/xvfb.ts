@@ -1,9 +1,8 @@
 /** A display of its own for a test: Xvfb, monitors on it, a window manager, windows. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { WindowInfo } from '../../src/engines/screen/capture/capture.ts';
@@ -13,23 +12,6 @@ import type { Picture } from '../../src/engines/screen/picture.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
 const run = promisify(execFile);
-
-/** Why a test cannot run here, or false: for `skip`. */
-export function lacking(...programs: readonly string[]): string | false {
-  const missing = programs.filter((name) => !isOnPath(name));
-  return missing.length > 0 && `not installed here: ${missing.join(', ')}`;
-}
-
-function isOnPath(name: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 export interface DisplayOptions {
   readonly width?: number;

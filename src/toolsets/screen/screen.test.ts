@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { after, test } from 'node:test';
+import { lacking } from '../../../test/kit/needs.ts';
 import { startVisionStub } from '../../../test/kit/vision-stub.ts';
-import { colourAt, lacking, startDisplay } from '../../../test/kit/xvfb.ts';
+import { colourAt, startDisplay } from '../../../test/kit/xvfb.ts';
 import { blackPicture } from '../../engines/screen/compose.ts';
 import { decodePicture } from '../../engines/screen/encode-picture.ts';
 import { makeOcr } from '../../engines/screen/ocr/make-ocr.ts';

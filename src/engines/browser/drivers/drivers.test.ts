@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { QUIET_ARGS, startEngine, testDriver } from '../../../../test/kit/browser.ts';
 import { freePort } from '../../../../test/kit/free-port.ts';
-import { type Grid, startGrid, whyNoGrid } from '../../../../test/kit/grid.ts';
+import { type Grid, lackingGrid, startGrid } from '../../../../test/kit/grid.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { makeLog, silentLog } from '../../../kernel/log.ts';
@@ -24,7 +24,7 @@ import { playwrightServerDriver } from './playwright-server.ts';
 const found = await findBrowser({ env: process.env });
 const PROGRAM = found!.path;
 const ARGS = [...QUIET_ARGS, '--no-sandbox'];
-const noGrid = await whyNoGrid();
+const noGrid = await lackingGrid();
 
 let pages: Pages;
 before(async () => {

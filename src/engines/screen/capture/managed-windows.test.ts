@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { colourAt, lacking, startDisplay } from '../../../../test/kit/xvfb.ts';
+import { lacking } from '../../../../test/kit/needs.ts';
+import { colourAt, startDisplay } from '../../../../test/kit/xvfb.ts';
 import { NativeCapture } from './native.ts';
 
 const skip = lacking('Xvfb', 'openbox', 'xprop', 'xterm', 'xsetroot');

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { lacking } from '../../../../test/kit/needs.ts';
 import { type Behaviour, startBus, startPortal } from '../../../../test/kit/portal.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
-import { colourAt, lacking, startDisplay } from '../../../../test/kit/xvfb.ts';
+import { colourAt, startDisplay } from '../../../../test/kit/xvfb.ts';
 import { PortalCapture } from './portal.ts';
 import { X11Capture } from './x11.ts';
 

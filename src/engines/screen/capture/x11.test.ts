@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { colourAt, lacking, startDisplay } from '../../../../test/kit/xvfb.ts';
+import { lacking } from '../../../../test/kit/needs.ts';
+import { colourAt, startDisplay } from '../../../../test/kit/xvfb.ts';
 import { X11Capture } from './x11.ts';
 
 const skip = lacking('Xvfb', 'xrandr', 'xsetroot', 'xterm');

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { lacking } from '../../../../test/kit/needs.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { mixedScreen, textPicture } from './fixtures/text-picture.ts';
 import { makeOcr } from './make-ocr.ts';
-import { dataCommand, NativeTesseract } from './native-tesseract.ts';
+import { dataCommand } from './native-tesseract.ts';
 import type { Ocr, OcrChoice } from './ocr-engine.ts';
 
 const noProgram = '/nonexistent/tesseract';
-const hasNative = (await NativeTesseract.find()) !== undefined;
+const missing = lacking('tesseract');
+const usual = missing ? 'tesseract.js' : 'tesseract';
 
 const engines: readonly { engine: OcrChoice; skip: string | false; remedy: RegExp }[] = [
   {
     engine: 'tesseract',
-    skip: !hasNative && 'the program tesseract is not installed',
+    skip: missing,
     remedy: /"(?:apt|brew|scoop) install tesseract-/,
   },
   { engine: 'tesseract.js', skip: false, remedy: /"npm install .*@tesseract\.js-data\/xyz"/ },
@@ -101,7 +103,7 @@ describe('the choice of an engine', () => {
 
   test('auto takes the program when it is there, else tesseract.js', async () => {
     const found = await make({}).read(picture, { language: 'eng' });
-    assert.deepEqual([found.engine, found.text], [hasNative ? 'tesseract' : 'tesseract.js', 'hello there']);
+    assert.deepEqual([found.engine, found.text], [usual, 'hello there']);
     const without = await make({ command: noProgram }).read(picture, { language: 'eng' });
     assert.deepEqual([without.engine, without.text], ['tesseract.js', 'hello there']);
   });
@@ -129,7 +131,7 @@ describe('the choice of an engine', () => {
   test('what the accurate engine has no letters for is read by the others', async () => {
     const umlauts = textPicture(160, 40, '#fff', [{ text: 'schöne Grüße', x: 10, y: 26 }]);
     const { text, engine } = await make({ engine: 'accurate' }).read(umlauts, { language: 'deu' });
-    assert.deepEqual([text, engine], ['schöne Grüße', hasNative ? 'tesseract' : 'tesseract.js']);
+    assert.deepEqual([text, engine], ['schöne Grüße', usual]);
   });
 
   test('a language that is none is refused before it becomes a part of a command', async () => {

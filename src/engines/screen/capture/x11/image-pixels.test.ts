@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lacking, startDisplay } from '../../../../../test/kit/xvfb.ts';
+import { lacking } from '../../../../../test/kit/needs.ts';
+import { startDisplay } from '../../../../../test/kit/xvfb.ts';
 import { cursorPicture, toPicture } from './image-pixels.ts';
 import type { ServerSetup } from './server-setup.ts';
 import { listWindows } from './window-list.ts';
