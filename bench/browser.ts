@@ -1,7 +1,6 @@
 // What browser work costs beside the published @playwright/mcp: characters, latency, start, memory.
 //   npm run bench -- browser [--repetitions 5]
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,8 +11,7 @@ import { FIELDS, servePages } from './browser-pages.ts';
 import { RawClient, residentKb } from './raw-client.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const peers = join(root, '.bench');
-const peerScript = join(peers, 'node_modules/@playwright/mcp/cli.js');
+const peerScript = join(root, '.bench/node_modules/@playwright/mcp/cli.js');
 interface Contender {
   readonly name: string;
   readonly args: readonly string[];
@@ -300,15 +298,6 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function installPeer(): void {
-  if (existsSync(peerScript)) return;
-  mkdirSync(peers, { recursive: true });
-  const wanted = ['@playwright/mcp@0.0.83'];
-  spawnSync('npm', ['install', '--prefix', peers, '--no-save', '--no-package-lock', ...wanted], {
-    stdio: 'inherit',
-  });
-}
-
 interface Measured {
   readonly runs: readonly Figures[];
   /** To the first page. */
@@ -348,7 +337,6 @@ async function measureAll(repetitions: number, site: { origin: string; doc: stri
 }
 
 async function run(repetitions: number): Promise<void> {
-  installPeer();
   const site = await servePages();
   const [ours, theirs] = await measureAll(repetitions, site).finally(site.close);
   say(

@@ -13,7 +13,7 @@ import { InstancePool } from '../src/engines/browser/pool/instance-pool.ts';
 import { memoryOf } from '../src/engines/browser/pool/process-memory.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { silentLog } from '../src/kernel/log.ts';
-import { startGrid, whyNoGrid } from '../test/kit/grid.ts';
+import { lackingGrid, startGrid } from '../test/kit/grid.ts';
 
 const { values } = parseArgs({
   options: {
@@ -238,7 +238,7 @@ async function bench(grid: string | undefined): Promise<void> {
 try {
   await loadPlaywright(); // what loading it costs is no part of any of this
   await plain(1);
-  const noGrid = values['no-grid'] ? 'not wanted' : await whyNoGrid();
+  const noGrid = values['no-grid'] ? 'not wanted' : await lackingGrid();
   const most = Math.max(...counts);
   const grid = noGrid ? undefined : await startGrid({ after: (fn) => void closings.push(fn) }, most);
   if (noGrid) process.stdout.write(`No grid: ${noGrid}.\n`);

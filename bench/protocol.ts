@@ -1,7 +1,7 @@
 // Start, memory, size of the tool list and cost of a call, beside the servers that people use today.
 //   npm run bench -- protocol [--repetitions 9] [--calls 10000]
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -205,15 +205,6 @@ function groups(): readonly Record<string, () => Promise<Caller>>[] {
   ];
 }
 
-function installPeers(): void {
-  if (existsSync(CONTENDERS[3]!.args[0]!)) return;
-  mkdirSync(peers, { recursive: true });
-  const wanted = ['@playwright/mcp@0.0.83', 'chrome-devtools-mcp@1.11.0'];
-  spawnSync('npm', ['install', '--prefix', peers, '--no-save', '--no-package-lock', ...wanted], {
-    stdio: 'inherit',
-  });
-}
-
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const row = (...cells: (string | number)[]) =>
   say(
@@ -221,7 +212,6 @@ const row = (...cells: (string | number)[]) =>
   );
 
 async function run({ repetitions, calls }: { repetitions: number; calls: number }): Promise<void> {
-  installPeers();
   const started = new Map<string, { ms: number; mb: number; list: number }[]>();
   for (let i = 0; i < repetitions; i++) {
     for (const one of CONTENDERS) started.set(one.name, [...(started.get(one.name) ?? []), await start(one)]);

@@ -13,7 +13,7 @@ import { readAnnotations } from '../src/engines/screen/draw/read-annotations.ts'
 import { encodePicture } from '../src/engines/screen/encode-picture.ts';
 import { makeOcr } from '../src/engines/screen/ocr/make-ocr.ts';
 import type { Picture } from '../src/engines/screen/picture.ts';
-import { lacking, startDisplay, type TestDisplay } from '../test/kit/xvfb.ts';
+import { startDisplay, type TestDisplay } from '../test/kit/xvfb.ts';
 
 const run = promisify(execFile);
 const [WIDTH, HEIGHT] = [1920, 1080];
@@ -146,33 +146,24 @@ function errorOf(truth: string, read: string): number {
   return row.at(-1)! / a!.length;
 }
 
-const missing = lacking('Xvfb', 'import', 'display', 'tesseract');
-if (missing) {
-  process.stderr.write(`${missing}\n`);
-  process.exitCode = 1;
-} else {
-  const endings: (() => unknown)[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'bench-screen-'));
-  try {
-    const lines = knownLines();
-    const picture = await page(lines);
-    const display = await startDisplay(
-      { after: (end) => endings.push(end) },
-      { width: WIDTH, height: HEIGHT },
-    );
-    await display.show(picture);
-    const truth = lines.map(({ text }) => text).join('\n');
-    const rows = [
-      await captureRow(display, folder),
-      await drawRow(picture),
-      await readRow(picture, truth, folder),
-    ];
-    for (const { what, ours, peer, figure, bar, isHeld } of rows) {
-      process.stdout.write(`${what}: ${ours}, ${peer}: ${figure} (${bar}${isHeld ? '' : '; MISSED'})\n`);
-    }
-    process.exitCode = rows.every(({ isHeld }) => isHeld) ? 0 : 1;
-  } finally {
-    for (const end of endings.reverse()) await end();
-    await rm(folder, { recursive: true, force: true });
+const endings: (() => unknown)[] = [];
+const folder = await mkdtemp(join(tmpdir(), 'bench-screen-'));
+try {
+  const lines = knownLines();
+  const picture = await page(lines);
+  const display = await startDisplay({ after: (end) => endings.push(end) }, { width: WIDTH, height: HEIGHT });
+  await display.show(picture);
+  const truth = lines.map(({ text }) => text).join('\n');
+  const rows = [
+    await captureRow(display, folder),
+    await drawRow(picture),
+    await readRow(picture, truth, folder),
+  ];
+  for (const { what, ours, peer, figure, bar, isHeld } of rows) {
+    process.stdout.write(`${what}: ${ours}, ${peer}: ${figure} (${bar}${isHeld ? '' : '; MISSED'})\n`);
   }
+  process.exitCode = rows.every(({ isHeld }) => isHeld) ? 0 : 1;
+} finally {
+  for (const end of endings.reverse()) await end();
+  await rm(folder, { recursive: true, force: true });
 }

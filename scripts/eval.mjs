@@ -1,17 +1,9 @@
-/** `npm run eval -- ocr|pii [--seed N] [--pages N] [--engine E] [--verbose]`: how well screens are read and redacted. */
-import path from 'node:path';
-import process from 'node:process';
-import { underModernNode } from './node24.mjs';
-import { root, runAttached } from './run.mjs';
-import { say } from './say.mjs';
+/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well screens are read and redacted. */
+import { runArea } from './areas.mjs';
 
-await underModernNode();
+const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
 
-const areas = ['ocr', 'pii'];
-const [area, ...rest] = process.argv.slice(2);
-if (area !== undefined && areas.includes(area)) {
-  process.exitCode = await runAttached(process.execPath, [path.join(root, 'eval', `${area}.ts`), ...rest]);
-} else {
-  say(`Give one of these after "npm run eval --": ${areas.join(', ')}.`);
-  process.exitCode = 2;
-}
+await runArea('eval', {
+  ocr: { what: 'how many characters the OCR engines get wrong', debian, needsBrowser: true },
+  pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
+});

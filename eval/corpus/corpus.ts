@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import { Filler } from './markup.ts';
 import { Chance } from './random.ts';
 import { readTruth, type Truth } from './read-truth.ts';
@@ -29,8 +30,9 @@ const height = 720;
 /** Pages with all that is on them and where it is. The browser is gone before the first of them is looked at. */
 export async function makeCorpus({ seed, pages, only }: CorpusOptions): Promise<Page[]> {
   const chosen = only ? templates.filter(({ name }) => name === only) : templates;
+  const found = await findBrowser({ env: process.env });
   const browser = await chromium.launch({
-    executablePath: process.env.SENSORIUM_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: found!.path,
     args: ['--no-sandbox', '--disable-lcd-text', '--force-color-profile=srgb'],
   });
   const made: Page[] = [];
