@@ -15,7 +15,7 @@ const gates = [
     'format and lint',
     [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--diagnostic-level=warn', '--error-on-warnings'],
   ],
-  ['types', [module('typescript', 'bin', 'tsc'), '-p', '.']],
+  ['types', [module('typescript', 'bin', 'tsc'), '-b', '.']],
   ['dead code', [module('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors']],
   ['generated files', [path.join(root, 'scripts', 'gen.ts'), '--check']],
   ['package', [module('publint', 'src', 'cli.js'), '--strict', '--pack', 'npm']],

@@ -8,6 +8,7 @@ import {
   forbiddenImports,
   isTest,
   platformInContract,
+  strayPageCode,
   strayPrints,
   tooLong,
   untested,
@@ -54,6 +55,9 @@ describe('the product', () => {
   });
   test('prints only where that is the job', () => {
     assert.deepEqual(strayPrints(sources), []);
+  });
+  test('has code for the page as functions that stand for themselves', () => {
+    assert.deepEqual(strayPageCode(sources), []);
   });
 });
 
@@ -160,5 +164,20 @@ describe('a planted violation is found', () => {
     assert.equal(prints('src/engines/wire/x.ts', `process.stdout.write('x');`), 1);
     assert.equal(prints('src/transport/stdio.ts', `process.stdout.write('x');`), 0);
     assert.equal(prints('src/cli/x.ts', `process.stdout.write('x');`), 0);
+  });
+
+  test('page code as a text, inline, or bound to what is around it', () => {
+    const strays = (path: string, text: string) => strayPageCode([readSource(path, text)]).length;
+    const engine = 'src/engines/browser/x.ts';
+    assert.equal(strays(engine, 'const a = `() => {\n  document.title;\n  return 1;\n}`;'), 1);
+    assert.equal(strays(engine, 'const a = `one\ntwo\nthree\nfour`;'), 0);
+    assert.equal(strays(engine, 'await page.evaluate((a) => a + b, 1);'), 1);
+    assert.equal(strays(engine, 'await page.evaluate(sum, 1);'), 0);
+    const page = 'src/engines/browser/x.page.ts';
+    assert.equal(strays(page, 'export function a() { return 1; } export function b() { return a(); }'), 1);
+    assert.equal(strays(page, 'const most = 3; export function a() { return most; }'), 1);
+    assert.equal(strays(page, `import { b } from './b.ts'; export function a() { return b; }`), 1);
+    const alone = `import type { B } from './b.page.ts'; export interface C { b: B }`;
+    assert.equal(strays(page, `${alone} export function a(): C { return a(); }`), 0);
   });
 });

@@ -18,11 +18,16 @@ export interface Source {
   readonly prints: readonly number[];
   /** Names that only Node or only a browser knows, wherever they are used. */
   readonly platformNames: ReadonlySet<string>;
+  /** What keeps the functions of a .page.ts file from being sent into a page as they are. */
+  readonly bound: readonly string[];
+  /** Code that is written as a text of several lines, and functions written where they are sent into a page. */
+  readonly pageTexts: readonly number[];
 }
 
 interface Node {
   readonly type: string;
   readonly start: number;
+  readonly end: number;
   readonly [key: string]: unknown;
 }
 
@@ -38,7 +43,47 @@ export function readSource(path: string, text: string): Source {
     onlyTypes: (program.body as unknown as Node[]).every(isOnlyType),
     prints: nodes.filter(isPrint).map(lineOf),
     platformNames: new Set(nodes.flatMap(platformNameOf)),
+    bound: path.endsWith('.page.ts') ? boundIn(program.body as unknown as Node[]) : [],
+    pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
+}
+
+/** A page gets the text of a function and nothing of its surroundings. */
+function boundIn(body: readonly Node[]): readonly string[] {
+  const functions = body.map(declarationOf).filter((node) => !isOnlyType(node));
+  const others = functions.filter(({ type }) => type !== 'FunctionDeclaration');
+  const named = functions.filter(({ type }) => type === 'FunctionDeclaration');
+  return [
+    ...others.map((node) => `has a ${node.type} beside its functions`),
+    ...named.flatMap((one) => {
+      const taken = new Set(named.filter((other) => other !== one).map(nameOf));
+      const used = [...walk(one)].filter(
+        (node) => node.type === 'Identifier' && taken.has(String(node['name'])),
+      );
+      return used.map((node) => `${nameOf(one)}() uses ${node['name']}, which stands outside of it`);
+    }),
+  ];
+}
+
+const declarationOf = (node: Node): Node =>
+  node.type === 'ExportNamedDeclaration' && isNode(node['declaration']) ? node['declaration'] : node;
+const nameOf = ({ id }: Node) => (isNode(id) ? String(id['name']) : '');
+
+/** A template of more than three lines that is JavaScript. */
+function isCodeText(node: Node, text: string): boolean {
+  if (node.type !== 'TemplateLiteral') return false;
+  const written = text.slice(node.start, node.end);
+  return written.split('\n').length > 3 && /=>|\bfunction\b|\bdocument\.|\bglobalThis\b/.test(written);
+}
+
+const sending = new Set(['evaluate', 'evaluateAll', 'evaluateHandle', 'addInitScript', 'waitForFunction']);
+
+function isInlineForPage(node: Node): boolean {
+  const { callee, arguments: args } = node;
+  if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(args)) return false;
+  const property = callee['property'];
+  const isSent = isNode(property) && sending.has(String(property['name']));
+  return isSent && isNode(args[0]) && /Function/.test(args[0].type);
 }
 
 const platformGlobals = new Set(

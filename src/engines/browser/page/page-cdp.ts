@@ -45,11 +45,18 @@ export class PageCdp {
   }
 
   /**
-   * Runs a function, given as source, in the main frame: its timers and globals are the browser's own, whatever
-   * the page has replaced, and a content security policy does not concern it. Arguments and result are JSON.
+   * Runs a function in the main frame: its timers and globals are the browser's own, whatever the page has
+   * replaced, and a content security policy does not concern it. Arguments and result are JSON.
    */
-  async run<T>(source: string, ...args: readonly unknown[]): Promise<T> {
-    if (!this.isThere) return this.#page.evaluate<T>(`(${source})(...${JSON.stringify(args)})`);
+  run<Args extends readonly unknown[], R>(work: (...args: Args) => R, ...args: Args): Promise<Awaited<R>>;
+  run<T>(source: string, ...args: readonly unknown[]): Promise<T>;
+  run(work: string | ((...args: never) => unknown), ...args: readonly unknown[]): Promise<unknown> {
+    return this.runSource(String(work), ...args);
+  }
+
+  /** The same with a function that is only known as a text. */
+  async runSource(source: string, ...args: readonly unknown[]): Promise<unknown> {
+    if (!this.isThere) return this.#page.evaluate(`(${source})(...${JSON.stringify(args)})`);
     const session = await this.session();
     const executionContextId = await this.#world(session);
     const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
@@ -60,7 +67,7 @@ export class PageCdp {
       returnByValue: true,
     });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value as T;
+    return result.value;
   }
 
   /** The browser gives the same world for the same name, so asking anew after each navigation is enough. */

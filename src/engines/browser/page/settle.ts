@@ -1,22 +1,12 @@
 import type { Activity } from './activity.ts';
 import type { SettledBy, Timeouts } from './outcome.ts';
 import type { PageCdp } from './page-cdp.ts';
+import { documentRests } from './settle.page.ts';
 
 /** Nothing has happened for this long: the action triggered nothing, or is done. */
 const QUIET_MS = 40;
 /** A page that does not finish loading is answered with what is there. */
 const LOAD_MS = 10_000;
-
-/** Whether the document stopped changing for `quiet` ms before `most` were over. Runs in the page. */
-const QUIET = `(quiet, most) => new Promise((resolve) => {
-  const end = (isQuiet) => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(isQuiet); };
-  const wait = () => { clearTimeout(timer); timer = setTimeout(end, quiet, true); };
-  const observer = new MutationObserver(wait);
-  const last = setTimeout(end, most, false);
-  let timer;
-  wait();
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-})`;
 
 interface Manner {
   readonly quietMs?: number | undefined;
@@ -111,7 +101,7 @@ async function quiet(
   if (activity.isNavigating) return false;
   const over = new AbortController();
   const end = AbortSignal.any([signal, over.signal]);
-  const asked = cdp.run<boolean>(QUIET, quietMs, left).catch(() => true); // the document went away
+  const asked = cdp.run(documentRests, quietMs, left).catch(() => true); // the document went away
   const began = activity.until(() => activity.isNavigating, left + QUIET_MS, end).then(() => false);
   const isQuiet = await Promise.race([asked, began]);
   over.abort();
