@@ -15,7 +15,6 @@ export interface BlockEntry {
   last: number;
   /** Captured bytes in the records, before the escape. */
   bytes: number;
-  closes: boolean;
 }
 
 export interface BlockTarget {
@@ -32,6 +31,8 @@ export class Block {
   firstTime = 0;
   lastTime = 0;
   entries: BlockEntry[] = [];
+  /** Whose close record is in it, in the order of these records. */
+  closed: Capture[] = [];
   targets: readonly BlockTarget[] = [];
   /** How many destinations still have to write it. */
   owing = 0;
@@ -52,6 +53,7 @@ export class Block {
     this.records = 0;
     this.bytes = 0;
     this.entries = [];
+    this.closed = [];
     this.targets = [];
     this.owing = 0;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { BLOCKS, gatedFiles, kinds, logRig } from '../../../../test/kit/wire-log-rig.ts';
 import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+import { logSubject } from './line.ts';
 
 describe('the log writer', () => {
   it('writes events and data with their fields in order, and a file that only its owner may read', async (t) => {
@@ -27,6 +28,24 @@ describe('the log writer', () => {
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
     assert.equal(settled(), 1);
     assert.deepEqual(ranges, [{ file, from: text.indexOf('\n') + 1, to: text.length, bytes: 13 }]);
+  });
+
+  it('tells of connections in the order in which they closed, whichever spoke first in a block', async (t) => {
+    const { writer, destinations } = logRig(t);
+    await destinations.start({ directory: await scratchFolder(t) });
+    const ended: string[] = [];
+    const open = (id: string) => {
+      const subject = logSubject(id, { noteRange: () => {}, settled: () => ended.push(id) });
+      writer.event({ ConnID: id, event: 'open' }, subject);
+      return () => writer.event({ ConnID: id, event: 'close' }, subject, true);
+    };
+    const closeFirst = open('first');
+    await writer.flush();
+    const closeSecond = open('second');
+    closeFirst();
+    closeSecond();
+    await writer.flush();
+    assert.deepEqual(ended, ['first', 'second']);
   });
 
   it('puts a record into the file of its own time', async (t) => {

@@ -149,7 +149,7 @@ export class LogWriter {
     const block = new Block(-1, text);
     block.firstTime = time;
     block.owing = 1;
-    this.#account(block, 0, text.length, time, undefined, 0, false);
+    this.#account(block, 0, text.length, time, undefined, 0);
     destination.enqueue(block, destination.fileAt(Math.floor(time / 1e6)));
   }
 
@@ -171,10 +171,10 @@ export class LogWriter {
     block.owing--;
     if (block.owing > 0) return;
     if (block.text) return;
-    const { entries } = block;
+    const { closed } = block;
     block.reset();
     this.#free.push(block);
-    for (const { capture, closes } of entries) if (closes) capture.settled();
+    for (const capture of closed) capture.settled();
     this.#backlog.catchUp();
   };
 
@@ -224,13 +224,14 @@ export class LogWriter {
     const end = line.encode(block.at + start, time % 1e6, from, length) - block.at;
     block.bytes += length;
     this.#counters.bytes += length;
-    this.#account(block, start, end, time, line.subject, length, false);
+    this.#account(block, start, end, time, line.subject, length);
   }
 
   #putText(block: Block, text: Buffer, time: number, subject: LogSubject | undefined, closes: boolean): void {
     const start = block.used;
     text.copy(this.#arena.bytes, block.at + start);
-    this.#account(block, start, start + text.length, time, subject, 0, closes);
+    this.#account(block, start, start + text.length, time, subject, 0);
+    if (closes && subject) block.closed.push(subject.capture);
   }
 
   #account(
@@ -240,7 +241,6 @@ export class LogWriter {
     time: number,
     subject: LogSubject | undefined,
     bytes: number,
-    closes: boolean,
   ): void {
     block.used = end;
     block.records++;
@@ -249,14 +249,13 @@ export class LogWriter {
     if (!subject) return;
     let { entry } = subject;
     if (subject.entries !== block.entries || entry === null) {
-      entry = { capture: subject.capture, first: start, last: end, bytes: 0, closes: false };
+      entry = { capture: subject.capture, first: start, last: end, bytes: 0 };
       subject.entry = entry;
       subject.entries = block.entries;
       block.entries.push(entry);
     }
     entry.last = end;
     entry.bytes += bytes;
-    if (closes) entry.closes = true;
   }
 
   #tellLost(): void {
