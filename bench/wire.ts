@@ -2,12 +2,12 @@
 //   node bench/wire.ts [--repetitions 5] [--megabytes 512]
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LoadResult, LoadTask } from './wire-load.ts';
@@ -327,7 +327,21 @@ export async function run({ repetitions = 5, megabytes = 512 }: WireBenchOptions
   return figures;
 }
 
+/** Found as the shell would, and where Debian keeps what only root was meant to start. */
+function isInstalled(program: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
 if (import.meta.main) {
+  const missing = ['haproxy', 'socat'].filter((program) => !isInstalled(program));
+  if (missing.length > 0) {
+    process.stderr.write(
+      `The wire is measured beside ${missing.join(' and ')}, which is missing here: apt-get install ${missing.join(' ')}\n`,
+    );
+    process.exit(2);
+  }
+  process.env.PATH += `${delimiter}/usr/sbin`;
   const { values } = parseArgs({
     options: { repetitions: { type: 'string' }, megabytes: { type: 'string' } },
   });
