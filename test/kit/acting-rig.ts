@@ -94,6 +94,12 @@ export class ActingRig {
         `${fields}<div style="height:4000px"></div><output></output>` +
           `<script>document.querySelector('output').textContent = ${told}.join('|')</script>`,
       ),
+      '/veiled': page(
+        'Veiled',
+        `<button id="under">Buy</button><div id="veil" hidden style="position:fixed;inset:0"></div>` +
+          `<script>addEventListener('mousemove', () => { veil.hidden = false; });` +
+          `under.onclick = () => { document.title = 'Bought'; }</script>`,
+      ),
       '/upload': page('Upload', `${form}<input type="file" name="file"></form>`),
       '/strict': (_request, response) => {
         response.setHeader('content-security-policy', STRICT).setHeader('content-type', 'text/html');

@@ -112,7 +112,7 @@ export const recordingId = {
   recording_id: z
     .string()
     .min(1)
-    .register(meanings, { says: 'As recording_start and observe recordings name it.' }),
+    .register(meanings, { says: 'Its id, as recording_start and observe recordings tell it, or its name.' }),
 };
 export const twoRecordings = { original_id: text, replay_id: text };
 

@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 
 export const recordingStop = defineMode({
   summary: 'End the recording and keep its actions, errors and requests.',
-  input: z.object({ ...recordingId }),
+  input: z.object({ recording_id: recordingId.recording_id.optional() }),
   async run({ args, deps }) {
     await deps.settled?.();
     const { id, start, end = start, actions, errors } = await deps.recordings.stop(args.recording_id);

@@ -107,6 +107,26 @@ verifies(
   },
 );
 
+test('a recording is stopped without its id and found by its name', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  const stop = (more = {}) => call('configure', { action: 'recording_stop', ...more });
+  assert.equal((await stop()).data.code, 'NOT_RECORDING');
+  const ids: string[] = [];
+  for (const press of ['old', 'new']) {
+    ids.push((await call('configure', { action: 'recording_start', name: 'Buy it!' })).data.recording_id);
+    see('action', action('click', press));
+    assert.equal((await stop()).data.recording_id, ids.at(-1));
+  }
+  const kept = await call('observe', { what: 'recording_actions', recording_id: 'Buy it!' });
+  assert.deepEqual([kept.data.recording_id, kept.data.actions[0].selectors.css], [ids[1], '#new']);
+  await call('configure', { action: 'recording_start', name: 'other' });
+  assert.equal((await stop({ recording_id: 'Buy it!' })).data.code, 'NOT_RECORDING', 'another one runs');
+  assert.equal((await stop({ recording_id: 'other' })).data.status, 'ok');
+  const unknown = await call('configure', { action: 'playback', recording_id: 'Buy  it' });
+  assert.equal(unknown.data.code, 'NO_SUCH_RECORDING');
+  assert.match(unknown.data.retry, /Buy it!/);
+});
+
 verifies(
   ['gasoline: configure log_diff', 'gasoline: observe log_diff_report'],
   'two recordings are compared by errors, answers and values',

@@ -7,5 +7,5 @@ export const click = defineAction({
   name: 'click',
   summary: 'Click an element.',
   input: z.object({ ...element, ...analyze }),
-  run: (call) => actOnElement(call, (locator) => locator.click({ noWaitAfter: true })),
+  run: (call) => actOnElement(call, (locator) => locator.click({ noWaitAfter: !call.tab.waitsItself })),
 });

@@ -5,6 +5,7 @@ import type { Mode } from '../../../kernel/modal.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { commandWords } from '../command-words.ts';
 import type { Command } from '../commands/command.ts';
+import type { Commands } from '../commands/commands.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { findTab, openTab, trackedTab } from '../tabs.ts';
 
@@ -48,14 +49,17 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>): 
     async run(call) {
       const args = call.args as z.output<Input> & Common;
       const { commands } = call.deps;
+      const tab = await tabOf(call.deps, args);
       const command = commands.submit({
         action: action.name,
         id: args.correlation_id,
-        target: await targetOf(call.deps, args),
+        // Commands without a tab to go to wait in one line of their own.
+        target: tab?.id ?? 'a new tab',
         session: call.caller.session,
         limitMs: action.limitMs?.(args) ?? LIMIT_MS,
         run: (signal) => work(action, { ...call, args }, signal),
       });
+      if (tab) expireWith(tab, command, commands);
       if (args.background === true || args.sync === false || args.wait === false) return queued(command);
       await commands.wait(command, SYNC_MS, call.signal);
       return outcome(command);
@@ -63,14 +67,15 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>): 
   };
 }
 
-/** Commands without a tab to go to wait in one line of their own. */
-async function targetOf({ engine, commands }: TelemetryDeps, { tab_id: name }: Common): Promise<string> {
-  const tab = name === undefined ? await trackedTab(engine) : await findTab(engine, name);
-  if (!tab) return 'a new tab';
-  const expire = (why: string) => () => commands.expireTarget(tab.id, why);
-  tab.page.once('close', expire(`tab ${tab.id} was closed`));
-  tab.page.once('crash', expire(`tab ${tab.id} crashed`));
-  return tab.id;
+const tabOf = ({ engine }: TelemetryDeps, { tab_id: name }: Common): Promise<Tab | undefined> =>
+  name === undefined ? trackedTab(engine) : findTab(engine, name);
+
+/** What waits for a tab that goes away will not be done. */
+function expireWith({ id, page }: Tab, command: Command, commands: Commands): void {
+  const closed = () => commands.expireTarget(id, `tab ${id} was closed`);
+  const crashed = () => commands.expireTarget(id, `tab ${id} crashed`);
+  page.on('close', closed).on('crash', crashed);
+  void command.done.then(() => page.off('close', closed).off('crash', crashed));
 }
 
 async function work<Input extends z.ZodObject>(

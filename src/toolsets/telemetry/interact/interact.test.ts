@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
+import { test } from 'node:test';
 import { ActingRig } from '../../../../test/kit/acting-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
@@ -44,6 +46,24 @@ verifies(
     assert.equal(sent.data.result.navigated_to, rig.site.url('/sent'));
   },
 );
+
+test('click: what something else took is not done, and what took it is named', async () => {
+  await open('/veiled');
+  const taken = await act('click', { selector: '#under' });
+  assert.deepEqual([taken.isError, taken.data.code], [true, 'ACTION_TIMEOUT']);
+  assert.match(taken.data.message, /<div id="veil".*intercepts pointer events/);
+  assert.equal(await read('document.title'), 'Veiled');
+});
+
+test('calls leave no listeners behind', async () => {
+  await open('/form');
+  const page = (await rig.tools.engine.tab()).page as unknown as EventEmitter;
+  const count = () => page.listenerCount('close') + page.listenerCount('crash');
+  const before = count();
+  for (let i = 0; i < 20; i++) await act('focus', { selector: 'label=Name' });
+  await act('focus', { selector: '#nothing' });
+  assert.equal(count(), before);
+});
 
 verifies(
   ['gasoline: interact type', 'gasoline: interact get_value', 'gasoline: fault 33 trusted input'],

@@ -336,7 +336,7 @@ verifies(
     });
     const { data, summary } = await rig.tools.call('configure', {
       action: 'playback',
-      recording_id: started.recording_id,
+      recording_id: 'sign up',
     });
     await tab.page.unroute('**/form');
     assert.equal(data.status, 'ok', `${summary} ${JSON.stringify(data)}`);
@@ -347,7 +347,7 @@ verifies(
     );
     const results = await rig.tools.call('observe', {
       what: 'playback_results',
-      recording_id: started.recording_id,
+      recording_id: 'sign up',
     });
     assert.equal(results.data.results[0].playback_id, data.playback_id);
     assert.equal(results.data.results[0].steps.length, data.actions_total);

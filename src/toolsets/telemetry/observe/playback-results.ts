@@ -9,7 +9,6 @@ export const playbackResults = defineMode({
   input: z.object({ ...recordingId }),
   async run({ args, deps }) {
     const playbacks = await deps.recordings.playbacksOf(args.recording_id);
-    if (playbacks.length === 0) await deps.recordings.find(args.recording_id);
     const results = playbacks.map((playback) => ({
       playback_id: playback.id,
       started_at: isoMicros(playback.start),

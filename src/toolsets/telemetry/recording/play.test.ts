@@ -37,6 +37,8 @@ test('each way heals, the position last, and what cannot be played is said', asy
       <button style="left:0;top:0" data-testid="a" onclick="did('test_id')">A</button>
       <button style="left:0;top:50px" onclick="did('text')">Only text</button>
       <button style="left:0;top:100px;width:80px;height:40px" onclick="did('position')">Somewhere</button>
+      <button style="left:0;top:150px" onclick="did('veiled')" onmousemove="veil.hidden = false">Under</button>
+      <div id="veil" hidden style="position:fixed;inset:145px 0 0"></div>
       <script>const all = []; const did = (name) => all.push(name);</script>`,
   });
   t.after(() => site.close());
@@ -52,6 +54,7 @@ test('each way heals, the position last, and what cannot be played is said', asy
       step({ selectors: { ...selectors, text: 'Only text' } }),
       step({ selectors: noText, x: 20, y: 120 }),
       step({ type: 'input', selectors: noText, x: 20, y: 120, value: 'x' }),
+      step({ selectors: { ...selectors, text: 'Under' } }),
       step({ type: 'submit' }),
       step({ source: 'page' }),
       step({ type: 'input', isRedacted: true, value: '[redacted]' }),
@@ -67,6 +70,7 @@ test('each way heals, the position last, and what cannot be played is said', asy
         ['healed', 'text'],
         ['healed', 'position'],
         ['failed', undefined],
+        ['failed', undefined],
       ],
       ...[
         ['skipped', undefined],
@@ -76,6 +80,7 @@ test('each way heals, the position last, and what cannot be played is said', asy
     ],
   );
   assert.match(results[3]!.error!, /#gone.*does not match/);
+  assert.match(results[4]!.error!, /<div id="veil".*intercepts pointer events/);
   assert.deepEqual(await tab.page.evaluate('all'), ['test_id', 'text', 'position']);
   ended.abort(new Error('enough'));
   await assert.rejects(playRecording(engine, recording, tab, ended.signal, () => {}));

@@ -132,7 +132,7 @@ async function pageStep(
 }
 
 async function act({ locator }: Healed, action: RecordedAction, tab: Tab): Promise<void> {
-  const options = { noWaitAfter: true };
+  const options = { noWaitAfter: !tab.waitsItself };
   const keys = [...(action.modifiers ?? []), action.key ?? 'Enter'].join('+');
   switch (action.type) {
     case 'click':

@@ -48,25 +48,30 @@ export class Recordings {
     return recording;
   }
 
-  async stop(id: string): Promise<Recording> {
+  /** Ends the one that is being made, which may be named by its id or its name. */
+  async stop(wanted: string | undefined): Promise<Recording> {
     const active = this.#active;
-    if (active?.id !== id) {
-      await this.find(id); // names it when it does not exist at all
-      throw fault('NOT_RECORDING', { what: `recording ${id}` });
+    if (!active || (wanted !== undefined && wanted !== active.id && wanted !== active.name)) {
+      const other = wanted === undefined ? undefined : await this.find(wanted);
+      throw fault('NOT_RECORDING', { what: `recording${other ? ` ${other.id}` : ''}` });
     }
     const end = this.#clock.micros();
     const seen = await happeningsBetween(this.#store, active.start, end);
     const done: Recording = { ...active, status: 'done', end, ...seen };
-    await this.#recordings.put(id, done);
+    await this.#recordings.put(active.id, done);
     this.#active = undefined;
     return done;
   }
 
-  async find(id: string): Promise<Recording> {
-    const recording = await this.#recordings.get<Recording>(id);
+  /** By its id, or the newest of that name. */
+  async find(wanted: string): Promise<Recording> {
+    const recording = await this.#recordings.get<Recording>(wanted);
     if (recording) return recording;
-    const keys = (await this.#recordings.list()).map(({ key }) => key);
-    throw fault('NO_SUCH_RECORDING', { id, nearest: nearest(id, keys) });
+    const all = await this.list();
+    const named = all.findLast(({ name }) => name === wanted);
+    if (named) return named;
+    const known = all.flatMap(({ id, name }) => [id, name]);
+    throw fault('NO_SUCH_RECORDING', { id: wanted, nearest: nearest(wanted, known) });
   }
 
   /** A recording or a playing of one: what log_diff compares. */
@@ -90,13 +95,16 @@ export class Recordings {
     return playback;
   }
 
-  /** The newest first. */
-  async playbacksOf(recordingId: string): Promise<readonly Playback[]> {
+  /** Those of a recording, or the one of that id; the newest first. */
+  async playbacksOf(wanted: string): Promise<readonly Playback[]> {
+    const one = await this.#playbacks.get<Playback>(wanted);
+    if (one) return [one];
+    const recording = await this.find(wanted);
     const infos = await this.#playbacks.list();
     const all = await Promise.all(infos.map(({ key }) => this.#playbacks.get<Playback>(key)));
     return all
       .filter((one) => one !== undefined)
-      .filter(({ recording_id, id }) => recording_id === recordingId || id === recordingId)
+      .filter(({ recording_id }) => recording_id === recording.id)
       .sort((a, b) => b.start - a.start);
   }
 }

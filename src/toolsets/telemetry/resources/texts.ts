@@ -116,10 +116,10 @@ observe({what:"websocket_events", connection_id:"…"})
 \`\`\`js
 configure({action:"recording_start", name:"checkout", url:"http://localhost:3000"})
 interact({action:"click", selector:"text=Buy"})
-configure({action:"recording_stop", recording_id:"checkout-…"})
-configure({action:"playback", recording_id:"checkout-…"})
+configure({action:"recording_stop"})
+configure({action:"playback", recording_id:"checkout"})
 configure({action:"log_diff", original_id:"checkout-…", replay_id:"play_…"})
-observe({what:"playback_results", recording_id:"checkout-…"})
+observe({what:"playback_results", recording_id:"checkout"})
 \`\`\`
 `,
   dependencies: `# Demo: who is talked to
