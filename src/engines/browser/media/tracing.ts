@@ -63,7 +63,7 @@ export class Tracing {
   async stopUnpacked({ folder, name }: TraceFiles): Promise<void> {
     const zip = await this.stop(join(folder, `${name}.zip`));
     await mkdir(join(folder, 'resources'), { recursive: true });
-    for (const [entry, content] of await readZip(zip)) {
+    for await (const [entry, content] of readZip(zip)) {
       // Names come from Playwright: `trace.trace`, `trace.network`, `resources/HASH.css`, `screencast/PAGE.jpeg`.
       const [, inner, file = ''] = /^(?:(\w+)\/)?([\w@.-]+)$/.exec(entry) ?? [];
       const place = join(folder, inner ?? '');
