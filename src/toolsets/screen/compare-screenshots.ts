@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { comparePictures } from '../../engines/screen/compare/compare-pictures.ts';
-import { differencePicture } from '../../engines/screen/compare/difference-picture.ts';
+import {
+  comparePictures,
+  DEFAULT_TOLERANCE,
+  differencePicture,
+} from '../../engines/screen/compare/compare-pictures.ts';
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
@@ -15,7 +18,7 @@ export const compareScreenshots = defineTool({
   input: z.object({
     screenshot_id: z.string(),
     other_id: z.string().optional(),
-    tolerance: z.int().min(0).max(255).default(12).meta(unlisted),
+    tolerance: z.int().min(0).max(255).default(DEFAULT_TOLERANCE).meta(unlisted),
     ...look,
   }),
   output: fields,
@@ -24,7 +27,7 @@ export const compareScreenshots = defineTool({
     const { args, deps } = call;
     const older = await deps.screenshots.get(args.screenshot_id);
     const newer = await namedOrNew({ ...call, args: { screenshot_id: args.other_id } });
-    const { ratio, boxes } = comparePictures(older.picture, newer.picture, args);
+    const { ratio, boxes } = comparePictures(older.picture, newer.picture, args.tolerance);
     const difference = differencePicture(older.picture, newer.picture, args.tolerance);
     const { block, delivered } = await showPicture(difference, args, deps);
     const ids = { screenshot_id: older.info.id, other_id: newer.info.id };

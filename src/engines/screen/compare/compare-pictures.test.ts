@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { colourAt } from '../../../../test/kit/xvfb.ts';
 import { blackPicture } from '../compose.ts';
 import type { Box, Picture } from '../picture.ts';
-import { comparePictures } from './compare-pictures.ts';
-import { differencePicture } from './difference-picture.ts';
+import { comparePictures, differencePicture } from './compare-pictures.ts';
 
 function withBoxes(width: number, height: number, boxes: readonly Box[], shade = 255): Picture {
   const picture = blackPicture(width, height);
@@ -46,7 +45,7 @@ test('one thing that spans many tiles is one box, and the edges of the picture k
 test('a slight difference counts only with less tolerance', () => {
   const slight = withBoxes(40, 40, [{ x: 1, y: 1, w: 5, h: 5 }], 10);
   assert.equal(comparePictures(blackPicture(40, 40), slight).ratio, 0);
-  assert.ok(comparePictures(blackPicture(40, 40), slight, { tolerance: 9 }).ratio > 0);
+  assert.ok(comparePictures(blackPicture(40, 40), slight, 9).ratio > 0);
 });
 
 test('where only one has pixels, everything differs', () => {
@@ -56,6 +55,6 @@ test('where only one has pixels, everything differs', () => {
 
 test('the difference picture is faded but for what differs', () => {
   const newer = withBoxes(30, 20, [{ x: 2, y: 2, w: 4, h: 4 }]);
-  const shown = differencePicture(blackPicture(30, 20), newer, 12);
+  const shown = differencePicture(blackPicture(30, 20), newer);
   assert.deepEqual([colourAt(shown, 3, 3), colourAt(shown, 20, 10)], ['#ff0050', '#bfbfbf']);
 });

@@ -7,45 +7,78 @@ export interface Comparison {
   readonly boxes: readonly Box[];
 }
 
-export interface CompareOptions {
-  /** How much a colour may differ and still count as the same, 0 to 255. */
-  readonly tolerance?: number | undefined;
-}
-
 /** What lies closer together than this belongs into one box. */
 const TILE = 16;
-const DEFAULT_TOLERANCE = 12;
+/** How much a colour may differ and still count as the same, 0 to 255. */
+export const DEFAULT_TOLERANCE = 12;
+const CHANGED = [255, 0, 80, 255];
+/** What is left of a colour where nothing has changed, a quarter: enough to know where one is. */
+const FADED = Uint8Array.from({ length: 256 }, (_, value) => 255 - (255 - value) / 4);
 
 /** What differs between two pictures. Where only one of them has pixels, everything differs. */
-export function comparePictures(one: Picture, other: Picture, options: CompareOptions = {}): Comparison {
-  const { tolerance = DEFAULT_TOLERANCE } = options;
-  const width = Math.max(one.width, other.width);
-  const height = Math.max(one.height, other.height);
+export function comparePictures(one: Picture, other: Picture, tolerance = DEFAULT_TOLERANCE): Comparison {
+  const { width, height } = sizeOfBoth(one, other);
   const tiles = new Tiles(width);
-  const [a, b] = [wordsOf(one), wordsOf(other)];
   let changed = 0;
-  for (let y = 0; y < height; y++) {
-    const isCommonRow = y < one.height && y < other.height;
-    for (let x = 0; x < width; x++) {
-      if (isCommonRow && x < one.width && x < other.width) {
-        const [p, q] = [a[y * one.width + x]!, b[y * other.width + x]!];
-        if (p === q || isClose(p, q, tolerance)) continue;
-      }
-      changed++;
-      tiles.mark(x, y);
+  eachDifference(one, other, tolerance, (x, y) => {
+    changed++;
+    tiles.mark(x, y);
+  });
+  return { ratio: changed / (width * height), boxes: tiles.boxes() };
+}
+
+/** The newer picture, faded, with what differs from the older one in one strong colour. */
+export function differencePicture(older: Picture, newer: Picture, tolerance = DEFAULT_TOLERANCE): Picture {
+  const { width, height } = sizeOfBoth(older, newer);
+  const pixels = new Uint8Array(width * height * 4);
+  for (let y = 0, from = 0; y < newer.height; y++) {
+    for (let to = y * width * 4, end = to + newer.width * 4; to < end; to += 4, from += 4) {
+      for (let channel = 0; channel < 3; channel++)
+        pixels[to + channel] = FADED[newer.pixels[from + channel]!]!;
+      pixels[to + 3] = 255;
     }
   }
-  return { ratio: changed / (width * height), boxes: changed === 0 ? [] : tiles.boxes() };
+  eachDifference(older, newer, tolerance, (x, y) => pixels.set(CHANGED, (y * width + x) * 4));
+  return { width, height, pixels };
+}
+
+const sizeOfBoth = (one: Picture, other: Picture) => ({
+  width: Math.max(one.width, other.width),
+  height: Math.max(one.height, other.height),
+});
+
+/** Calls `mark` for every pixel that differs, row by row. */
+function eachDifference(
+  one: Picture,
+  other: Picture,
+  tolerance: number,
+  mark: (x: number, y: number) => void,
+): void {
+  const { width, height } = sizeOfBoth(one, other);
+  const commonWidth = Math.min(one.width, other.width);
+  const commonHeight = Math.min(one.height, other.height);
+  const a = wordsOf(one);
+  const b = wordsOf(other);
+  for (let y = 0; y < height; y++) {
+    const common = y < commonHeight ? commonWidth : 0;
+    const rowA = y * one.width;
+    const rowB = y * other.width;
+    for (let x = 0; x < common; x++) {
+      const p = a[rowA + x]!;
+      const q = b[rowB + x]!;
+      if (p !== q && !isClose(p, q, tolerance)) mark(x, y);
+    }
+    for (let x = common; x < width; x++) mark(x, y);
+  }
 }
 
 /** A pixel as one number, so that equal ones, which is nearly all of them, are told with one look. */
-export function wordsOf({ pixels }: Picture): Uint32Array {
-  const isAligned = pixels.byteOffset % 4 === 0;
-  const bytes = isAligned ? pixels : pixels.slice();
+function wordsOf({ pixels }: Picture): Uint32Array {
+  const bytes = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
-export function isClose(p: number, q: number, tolerance: number): boolean {
+function isClose(p: number, q: number, tolerance: number): boolean {
   return (
     Math.abs((p & 0xff) - (q & 0xff)) <= tolerance &&
     Math.abs(((p >>> 8) & 0xff) - ((q >>> 8) & 0xff)) <= tolerance &&
