@@ -31,7 +31,7 @@ before(async () => {
   const display = await startDisplay(lasting, { width: 900, height: 500 });
   await display.show(await writtenPicture(900, 500, lines));
   await display.xterm('Project notes', '20x5+600+300', '#804020');
-  const bus = await startBus(lasting);
+  const { address: bus } = await startBus(lasting);
   session = {
     DISPLAY: display.name,
     WAYLAND_DISPLAY: '',

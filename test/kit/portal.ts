@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Message, type MessageBus, sessionBus, Variant } from 'dbus-next';
+import { defineInterface, type MessageBus, sessionBus, Variant } from 'dbus-native';
 import { type Cleanup, scratch } from './scratch.ts';
 
 const NAME = 'org.freedesktop.portal.Desktop';
@@ -19,48 +19,49 @@ export type Behaviour = (asked: Asked) => { uri: string } | { response: number }
 
 export class FakePortal {
   readonly address: string;
+  readonly stopBus: () => Promise<void>;
   readonly asked: Asked[] = [];
   readonly #bus: MessageBus;
   readonly #behaviour: Behaviour;
 
-  constructor(address: string, bus: MessageBus, behaviour: Behaviour) {
+  constructor(address: string, bus: MessageBus, behaviour: Behaviour, stopBus: () => Promise<void>) {
     this.address = address;
+    this.stopBus = stopBus;
     this.#bus = bus;
     this.#behaviour = behaviour;
-    // biome-ignore lint/suspicious/noExplicitAny: the library's types leave its handlers out
-    (bus as any).addMethodHandler((message: Message) => this.#handle(message));
   }
 
   get env(): Record<string, string> {
     return { DBUS_SESSION_BUS_ADDRESS: this.address, WAYLAND_DISPLAY: 'wayland-test' };
   }
 
-  #handle(message: Message): boolean {
-    if (message.member !== 'Screenshot') return false;
-    const options = message.body[1] as Record<string, Variant>;
-    const asked = {
-      interactive: options.interactive?.value === true,
-      token: String(options.handle_token?.value),
-    };
+  async start(): Promise<void> {
+    const definition = defineInterface({
+      name: 'org.freedesktop.portal.Screenshot',
+      methods: {
+        Screenshot: {
+          in: { parent_window: 's', options: 'a{sv}' },
+          out: { handle: 'o' },
+          handler: ({ options }, { sender }) => this.#screenshot(options, sender!),
+        },
+      },
+    });
+    await this.#bus.export('/org/freedesktop/portal/desktop', definition);
+    await this.#bus.ownName(NAME);
+  }
+
+  /** As a quick portal does it: the answer is out before the call returns. */
+  #screenshot(options: { interactive: boolean; handle_token: string }, sender: string): string {
+    const asked = { interactive: options.interactive, token: options.handle_token };
     this.asked.push(asked);
-    const sender = message.sender.slice(1).replaceAll('.', '_');
-    const path = `/org/freedesktop/portal/desktop/request/${sender}/${asked.token}`;
+    const path = `/org/freedesktop/portal/desktop/request/${sender.slice(1).replaceAll('.', '_')}/${asked.token}`;
     const answer = this.#behaviour(asked);
-    // As a quick portal does it: the answer is out before the call returns.
     if (answer !== 'silence') {
       const results = 'uri' in answer ? { uri: new Variant('s', answer.uri) } : {};
       const response = 'uri' in answer ? 0 : answer.response;
-      this.#send(
-        Message.newSignal(path, 'org.freedesktop.portal.Request', 'Response', 'ua{sv}', [response, results]),
-      );
+      this.#bus.sendSignal(path, 'org.freedesktop.portal.Request', 'Response', 'ua{sv}', [response, results]);
     }
-    this.#send(Message.newMethodReturn(message, 'o', [path]));
-    return true;
-  }
-
-  #send(message: Message): void {
-    // biome-ignore lint/suspicious/noExplicitAny: the library's types call its own method private
-    (this.#bus as any).send(message);
+    return path;
   }
 }
 
@@ -76,28 +77,30 @@ const busConfig = (address: string) => `<busconfig>
   </policy>
 </busconfig>`;
 
-export async function startBus(t: Cleanup): Promise<string> {
+export async function startBus(t: Cleanup): Promise<{ address: string; stop(): Promise<void> }> {
   const folder = await scratch(t);
   const config = join(folder, 'bus.conf');
   await writeFile(config, busConfig(`unix:path=${join(folder, 'bus')}`));
   const args = [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=1'];
   const child = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const closed = once(child, 'close');
-  t.after(async () => {
+  const stop = async () => {
     child.kill('SIGKILL');
     await closed;
-  });
+  };
+  t.after(stop);
   const gone = closed.then(() => ['']);
   const [address] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), gone]);
   if (!address) throw new Error('dbus-daemon ended at once');
-  return String(address);
+  return { address: String(address), stop };
 }
 
 export async function startPortal(t: Cleanup, behaviour: Behaviour): Promise<FakePortal> {
-  const address = await startBus(t);
-  const bus = sessionBus({ busAddress: address });
-  t.after(() => bus.disconnect());
-  bus.on('error', () => {}); // the daemon goes first in the end
-  await bus.requestName(NAME, 0);
-  return new FakePortal(address, bus, behaviour);
+  const { address, stop } = await startBus(t);
+  const bus = sessionBus({ busAddress: address, plainValues: true });
+  bus.connection.on('error', () => {}); // the daemon goes first in the end
+  t.after(() => bus.close());
+  const portal = new FakePortal(address, bus, behaviour, stop);
+  await portal.start();
+  return portal;
 }

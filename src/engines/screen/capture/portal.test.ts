@@ -92,9 +92,20 @@ test('a cancelled capture ends at once', { skip }, async (t) => {
   assert.equal(portal.asked.length, 1);
 });
 
+test('a bus that ends meanwhile ends the capture', { skip }, async (t) => {
+  const { portal, capture } = await portalWith(t, () => {
+    setImmediate(() => portal.stopBus());
+    return 'silence';
+  });
+  await assert.rejects(capture.grab({ mode: 'fullscreen' }), {
+    code: 'CAPTURE_FAILED',
+    message: /the message bus closed the connection/,
+  });
+});
+
 test('no bus, a bus without a portal, and what is no bus: each says so', { skip }, async (t) => {
   await assert.rejects(new PortalCapture({}).grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL' });
-  const bare = new PortalCapture({ DBUS_SESSION_BUS_ADDRESS: await startBus(t) });
+  const bare = new PortalCapture({ DBUS_SESSION_BUS_ADDRESS: (await startBus(t)).address });
   await assert.rejects(bare.grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL', message: /portal/ });
   const path = join(await scratch(t), 'odd');
   const server = createServer((socket) => socket.end('REJECTED EXTERNAL\r\n')).listen(path);

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { MessageBus } from 'dbus-native';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { boundsOf, cropPicture } from '../compose.ts';
@@ -7,8 +8,7 @@ import { decodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
 import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
 import { chosenMonitor, partOf } from './choose-parts.ts';
-import { SessionBus } from './dbus/session-bus.ts';
-import { type Variant, variant } from './dbus/signature.ts';
+import { listenOnce, openSessionBus } from './session-bus.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,17 +76,22 @@ export class PortalCapture implements Capture {
   }
 
   async #screenshot(signal: AbortSignal | undefined): Promise<Picture> {
-    const bus = await SessionBus.open(this.#env, signal).catch((cause) => {
-      if (signal?.aborted) throw signal.reason;
+    const bus = await openSessionBus(this.#env, signal).catch((cause) => {
+      signal?.throwIfAborted();
       throw fault('NO_PORTAL', { why: (cause as Error).message }, cause);
     });
     try {
       // Some desktops take a picture only if the person presses the button in their dialog.
-      const uri = (await ask(bus, false, signal)) ?? (await ask(bus, true, signal));
+      const uri = (await ask(bus, false)) ?? (await ask(bus, true));
       if (uri === undefined) throw fault('CAPTURE_FAILED', { why: 'the desktop portal gave no picture' });
       return await fetchPicture(uri);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof Fault) throw cause;
+      throw fault('CAPTURE_FAILED', { why: (cause as Error).message }, cause);
     } finally {
-      bus.close();
+      // Our leaving closes a dialog of the portal too.
+      await bus.close();
     }
   }
 }
@@ -97,44 +102,27 @@ function noDesktop(cause: Fault): Fault {
 }
 
 /** The address of the picture; undefined when the portal could not take it this way. */
-async function ask(
-  bus: SessionBus,
-  isInteractive: boolean,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  signal?.throwIfAborted();
+async function ask(bus: MessageBus, isInteractive: boolean): Promise<string | undefined> {
   const token = newId('sensorium').replaceAll('-', '_');
-  const path = `${PORTAL.path}/request/${bus.name.slice(1).replaceAll('.', '_')}/${token}`;
+  const path = `${PORTAL.path}/request/${bus.name!.slice(1).replaceAll('.', '_')}/${token}`;
   // The answer may come before the call returns, so we listen first.
-  const response = await bus.listen(path, REQUEST, 'Response');
-  const cancelled = Promise.withResolvers<never>();
-  // Our leaving the bus, which follows, closes the portal's dialog too.
-  const cancel = () => cancelled.reject(signal?.reason);
-  cancelled.promise.catch(() => {});
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    await callPortal(bus, token, isInteractive);
-    const [answer, results] = await Promise.race([response.first, cancelled.promise]);
-    if (answer === ANSWER.refused) throw fault('CAPTURE_REFUSED', { by: 'The desktop' });
-    if (answer !== ANSWER.done) return undefined;
-    const uri = (results as Map<string, Variant>).get('uri')?.value;
-    return typeof uri === 'string' ? uri : undefined;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-    response.stop();
-  }
+  const response = await listenOnce(bus, path, REQUEST, 'Response');
+  await callPortal(bus, token, isInteractive);
+  const [answer, results] = (await response.first) as [number, { uri?: unknown }];
+  if (answer === ANSWER.refused) throw fault('CAPTURE_REFUSED', { by: 'The desktop' });
+  return answer === ANSWER.done && typeof results.uri === 'string' ? results.uri : undefined;
 }
 
-async function callPortal(bus: SessionBus, token: string, isInteractive: boolean): Promise<void> {
+async function callPortal(bus: MessageBus, token: string, isInteractive: boolean): Promise<void> {
   const options = [
-    ['handle_token', variant('s', token)],
-    ['modal', variant('b', isInteractive)],
-    ['interactive', variant('b', isInteractive)],
+    ['handle_token', ['s', token]],
+    ['modal', ['b', isInteractive]],
+    ['interactive', ['b', isInteractive]],
   ];
   try {
-    await bus.call({
+    await bus.invoke({
       ...PORTAL,
-      iface: 'org.freedesktop.portal.Screenshot',
+      interface: 'org.freedesktop.portal.Screenshot',
       member: 'Screenshot',
       signature: 'sa{sv}',
       body: ['', options],

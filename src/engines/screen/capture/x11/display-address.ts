@@ -1,4 +1,5 @@
 import { fault } from '../../../../kernel/fault.ts';
+import type { Place } from '../connect-first.ts';
 
 /** Where an X server listens. */
 export interface DisplayAddress {
@@ -8,7 +9,7 @@ export interface DisplayAddress {
   readonly number: number;
   readonly screen: number;
   /** What to connect to, in this order. */
-  readonly places: readonly ({ readonly path: string } | { readonly host: string; readonly port: number })[];
+  readonly places: readonly Place[];
 }
 
 /** Reads DISPLAY: `:0`, `:0.1`, `unix:0`, `host:10.0`. */

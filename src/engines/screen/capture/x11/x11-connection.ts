@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { fault } from '../../../../kernel/fault.ts';
+import { connectFirst } from '../connect-first.ts';
 import { type DisplayAddress, parseDisplay } from './display-address.ts';
 import { MessageReader } from './message-reader.ts';
 import { parseSetup, type ServerSetup } from './server-setup.ts';
@@ -104,34 +104,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Connects to the display that the environment names. */
 export async function openDisplay(env: Environment, signal?: AbortSignal): Promise<X11Connection> {
   const display = parseDisplay(env.DISPLAY ?? '');
-  const socket = await reach(display, signal);
+  let socket: Socket | undefined;
   try {
-    const setup = await introduce(socket, display, env);
-    const connection = new X11Connection(socket, setup, display.screen);
-    const close = () => connection.close();
-    signal?.addEventListener('abort', close, { once: true });
-    socket.once('close', () => signal?.removeEventListener('abort', close));
-    return connection;
+    socket = await connectFirst(display.places, signal);
+    socket.setNoDelay(true);
+    return new X11Connection(socket, await introduce(socket, display, env), display.screen);
   } catch (cause) {
-    socket.destroy();
+    socket?.destroy();
     throw signal?.aborted ? signal.reason : unreachable(display, cause);
   }
-}
-
-async function reach(display: DisplayAddress, signal: AbortSignal | undefined): Promise<Socket> {
-  let failure: unknown;
-  for (const place of display.places) {
-    const socket = connect(place);
-    try {
-      await once(socket, 'connect', signal ? { signal } : {});
-      return socket.setNoDelay(true);
-    } catch (cause) {
-      socket.destroy();
-      if (signal?.aborted) throw signal.reason;
-      failure ??= cause;
-    }
-  }
-  throw unreachable(display, failure);
 }
 
 function unreachable(display: DisplayAddress, cause: unknown) {
