@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import {
   badNames,
+  beyondWiring,
   cycles,
   forbiddenImports,
   isTest,
@@ -47,6 +48,9 @@ describe('the product', () => {
   test('has no file named after nothing', () => {
     assert.deepEqual(badNames(sources), []);
   });
+  test('only wires in assemble', () => {
+    assert.deepEqual(beyondWiring(sources), []);
+  });
   test('has a test beside every file of toolsets, report, engines, session and transport', () => {
     assert.deepEqual(untested(sources), []);
   });
@@ -81,6 +85,9 @@ describe('a planted violation is found', () => {
     ['src/report/x.ts', `import { Buffer } from 'node:buffer';`],
     ['src/profiles/x.ts', `import { a } from '../toolsets/wire/index.ts';`],
     ['src/cli/x.ts', `import { a } from '../engines/wire/a.ts';`],
+    ['src/cli/doctor/x.ts', `import { a } from '../../transport/local/a.ts';`],
+    ['src/assemble/x.ts', `import { readFile } from 'node:fs/promises';`],
+    ['src/assemble/x.ts', `import { a } from '../cli/a.ts';`],
     ['src/engines/wire/x.ts', `const name = './a.ts'; await import(name);`],
     ['src/engines/wire/x.ts', `const a = require('../browser/a.ts');`],
     ['src/engines/wire/x.ts', `import { a } from './a.test.ts';`],
@@ -99,7 +106,7 @@ describe('a planted violation is found', () => {
     ['src/transport/x.ts', `import { Server } from '@modelcontextprotocol/server';`],
     ['src/engines/wire/x.test.ts', `import { a } from '../../../test/kit/http.ts';`],
     ['web/x.ts', `import type { A } from '../src/contract/a.ts';`],
-    ['src/cli/x.ts', `import { start } from '../assemble.ts';`],
+    ['src/cli/x.ts', `import { assemble } from '../assemble/assemble.ts';`],
   ];
   for (const [path, text] of allowed) {
     test(`and what is allowed is not: ${path}: ${text}`, () => assert.deepEqual(found(path, text), []));
@@ -148,6 +155,14 @@ describe('a planted violation is found', () => {
       [],
     );
     assert.deepEqual(only(['src/toolsets/wire/index.ts', value], ['src/kernel/x.ts', value]), []);
+  });
+
+  test('work in assemble, and a function there that takes everything', () => {
+    const found = (path: string, text: string) => beyondWiring([readSource(path, text)]).length;
+    assert.equal(found('src/assemble/x.ts', 'export class Socket {}'), 1);
+    assert.equal(found('src/assemble/x.ts', `import type { Assembly } from './assemble.ts';`), 1);
+    assert.equal(found('src/assemble/x.ts', `import type { Needs } from './parts.ts';`), 0);
+    assert.equal(found('src/cli/x.ts', `import type { Assembly } from '../assemble/assemble.ts';`), 0);
   });
 
   test('Node or the DOM in the contract', () => {

@@ -4,7 +4,6 @@ import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import type { AnswerSettings, BrowserDeps } from '../toolsets/browser/deps.ts';
-import type { Assembly } from './assembly.ts';
 import {
   browserOf,
   extensionSettings,
@@ -13,27 +12,29 @@ import {
   profileFolder,
 } from './browser-settings.ts';
 import { engineSettings } from './engine-settings.ts';
-import { elsewhereIn } from './instance-wiring.ts';
-import { makeObserver } from './telemetry-wiring.ts';
+import type { Needs } from './parts.ts';
 
 const HOUR_MS = 3_600_000;
 
+type BrowserNeeds = Needs<
+  'config' | 'env' | 'clock' | 'log' | 'redactor' | 'secrets' | 'state' | 'files' | 'sink' | 'observer'
+> &
+  Pick<BrowserDeps, 'elsewhere'>;
+
 /** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
-export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
-  const { config, env, redactor, secrets } = assembly.options;
+export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
+  const { config, env, redactor, secrets, files: output, elsewhere } = needs;
+  const observer = await needs.observer.get();
   const [{ BrowserEngine }, parts] = await Promise.all([
     import('../engines/browser/browser-engine.ts'),
     loadParts(),
   ]);
   const redact = (words: string) => redactor.text(words);
-  const settings = await engineSettings(assembly);
-  assembly.observer = await makeObserver(assembly, settings.instance);
   const engine = new BrowserEngine({
-    ...settings,
-    driver: await driverOf(assembly),
-    ...(assembly.observer ? { observe: assembly.observer } : {}),
+    ...(await engineSettings(needs)),
+    driver: await driverOf(needs),
+    ...(observer ? { observe: observer } : {}),
   });
-  const output = assembly.files;
   const answers = answerSettings(config);
   const session = config.saveSession ? new parts.SessionLog(output, redact) : undefined;
   return {
@@ -49,7 +50,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
     headers: new parts.TabHeaders(),
     downloadNews: new parts.DownloadNews(),
     consoleFiles: new parts.ConsoleFiles(output, config.consoleLevel, redact),
-    lifetime: new parts.Lifetime(await idleMs(assembly), () => engine.stop()),
+    lifetime: new parts.Lifetime(await idleMs(needs), () => engine.stop()),
     expectMs: config.timeoutExpect,
     isShared: config.sharedBrowserContext,
     isUnrestricted: config.allowUnrestrictedFileAccess,
@@ -58,7 +59,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
       const shown = shownSettings(config);
       return config.answers === 'playwright' ? playwrightSettings(shown) : shown;
     },
-    elsewhere: elsewhereIn(assembly),
+    elsewhere,
     async answered(call, reply) {
       await session?.add(call, reply);
       if (config.outputMaxSize !== undefined)
@@ -92,8 +93,7 @@ export async function makeBrowser(assembly: Assembly): Promise<BrowserDeps> {
   }
 }
 
-async function driverOf(assembly: Assembly): Promise<Driver> {
-  const { config, env, log } = assembly.options;
+async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {
   if (config.cdpEndpoint !== undefined) {
     const { cdpDriver } = await import('../engines/browser/drivers/cdp.ts');
     const headers = headersOf(config.cdpHeader);
@@ -111,7 +111,7 @@ async function driverOf(assembly: Assembly): Promise<Driver> {
   }
   const { localDriver } = await import('../engines/browser/drivers/local.ts');
   const settings = { ...launchSettings(config), log, env };
-  const userDataDir = profileFolder(config, assembly.state, process.cwd());
+  const userDataDir = profileFolder(config, state, process.cwd());
   const kept = localDriver({ ...settings, userDataDir });
   const isOwnChoice = userDataDir !== undefined && config.userDataDir === undefined;
   return isOwnChoice ? orInMemory(kept, localDriver(settings), log) : kept;
@@ -150,8 +150,7 @@ function answerSettings(config: Config): AnswerSettings {
 }
 
 /** An hour for a browser that nobody sees and that is ours; else it stays until it is closed. */
-async function idleMs({ options }: Assembly): Promise<number> {
-  const { config, env, log } = options;
+async function idleMs({ config, env, log }: BrowserNeeds): Promise<number> {
   if (config.idleTimeout !== undefined) return config.idleTimeout;
   if (config.cdpEndpoint !== undefined || config.endpoint !== undefined || config.extension) return 0;
   const { isHeadless } = await import('../engines/browser/drivers/local.ts');

@@ -6,12 +6,12 @@ import {
   type ToolsetDescriptor,
 } from '../kernel/descriptor.ts';
 import { fault } from '../kernel/fault.ts';
+import { Lazy } from '../kernel/lazy.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { Catalog, Offer } from '../session/catalog.ts';
 import { manifest } from '../toolsets/manifest.generated.ts';
-import { Lazy } from './lazy.ts';
 
 /** A toolset with what it works on, made by the first call. */
 export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly deps: unknown }>;

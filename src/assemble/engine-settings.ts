@@ -1,56 +1,31 @@
-import { access } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import type { Config } from '../config/options.ts';
 import type { EngineOptions } from '../engines/browser/browser-engine.ts';
-import { fault } from '../kernel/fault.ts';
-import type { Assembly } from './assembly.ts';
+import { loadInitPages } from '../engines/browser/context/init-pages.ts';
 import { contextSettings } from './browser-settings.ts';
+import type { Needs } from './parts.ts';
 
-type InitPage = NonNullable<EngineOptions['initPages']>[number];
+/** How the record calls the one browser of tools that name no instance. */
+export const INSTANCE = 'browser';
+
+export type EngineNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'files' | 'sink'>;
 
 /** All that an engine is told besides where its browser comes from. */
-export async function engineSettings(assembly: Assembly): Promise<Omit<EngineOptions, 'driver'>> {
-  const { config, clock, log, secrets } = assembly.options;
+export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOptions, 'driver'>> {
+  const { config, clock, log, secrets, files, sink } = needs;
   return {
     clock,
     log,
-    sink: assembly.sink,
-    instance: 'browser',
-    outputDir: await assembly.files.folder({ cwd: process.cwd() }),
+    sink,
+    instance: INSTANCE,
+    outputDir: await files.folder({ cwd: process.cwd() }),
     timeouts: {
       action: config.timeoutAction,
       navigation: config.timeoutNavigation,
       settle: config.timeoutSettle,
     },
     context: contextSettings(config),
-    initPages: await initPages(config),
+    initPages: await loadInitPages(config.initPage, config.initScript),
     refs: config.answers === 'playwright' ? 'playwright' : 'short',
     testIdAttribute: config.testIdAttribute,
     secrets,
   };
-}
-
-async function initPages(config: Config): Promise<readonly InitPage[]> {
-  for (const given of [...config.initPage, ...config.initScript]) {
-    await access(given).catch((cause: NodeJS.ErrnoException) => {
-      throw fault('FILE_NOT_READABLE', { path: given, why: cause.code ?? cause.message }, cause);
-    });
-  }
-  const load = createRequire(import.meta.url);
-  return config.initPage.map((given) => {
-    const made: unknown = load(resolve(given));
-    const init: unknown =
-      made !== null && typeof made === 'object' && 'default' in made ? made.default : made;
-    if (typeof init !== 'function')
-      throw fault('FILE_NOT_READABLE', { path: given, why: 'its default export is no function' });
-    return async (page) => {
-      try {
-        await Reflect.apply(init, undefined, [{ page }]);
-      } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw fault('ACTION_FAILED', { action: `The function of --init-page ${given}`, why }, cause);
-      }
-    };
-  });
 }

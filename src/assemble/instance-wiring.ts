@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Instance } from '../engines/browser/pool/instance.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
+import type { Lazy } from '../kernel/lazy.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
-import type { InstanceDeps } from '../toolsets/instances/deps.ts';
-import type { Assembly } from './assembly.ts';
 import { headersOf, launchSettings } from './browser-settings.ts';
-import { engineSettings } from './engine-settings.ts';
+import { type EngineNeeds, engineSettings } from './engine-settings.ts';
+import type { Needs } from './parts.ts';
 
 /** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
-export async function makePool(assembly: Assembly): Promise<InstancePool> {
-  const { config, env, log } = assembly.options;
+export async function makePool(needs: EngineNeeds & Needs<'env'>): Promise<InstancePool> {
+  const { config, env, log } = needs;
   const [{ InstancePool }, { BrowserEngine }, { PortRange }] = await Promise.all([
     import('../engines/browser/pool/instance-pool.ts'),
     import('../engines/browser/browser-engine.ts'),
@@ -19,7 +19,7 @@ export async function makePool(assembly: Assembly): Promise<InstancePool> {
   ]);
   const [first, last] = (config.instancePorts ?? '').split('-').map(Number);
   const { browserName: _name, channel: _channel, ...local } = launchSettings(config);
-  const settings = await engineSettings(assembly);
+  const settings = await engineSettings(needs);
   return new InstancePool({
     limits: {
       maxInstances: config.maxInstances,
@@ -49,20 +49,10 @@ export async function makePool(assembly: Assembly): Promise<InstancePool> {
   });
 }
 
-export async function instanceDeps(assembly: Assembly): Promise<InstanceDeps> {
-  const { config, env } = assembly.options;
-  return {
-    pool: await assembly.pool.get(),
-    output: assembly.files,
-    env,
-    isUnrestricted: config.allowUnrestrictedFileAccess,
-  };
-}
-
 /** A call that names no browser waits for the one that its session means, and not for those of other sessions. */
-export function byCurrent<Deps>(assembly: Assembly, toolset: Toolset<Deps>): Toolset<Deps> {
+export function byCurrent<Deps>(pool: Lazy<InstancePool>, toolset: Toolset<Deps>): Toolset<Deps> {
   const meant = (args: { readonly instanceId?: string | undefined }, caller: Caller) =>
-    args.instanceId ?? assembly.pool.value?.currentOf(caller.session);
+    args.instanceId ?? pool.value?.currentOf(caller.session);
   const tools = toolset.tools.map(({ target, ...tool }) =>
     target
       ? {
@@ -76,23 +66,23 @@ export function byCurrent<Deps>(assembly: Assembly, toolset: Toolset<Deps>): Too
 }
 
 /** What browser tools work on when a call means an instance; undefined when it means the usual browser. */
-export function elsewhereIn(assembly: Assembly): BrowserDeps['elsewhere'] {
+export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>): BrowserDeps['elsewhere'] {
   const places = new WeakMap<Instance, Promise<BrowserDeps>>();
   return async (id, caller): Promise<Elsewhere | undefined> => {
     // Whoever never opened an instance pays nothing for them.
-    const pool = id === undefined ? assembly.pool.value : await assembly.pool.get();
+    const pool = id === undefined ? lazy.value : await lazy.get();
     if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined)) return undefined;
     const { lesseeOf } = await import('../toolsets/instances/lessee.ts');
     const instance = pool.find(id, lesseeOf(caller));
-    const made = places.get(instance) ?? placeOf(assembly, instance);
+    const made = places.get(instance) ?? placeOf(instance, browser);
     places.set(instance, made);
     return { deps: await made, use: (work) => instance.use(work) };
   };
 }
 
-async function placeOf(assembly: Assembly, instance: Instance): Promise<BrowserDeps> {
+async function placeOf(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
   const [base, { PageTurns }, { Lifetime }] = await Promise.all([
-    assembly.browser.get(),
+    browser.get(),
     import('../toolsets/browser/page-turns.ts'),
     import('../toolsets/browser/lifetime.ts'),
   ]);

@@ -1,16 +1,18 @@
 import type { KeepPicture } from '../kernel/keep-picture.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
-import type { Assembly } from './assembly.ts';
 import { chosenToolsets } from './catalog.ts';
+import type { Needs } from './parts.ts';
 
 /** Where browser tools put their pictures, so that screen tools work on them; undefined where there are none. */
-export function pictureShelf(assembly: Assembly, profile: Profile): KeepPicture | undefined {
-  const { config, log } = assembly.options;
+export function pictureShelf(
+  profile: Profile,
+  { config, log, screen }: Needs<'config' | 'log' | 'screen'>,
+): KeepPicture | undefined {
   if (!chosenToolsets(profile, config).includes('screen')) return undefined;
   return async ({ bytes, ...origin }) => {
     try {
-      const { screenshots } = (await assembly.screen.get()).deps;
+      const { screenshots } = (await screen.get()).deps;
       const { info } = await screenshots.addFile(bytes, { mode: 'browser', ...origin });
       return info.id;
     } catch (cause) {

@@ -1,18 +1,18 @@
 import { addOnFolder } from '../config/folders.ts';
 import type { SettingsPlace } from '../engines/screen/settings/settings.ts';
 import type { Shelf } from '../engines/screen/shelf/shelf.ts';
-import type { ScreenDeps } from '../toolsets/screen/deps.ts';
-import type { Assembly } from './assembly.ts';
-import { Lazy } from './lazy.ts';
+import { Lazy } from '../kernel/lazy.ts';
+import type { Store } from '../store/store.ts';
+import type { MadeScreen, Needs } from './parts.ts';
 
-export interface MadeScreen {
-  readonly deps: ScreenDeps;
-  close(): Promise<void>;
-}
+type ScreenNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'state' | 'sink'> & {
+  /** Where screenshots and settings are kept; without it they are forgotten. */
+  readonly store: Lazy<Store> | undefined;
+};
 
 /** The screen and what its tools need besides. Nothing is captured or started yet. */
-export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
-  const { config, env, clock, log } = assembly.options;
+export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
+  const { config, env, clock, log, state, sink, store } = needs;
   const [{ chooseCapture }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
     [
       import('../engines/screen/capture/choose-capture.ts'),
@@ -22,7 +22,7 @@ export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
       import('../engines/screen/pii/redact-picture.ts'),
     ],
   );
-  const { shelf, place } = await keeping(assembly);
+  const { shelf, place } = await keeping(store);
   const settings = new Settings(place, {
     ...(config.ocrEngine ? { ocrEngine: config.ocrEngine } : {}),
     ...(config.ocrLanguage ? { ocrLanguage: config.ocrLanguage } : {}),
@@ -32,12 +32,12 @@ export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
       const { makeOcr } = await import('../engines/screen/ocr/make-ocr.ts');
       return makeOcr({
         engine: (await settings.current()).ai.ocrEngine,
-        addOns: addOnFolder(assembly.state),
+        addOns: addOnFolder(state),
       });
     },
     (engine) => engine.close(),
   );
-  const screenshots = new Screenshots({ shelf, ocr: () => ocr.get(), clock, sink: assembly.sink });
+  const screenshots = new Screenshots({ shelf, ocr: () => ocr.get(), clock, sink });
   return {
     deps: {
       screenshots,
@@ -50,14 +50,14 @@ export async function makeScreen(assembly: Assembly): Promise<MadeScreen> {
   };
 }
 
-/** In the record, or for a command that works alone in memory only. */
-async function keeping(assembly: Assembly): Promise<{ shelf: Shelf; place?: SettingsPlace }> {
-  if (!assembly.options.keepsScreenshots) {
+/** In the record, or in memory only. */
+async function keeping(lazy: Lazy<Store> | undefined): Promise<{ shelf: Shelf; place?: SettingsPlace }> {
+  if (!lazy) {
     const { MemoryShelf } = await import('../engines/screen/shelf/memory-shelf.ts');
     return { shelf: new MemoryShelf() };
   }
   const { StoreShelf } = await import('../toolsets/screen/store-shelf.ts');
-  const store = await assembly.store.get();
+  const store = await lazy.get();
   const documents = store.documents('settings');
   return {
     shelf: new StoreShelf(store),

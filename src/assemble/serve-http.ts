@@ -1,13 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { isLoopback } from '../config/loopback.ts';
-import type { Config } from '../config/options.ts';
-import { fault } from '../kernel/fault.ts';
+import { readTls } from '../config/tls-files.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { BUCKETS } from '../session/call-times.ts';
+import type { Service } from '../session/service.ts';
+import { startLog } from '../session/start-log.ts';
 import type { Audit } from '../transport/audit.ts';
-import type { HttpRoute } from '../transport/http-routes.ts';
-import type { Assembly } from './assembly.ts';
-import type { MoonsurfServing } from './moonsurf-routes.ts';
+import type { MoonsurfServing } from '../transport/moonsurf/moonsurf-routes.ts';
+import type { Needs } from './parts.ts';
+
+export interface Front {
+  readonly port: number;
+  /** Used where no key is set. */
+  readonly keptKey?: string;
+}
 
 export interface ServedHttp {
   readonly port: number;
@@ -19,27 +24,32 @@ export interface ServedHttp {
   close(): Promise<void>;
 }
 
+type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool'> & {
+  readonly service: Service;
+  /** What runs. */
+  health(): object;
+  /** The clients of all profiles. */
+  sessions(): readonly unknown[];
+};
+
 /** Serves a profile at /mcp, /sse, /health, /metrics, and at what the profile serves besides. */
-export async function serveHttp(
-  assembly: Assembly,
-  profile: Profile,
-  port: number,
-  keptKey?: string,
-): Promise<ServedHttp> {
-  const { config, log } = assembly.options;
-  const [{ createHttpFront }, { serviceFactory }, { generateKey }] = await Promise.all([
+export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeeds): Promise<ServedHttp> {
+  const { config, log, journal, health, service } = needs;
+  const [{ createHttpFront }, { serviceFactory }, { generateKey }, { statusRoutes }] = await Promise.all([
     import('../transport/http.ts'),
     import('../transport/connection.ts'),
     import('../transport/keys.ts'),
+    import('../transport/status-routes.ts'),
   ]);
   const isAsked = profile.keyOnLoopback || config.requireKey || !isLoopback(config.host);
-  const given = config.apiKey ?? keptKey;
+  const given = config.apiKey ?? wanted.keptKey;
   const hasKey = given !== undefined || config.apiKeys.length > 0;
   const needsKey = isAsked || config.apiKey !== undefined || config.apiKeys.length > 0;
   const key = needsKey ? (given ?? (hasKey ? undefined : generateKey())) : undefined;
-  const more = await moreOf(assembly, profile, needsKey, () => front.streams);
+  const more = await moreOf(profile, needs, { needsKey, streams: () => front.streams });
+  const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({
-    factory: serviceFactory(assembly.host(profile), log),
+    factory: serviceFactory(service, log),
     log,
     cwd: process.cwd(),
     key,
@@ -51,13 +61,13 @@ export async function serveHttp(
     idleSessionMs: config.sessionIdle * 1000,
     maxStreams: config.maxConnections,
     tls: await readTls(config),
-    audit: await auditOf(assembly),
+    audit: auditOf(needs),
     sockets: more?.sockets ?? [],
     alsoListen: more && config.tasksPort !== undefined ? [config.tasksPort] : [],
     // A profile's own route of the same address comes before ours.
-    routes: [...(more?.routes ?? []), ...statusRoutes(assembly, () => more?.guests.counts() ?? {})],
+    routes: [...(more?.routes ?? []), ...statusRoutes({ health, metrics, journal })],
   });
-  const listening = await front.listen(port, config.host);
+  const listening = await front.listen(wanted.port, config.host);
   return {
     port: listening.port,
     url: `${config.publicUrl?.replace(/\/$/, '') ?? listening.urls[0]}/mcp`,
@@ -71,77 +81,49 @@ export async function serveHttp(
 }
 
 async function moreOf(
-  assembly: Assembly,
-  profile: Profile,
-  needsKey: boolean,
-  streams: () => number,
+  { serves }: Profile,
+  { config, pool, service }: HttpNeeds,
+  front: { readonly needsKey: boolean; streams(): number },
 ): Promise<MoonsurfServing | undefined> {
-  if (profile.serves !== 'moonsurf') return undefined;
-  const { moonsurfServing } = await import('./moonsurf-routes.ts');
-  const open = () => assembly.host(profile).open({ transport: 'rest', cwd: process.cwd() });
-  return moonsurfServing(assembly, open, { needsKey, streams });
-}
-
-async function readTls({ tlsCert, tlsKey }: Config): Promise<{ cert: string; key: string } | undefined> {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined || tlsKey === undefined) {
-    const flag = tlsCert === undefined ? '--tls-key' : '--tls-cert';
-    throw fault('INVALID_FLAG', { flag, problem: 'certificate and key are given together' });
-  }
-  const read = (path: string) =>
-    readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw fault('FILE_NOT_READABLE', { path, why: cause.code ?? cause.message }, cause);
-    });
-  return { cert: await read(tlsCert), key: await read(tlsKey) };
+  if (serves !== 'moonsurf') return undefined;
+  const { moonsurfServing } = await import('../transport/moonsurf/moonsurf-routes.ts');
+  return moonsurfServing({
+    ...front,
+    hasTls: config.tlsCert !== undefined,
+    hasTasks: config.tasks,
+    tasks: { commandMs: config.taskTimeout * 1000, maxQueue: config.taskQueue },
+    maxInstances: config.maxInstances,
+    rateLimit: config.rateLimit,
+    publicUrl: config.publicUrl,
+    devtoolsPorts: config.instancePorts,
+    open: () => service.open({ transport: 'rest', cwd: process.cwd() }),
+    browsers: () => pool.value,
+  });
 }
 
 /** Asked for on purpose, so it is written whatever the level of the log. */
-async function auditOf(assembly: Assembly): Promise<Audit | undefined> {
-  const { config, redactor } = assembly.options;
+function auditOf({ config, redactor }: HttpNeeds): Audit | undefined {
   if (!config.audit) return undefined;
-  const { startLog } = await import('./start-log.ts');
   const log = startLog({ ...config, logLevel: 'info' }, redactor);
   return (entry) => log.info('audit', { ...entry });
 }
 
-/** How it is, and who called what. */
-function statusRoutes(assembly: Assembly, tasks: () => Readonly<Record<string, number>>): HttpRoute[] {
-  return [
-    {
-      method: 'GET',
-      path: '/metrics',
-      needsKey: true,
-      handle: async (_, response) => {
-        const [{ metricsOf }, { PROMETHEUS_TYPE, prometheusText }] = await Promise.all([
-          import('./metrics.ts'),
-          import('../report/prometheus.ts'),
-        ]);
-        const text = prometheusText(await metricsOf(assembly, tasks()));
-        response.writeHead(200, { 'content-type': PROMETHEUS_TYPE }).end(text);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/health',
-      needsKey: true,
-      handle: (_, response) => sendJson(response, assembly.health()),
-    },
-    {
-      method: 'GET',
-      path: '/journal',
-      needsKey: true,
-      handle: (_, response, url) => {
-        const given = Object.fromEntries(url.searchParams);
-        const limit = Math.min(Math.max(Number(given.limit) || 100, 1), 1000);
-        sendJson(response, {
-          entries: assembly.journal.query({ ...given, limit }),
-          ...assembly.journal.totals(),
-        });
-      },
-    },
-  ];
-}
-
-function sendJson(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+async function metricsText(
+  { config, pool, journal, sessions }: HttpNeeds,
+  tasks: Readonly<Record<string, number>>,
+) {
+  const [{ serverMetrics }, { PROMETHEUS_TYPE, prometheusText }] = await Promise.all([
+    import('../report/server-metrics.ts'),
+    import('../report/prometheus.ts'),
+  ]);
+  const metrics = serverMetrics({
+    maxInstances: config.maxInstances,
+    pool: pool.value && { ...pool.value.stats(), memory: await pool.value.memory() },
+    calls: journal.times.list(),
+    bounds: BUCKETS,
+    tasks,
+    sessions: sessions().length,
+    memory: process.memoryUsage.rss(),
+  });
+  return { type: PROMETHEUS_TYPE, text: prometheusText(metrics) };
 }

@@ -1,55 +1,80 @@
 import { keepCompiled } from '../engines/browser/launch/keep-compiled.ts';
+import { Lazy } from '../kernel/lazy.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import { toolsets } from '../toolsets/index.ts';
+import type { InstanceDeps } from '../toolsets/instances/deps.ts';
 import type { FlowDeps, WireDeps } from '../toolsets/wire/deps.ts';
-import type { Assembly } from './assembly.ts';
 import type { Wired } from './catalog.ts';
-import { byCurrent, instanceDeps } from './instance-wiring.ts';
-import { Lazy } from './lazy.ts';
+import { byCurrent } from './instance-wiring.ts';
+import type { Needs } from './parts.ts';
 import { pictureShelf, withShelf } from './picture-shelf.ts';
 
+type ToolsetNeeds = Needs<
+  | 'config'
+  | 'env'
+  | 'clock'
+  | 'log'
+  | 'redactor'
+  | 'files'
+  | 'captures'
+  | 'shutdown'
+  | 'store'
+  | 'wire'
+  | 'screen'
+  | 'pool'
+  | 'browser'
+  | 'telemetry'
+>;
+
 /** Each toolset with the engines it works on. */
-export function wireToolsets(assembly: Assembly, profile: Profile): Record<ToolsetName, Wired> {
-  const { config, clock, log, redactor, shutdown } = assembly.options;
+export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<ToolsetName, Wired> {
+  const { config, env, clock, log, redactor, files, captures, shutdown } = needs;
+  const { store: record, wire, screen, pool, browser, telemetry } = needs;
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
-  const rawproxDeps = async (): Promise<WireDeps> => ({ engine: await assembly.wire.get(), host, shutdown });
+  const rawproxDeps = async (): Promise<WireDeps> => ({ engine: await wire.get(), host, shutdown });
   const wireDeps = async (): Promise<FlowDeps> => {
     const [{ FlowBook }, { requestsThrough }] = await Promise.all([
       import('../toolsets/wire/flow-book.ts'),
       import('../toolsets/wire/browser-requests.ts'),
     ]);
     // The record first: the engine reports every flow from its first connection on.
-    const store = await assembly.store.get();
+    const store = await record.get();
     const base = await rawproxDeps();
     return {
       ...base,
       flows: new FlowBook(base.engine, store),
-      output: assembly.files,
+      output: files,
       clock,
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),
       requestsThrough: (flow) => requestsThrough(store, flow),
-      ensureCapture: () => assembly.captures.ensure(base.engine),
+      ensureCapture: () => captures.ensure(base.engine),
     };
   };
-  const keepPicture = pictureShelf(assembly, profile);
+  const instanceDeps = async (): Promise<InstanceDeps> => ({
+    pool: await pool.get(),
+    output: files,
+    env,
+    isUnrestricted: config.allowUnrestrictedFileAccess,
+  });
+  const keepPicture = pictureShelf(profile, needs);
   const browserDeps = async (): Promise<BrowserDeps> => {
     // Opening the record takes a moment that a browser needs anyway; without one the tools still work.
     const keepsRecord = profile.takes.includes('store');
-    if (keepsRecord) assembly.store.get().catch((cause) => log.error('no record is kept', { cause }));
-    return withShelf(await assembly.browser.get(), keepPicture);
+    if (keepsRecord) record.get().catch((cause) => log.error('no record is kept', { cause }));
+    return withShelf(await browser.get(), keepPicture);
   };
   const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) =>
     wired(async () => {
       keepCompiled(); // the browser's own code is most of what is ever loaded
-      return byCurrent(assembly, await load());
+      return byCurrent(pool, await load());
     }, browserDeps);
   return {
     wire: wired(toolsets.wire, wireDeps),
     rawprox: wired(toolsets.rawprox, rawproxDeps),
-    screen: wired(toolsets.screen, async () => (await assembly.screen.get()).deps),
+    screen: wired(toolsets.screen, async () => (await screen.get()).deps),
     browser: ofBrowser(toolsets.browser),
     'browser-find': ofBrowser(toolsets['browser-find']),
     'browser-extra': ofBrowser(toolsets['browser-extra']),
@@ -62,13 +87,10 @@ export function wireToolsets(assembly: Assembly, profile: Profile): Record<Tools
     'browser-config': ofBrowser(toolsets['browser-config']),
     'browser-code': ofBrowser(toolsets['browser-code']),
     'browser-code-unsafe': ofBrowser(toolsets['browser-code-unsafe']),
-    instances: wired(toolsets.instances, () => instanceDeps(assembly)),
-    moonsurf: wired(
-      async () => byCurrent(assembly, await toolsets.moonsurf()),
-      () => instanceDeps(assembly),
-    ),
+    instances: wired(toolsets.instances, instanceDeps),
+    moonsurf: wired(async () => byCurrent(pool, await toolsets.moonsurf()), instanceDeps),
     telemetry: wired(toolsets.telemetry, async () => {
-      const deps = await assembly.telemetry.get();
+      const deps = await telemetry.get();
       return keepPicture ? { ...deps, keepPicture } : deps;
     }),
   };

@@ -1,5 +1,5 @@
-import { runCommand } from '../assemble/run-command.ts';
-import { serveCommand } from '../assemble/serve-command.ts';
 import { moonsurf } from '../profiles/moonsurf.ts';
+import { runCommand } from './commands/run-command.ts';
+import { serveCommand } from './commands/serve-command.ts';
 
 await runCommand(moonsurf, serveCommand);

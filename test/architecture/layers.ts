@@ -15,10 +15,9 @@ export interface Layer {
   readonly manifest?: boolean;
 }
 
-const everyFolder = [
-  ...['kernel', 'contract', 'config', 'transport', 'session', 'toolsets'],
-  ...['engines', 'store', 'report', 'profiles', 'cli'],
-];
+const everyFolder = 'kernel contract config transport session toolsets engines store report profiles'.split(
+  ' ',
+);
 
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: { folders: [], packages: ['zod'], node: ['node:crypto'], manifest: true },
@@ -36,9 +35,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   store: { folders: ['kernel'], packages: 'any', node: true },
   report: { folders: ['kernel'], packages: ['zod'], node: false },
   profiles: { folders: ['config', 'kernel'], packages: [], node: false },
-  'assemble.ts': { folders: [...everyFolder, 'assemble'], packages: 'any', node: true },
-  assemble: { folders: everyFolder, packages: 'any', node: true },
-  cli: { folders: ['assemble.ts', 'assemble', 'config', 'profiles'], packages: [], node: true },
+  // What needs more of Node than paths and names does something, and belongs where that is done.
+  assemble: { folders: everyFolder, packages: [], node: ['node:path', 'node:crypto'] },
+  cli: { folders: ['assemble', 'config', 'profiles', 'kernel'], packages: ['jsonc-parser'], node: true },
   web: { folders: ['contract'], packages: 'any', node: false },
   extension: { folders: ['contract'], packages: 'any', node: false },
 };

@@ -7,7 +7,7 @@ export const isTest = (path: string) => /\.test\.ts$/.test(path);
 const isGenerated = (path: string) => /\.generated\.ts$/.test(path);
 const isFixture = (path: string) => path.includes('/fixtures/');
 
-/** 'kernel' for src/kernel/x.ts, 'assemble.ts' for src/assemble.ts, 'web' for web/x.ts. */
+/** 'kernel' for src/kernel/x.ts, 'web' for web/x.ts. */
 function layerOf(path: string): string {
   const [top, next] = path.split('/');
   return top === 'src' ? (next ?? '') : (top ?? '');
@@ -141,7 +141,7 @@ function neighbours({ path, imports }: Source): readonly string[] {
 }
 
 /** They start the product and hand the streams to the rest of it. */
-const printing = ['src/cli/', 'src/assemble', 'src/transport/stdio'];
+const printing = ['src/cli/', 'src/transport/stdio'];
 
 /** Whatever prints outside the places whose job it is; stdout belongs to the protocol. */
 export function strayPrints(sources: readonly Source[]): readonly string[] {
@@ -180,4 +180,21 @@ export function strayPageCode(sources: readonly Source[]): readonly string[] {
       pageTexts.map((line) => `${path}:${line} belongs into a .page.ts file`),
     );
   return [...texts, ...sources.flatMap(({ path, bound }) => bound.map((problem) => `${path} ${problem}`))];
+}
+
+const ROOT = 'src/assemble/assemble.ts';
+
+/**
+ * What `assemble/` does besides wiring: a class has a behaviour of its own, and whoever knows the root takes all that
+ * there is instead of what it needs.
+ */
+export function beyondWiring(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => layerOf(path) === 'assemble' && !isTest(path))
+    .flatMap(({ path, imports, classes }) => [
+      ...classes.map((name) => `${path} has the class ${name}; it belongs where its work is done`),
+      ...imports
+        .filter(({ from }) => from !== undefined && resolveImport(path, from) === ROOT)
+        .map(({ line }) => `${path}:${line} knows the root; take what is needed`),
+    ]);
 }

@@ -16,6 +16,8 @@ export interface Source {
   readonly onlyTypes: boolean;
   /** Uses of console.* and process.stdout, by line. */
   readonly prints: readonly number[];
+  /** The classes that it declares. */
+  readonly classes: readonly string[];
   /** Names that only Node or only a browser knows, wherever they are used. */
   readonly platformNames: ReadonlySet<string>;
   /** What keeps the functions of a .page.ts file from being sent into a page as they are. */
@@ -42,6 +44,7 @@ export function readSource(path: string, text: string): Source {
     imports: nodes.flatMap((node) => importOf(node).map((from) => ({ from, line: lineOf(node) }))),
     onlyTypes: (program.body as unknown as Node[]).every(isOnlyType),
     prints: nodes.filter(isPrint).map(lineOf),
+    classes: nodes.filter(({ type }) => /^Class(Declaration|Expression)$/.test(type)).map(nameOf),
     platformNames: new Set(nodes.flatMap(platformNameOf)),
     bound: path.endsWith('.page.ts') ? boundIn(program.body as unknown as Node[]) : [],
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),

@@ -1,11 +1,8 @@
 /** The browser tools as a client sees them: settings, session, tools and a real Chromium, in this process. */
 import assert from 'node:assert/strict';
-import { Assembly } from '../../src/assemble/assembly.ts';
+import { type Assembly, assemble } from '../../src/assemble/assemble.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { Secrets } from '../../src/engines/browser/secrets/secrets.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { type Log, makeLog } from '../../src/kernel/log.ts';
-import { Redactor } from '../../src/kernel/redact.ts';
+import { makeLog } from '../../src/kernel/log.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import { viewpoint } from '../../src/profiles/viewpoint.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
@@ -64,22 +61,13 @@ export async function browserKit(
     ...(profile.flagNames && { names: profile.flagNames }),
     ...(profile.conflicts && { conflicts: profile.conflicts }),
   });
-  const secrets =
-    typeof config.secrets === 'string'
-      ? await Secrets.fromFile(config.secrets)
-      : new Secrets(config.secrets ?? {});
-  const redactor = new Redactor({ custom: secrets.patterns() });
   const logged: string[] = [];
-  const log: Log = makeLog('debug', (line) => logged.push(redactor.text(line)));
-  const env = { ...process.env, ...options.env };
-  const assembly = new Assembly({
+  const assembly = await assemble({
     config,
     given,
-    env,
-    clock: systemClock(),
-    log,
-    redactor,
-    secrets,
+    env: { ...process.env, ...options.env },
+    keepsRecord: profile.takes.includes('store'),
+    makeLog: (redactor) => makeLog('debug', (line) => logged.push(redactor.text(line))),
     shutdown: () => {},
   });
   const session = assembly.host(profile).open({ transport: 'test', cwd: folder });

@@ -1,6 +1,5 @@
 /** The telemetry tools in a real session on a real record; with a browser where a test needs one. */
 import { join } from 'node:path';
-import { EvidenceHub } from '../../src/assemble/evidence-hub.ts';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { Capture } from '../../src/engines/browser/capture/capture.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -10,6 +9,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
+import { EvidenceHub } from '../../src/store/evidence-hub.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { LogLine, TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { appAddress, stateFolder } from '../config/folders.ts';
+import type { Environment, Loaded } from '../config/load.ts';
+import type { Config } from '../config/options.ts';
+import { Secrets } from '../engines/browser/secrets/secrets.ts';
+import { Captures } from '../engines/wire/log/captures.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { Sink } from '../kernel/evidence.ts';
+import { Lazy } from '../kernel/lazy.ts';
+import type { Log } from '../kernel/log.ts';
+import { Redactor } from '../kernel/redact.ts';
+import { VERSION } from '../kernel/version.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { loadPatterns } from '../session/custom-patterns.ts';
+import type { Host } from '../session/host.ts';
+import { Journal } from '../session/journal.ts';
+import { Files } from '../session/output-folder.ts';
+import { startLog } from '../session/start-log.ts';
+import { EvidenceHub } from '../store/evidence-hub.ts';
+import { LogRing } from '../store/log-ring.ts';
+import type { BrowserDeps } from '../toolsets/browser/deps.ts';
+import { makeBrowser } from './browser-wiring.ts';
+import { makeHost } from './host-wiring.ts';
+import { elsewhereIn, makePool } from './instance-wiring.ts';
+import { makeScreen } from './screen-wiring.ts';
+import { type Front, serveHttp } from './serve-http.ts';
+import { lookForApp, serveStdio } from './serve-stdio.ts';
+import { makeStore } from './store-wiring.ts';
+import { makeObserver, makeTelemetryDeps } from './telemetry-wiring.ts';
+import { wireToolsets } from './toolset-wiring.ts';
+import { makeWire } from './wire-wiring.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+export interface AssembleOptions {
+  readonly config: Config;
+  /** What was set and is no default. */
+  readonly given: Loaded['given'];
+  readonly env: Environment;
+  /** Whether what is seen goes to the record; where nobody would read it, it does not. */
+  readonly keepsRecord: boolean;
+  /** Whether STDOUT is the wire's to log to; elsewhere it carries the protocol. */
+  readonly logsToStdout?: boolean | undefined;
+  /** Whether screenshots and the settings of the screen lie in the record; commands that work alone forget them. */
+  readonly keepsScreenshots?: boolean | undefined;
+  /** The log, if it is not to be the one that the settings name. */
+  readonly makeLog?: (redactor: Redactor) => Log;
+  /** Asked for by a tool: end the program once its answer is out. */
+  readonly shutdown: () => void;
+}
+
+/** The parts that commands use, ready to be served. */
+export type Assembly = Awaited<ReturnType<typeof assemble>>;
+
+/** Who gets what. Engines are made by the first call that needs them, and shared by all profiles. */
+export async function assemble(options: AssembleOptions) {
+  const { config, given, env, shutdown } = options;
+  // Read at the start: a wrong path must not show up late.
+  const secrets =
+    typeof config.secrets === 'string'
+      ? await Secrets.fromFile(config.secrets)
+      : new Secrets(config.secrets ?? {});
+  const patterns = config.redactPatterns ? await loadPatterns(config.redactPatterns) : [];
+  const redactor = new Redactor({ custom: [...secrets.patterns(), ...patterns] });
+  const clock = systemClock();
+  const logRing = new LogRing(clock, redactor);
+  const log = logRing.around(options.makeLog?.(redactor) ?? startLog(config, redactor));
+  const state = stateFolder(config.stateDir, env);
+  const address = appAddress(config.stateDir, env);
+  const base = { config, env, clock, log, redactor, secrets, state, shutdown };
+
+  const folder = config.answers === 'playwright' ? '.playwright-mcp' : '.sensorium';
+  const isFree = config.allowUnrestrictedFileAccess;
+  const files = new Files(config.outputDir, join(state, 'output'), isFree, folder);
+  const journal = new Journal();
+  const captures = new Captures(
+    join(state, 'captures'),
+    { maxBytes: config.captureMb * 1024 * 1024, maxAgeMs: WEEK_MS },
+    log,
+  );
+  const store = new Lazy(
+    () => makeStore(base),
+    (made) => made.close(),
+  );
+  // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
+  const hub = new EvidenceHub(clock, log, (evidence) => store.value?.sink(evidence));
+  const sink: Sink = secrets.isEmpty
+    ? hub.sink
+    : (evidence) => hub.sink({ ...evidence, data: secrets.hideIn(evidence.data) });
+
+  const wire = new Lazy(
+    () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
+    (engine) => engine.close(),
+  );
+  const screen = new Lazy(
+    () => makeScreen({ ...base, sink, store: options.keepsScreenshots ? store : undefined }),
+    (made) => made.close(),
+  );
+  const pool = new Lazy(
+    () => makePool({ ...base, files, sink }),
+    (made) => made.closeAll(),
+  );
+  const observer = new Lazy(async () =>
+    options.keepsRecord ? makeObserver({ ...base, sink, store }) : undefined,
+  );
+  const browser: Lazy<BrowserDeps> = new Lazy(
+    () => makeBrowser({ ...base, files, sink, observer, elsewhere: elsewhereIn({ pool, browser }) }),
+    async ({ engine, lifetime }) => {
+      lifetime.end();
+      await engine.close();
+    },
+  );
+  const telemetry = new Lazy(
+    () => makeTelemetryDeps({ ...base, files, journal, hub, logRing, store, browser, observer }),
+    (deps) => deps.close(),
+  );
+
+  const hosts = new Map<string, Host>();
+  /** The profile, ready to be served. One for all its clients. */
+  const host = (profile: Profile): Host => {
+    const known = hosts.get(profile.command);
+    if (known) return known;
+    const engines = { files, captures, store, wire, screen, pool, browser, telemetry };
+    const made = makeHost(profile, {
+      ...base,
+      given,
+      files,
+      journal,
+      sink,
+      toolsets: wireToolsets(profile, { ...base, ...engines }),
+      sessionEnded: async (session) => pool.value?.release(session),
+    });
+    hosts.set(profile.command, made);
+    return made;
+  };
+  const sessions = () =>
+    [...hosts].flatMap(([profile, made]) => made.sessions().map((session) => ({ profile, ...session })));
+  /** What runs, what was hidden, what was called. */
+  const health = () => ({
+    status: 'ok',
+    version: VERSION,
+    pid: process.pid,
+    uptimeSeconds: Math.round((clock.monotonic() - started) / 1000),
+    memoryMb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+    sessions: sessions(),
+    calls: journal.totals(),
+    redacted: redactor.counts(),
+    ...(browser.value ? { contexts: browser.value.engine.listContexts() } : {}),
+    ...(pool.value ? { instances: pool.value.stats() } : {}),
+    ...(wire.value ? { wire: wire.value.stats() } : {}),
+  });
+  const started = clock.monotonic();
+
+  return {
+    ...base,
+    address,
+    journal,
+    wire,
+    screen,
+    browser,
+    host,
+    /** Serves a profile over HTTP; a key of one's own is used where none is set. */
+    serveHttp: (profile: Profile, front: Front) =>
+      serveHttp(profile, front, { ...base, journal, pool, health, sessions, service: host(profile) }),
+    serveStdio: (profile: Profile) => serveStdio(host(profile), log),
+    lookForApp: (profile: Profile) =>
+      lookForApp(profile, { config, given, log, address, service: () => host(profile) }),
+    async close(): Promise<void> {
+      await Promise.all([...hosts.values()].map((made) => made.close()));
+      await telemetry.close();
+      // The engines first: what they still see when they end belongs to the record.
+      await Promise.all([wire.close(), pool.close(), browser.close(), screen.close()]);
+      captures.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What the commands that serve nothing take from engines and transport. Each loads no more than its own. */
+
+export async function doctorParts() {
+  const [{ findBrowser }, { installedLanguages, makeOcr }, { askApp }] = await Promise.all([
+    import('../engines/browser/launch/find-browser.ts'),
+    import('../engines/screen/ocr/make-ocr.ts'),
+    import('../transport/local/reach-app.ts'),
+  ]);
+  return { findBrowser, installedLanguages, makeOcr, askApp };
+}
+
+export async function shotParts() {
+  const [{ takeScreenshot }, { encodePicture }, { copyToClipboard }] = await Promise.all([
+    import('../engines/screen/capture/take-screenshot.ts'),
+    import('../engines/screen/encode-picture.ts'),
+    import('../engines/screen/clipboard.ts'),
+  ]);
+  return { takeScreenshot, encodePicture, copyToClipboard };
+}
+
+export const installParts = () => import('../engines/browser/launch/install-browser.ts');
+
+export type DoctorParts = Awaited<ReturnType<typeof doctorParts>>;
+export type ShotParts = Awaited<ReturnType<typeof shotParts>>;
+/** The app that answered, if one did. */
+export type RunningApp = Awaited<ReturnType<DoctorParts['askApp']>>;

@@ -1,0 +1,64 @@
+import type { Config } from '../config/options.ts';
+import { VERSION } from '../kernel/version.ts';
+import { ICON } from '../profiles/icon.ts';
+import type { Profile, ToolsetName } from '../profiles/profile.ts';
+import { LEAN_LEGEND } from '../report/lean-answer.ts';
+import type { Catalog } from '../session/catalog.ts';
+import { Host } from '../session/host.ts';
+import { RateLimit } from '../session/rate-limit.ts';
+import { TargetQueue } from '../session/target-queue.ts';
+import { makeCatalog, type Wired } from './catalog.ts';
+import type { Needs } from './parts.ts';
+
+type HostNeeds = Needs<'config' | 'given' | 'clock' | 'log' | 'redactor' | 'journal' | 'sink' | 'files'> & {
+  readonly toolsets: Record<ToolsetName, Wired>;
+  readonly sessionEnded: (session: string) => Promise<void>;
+};
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+};
+
+/** A profile, ready to be served. */
+export function makeHost(profile: Profile, needs: HostNeeds): Host {
+  const { config, clock, log, redactor, journal, sink, files, toolsets, sessionEnded } = needs;
+  const catalog = makeCatalog(profile, config, toolsets);
+  const hasBrowser = catalog.tools.has('browser_snapshot');
+  return new Host({
+    identity: {
+      ...profile.identity,
+      version: VERSION,
+      icons: [ICON],
+      instructions: hasBrowser ? withLegend(profile.instructions, config, catalog) : profile.instructions,
+    },
+    catalog,
+    failure: hasBrowser && config.answers === 'playwright' ? 'playwright' : profile.failure,
+    callTimeoutMs: callTimeout(profile, needs) * 1000,
+    clock,
+    log,
+    redactor,
+    rateLimit: new RateLimit(config.rateLimit, clock),
+    queue: new TargetQueue(),
+    journal,
+    sink,
+    spill: (caller, tool, mimeType, bytes) =>
+      files.write(caller, `${tool}.${ENDINGS[mimeType] ?? 'txt'}`, bytes),
+    sessionEnded,
+  });
+}
+
+/** In the app one config serves all profiles: a profile's own default holds unless a limit was given. */
+function callTimeout({ defaults }: Profile, { config, given }: HostNeeds): number {
+  return given.has('callTimeout') ? config.callTimeout : (defaults?.callTimeout ?? config.callTimeout);
+}
+
+/** How to read lean answers, said once; only of tools that are there. */
+function withLegend(instructions: string, config: Config, catalog: Catalog): string {
+  if (config.answers !== 'lean') return instructions;
+  const legend = catalog.tools.has('browser_find')
+    ? LEAN_LEGEND
+    : LEAN_LEGEND.replace(/, browser_find [^.]*/, '');
+  return `${instructions} ${legend}`;
+}

@@ -1,0 +1,59 @@
+import type { Environment, Loaded } from '../config/load.ts';
+import type { Config } from '../config/options.ts';
+import type { Observer } from '../engines/browser/observer.ts';
+import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
+import type { Secrets } from '../engines/browser/secrets/secrets.ts';
+import type { Captures } from '../engines/wire/log/captures.ts';
+import type { WireEngine } from '../engines/wire/wire-engine.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Sink } from '../kernel/evidence.ts';
+import type { Lazy } from '../kernel/lazy.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Redactor } from '../kernel/redact.ts';
+import type { Journal } from '../session/journal.ts';
+import type { Files } from '../session/output-folder.ts';
+import type { EvidenceHub } from '../store/evidence-hub.ts';
+import type { LogRing } from '../store/log-ring.ts';
+import type { Store } from '../store/store.ts';
+import type { BrowserDeps } from '../toolsets/browser/deps.ts';
+import type { ScreenDeps } from '../toolsets/screen/deps.ts';
+import type { TelemetryDeps } from '../toolsets/telemetry/deps.ts';
+
+/** What each part is called. There is no object with all of them: whoever makes something takes what it needs. */
+interface Parts {
+  readonly config: Config;
+  /** What was set and is no default. */
+  readonly given: Loaded['given'];
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  /** What may be typed by name and is never shown. */
+  readonly secrets: Secrets;
+  /** The state folder. */
+  readonly state: string;
+  readonly files: Files;
+  readonly journal: Journal;
+  readonly captures: Captures;
+  readonly hub: EvidenceHub;
+  /** Where engines tell what they see. */
+  readonly sink: Sink;
+  readonly logRing: LogRing;
+  readonly store: Lazy<Store>;
+  readonly wire: Lazy<WireEngine>;
+  readonly screen: Lazy<MadeScreen>;
+  readonly pool: Lazy<InstancePool>;
+  readonly browser: Lazy<BrowserDeps>;
+  readonly telemetry: Lazy<TelemetryDeps>;
+  /** Watches the pages of the browser closely, where a record is kept. */
+  readonly observer: Lazy<Observer | undefined>;
+  /** Ends the program once the answer of the call is out. */
+  readonly shutdown: () => void;
+}
+
+export type Needs<Name extends keyof Parts> = Pick<Parts, Name>;
+
+export interface MadeScreen {
+  readonly deps: ScreenDeps;
+  close(): Promise<void>;
+}

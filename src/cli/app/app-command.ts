@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { serveApp } from '../../assemble/serve-app.ts';
+import type { ServedHttp } from '../../assemble/serve-http.ts';
+import type { Running } from '../commands/run-command.ts';
+import { stopped } from '../commands/serve-command.ts';
+import { bannerText } from './banner.ts';
+import { startLine } from './client-snippets.ts';
+
+/** Whatever hangs while the app closes does not hang for ever. */
+const CLOSE_MS = 4500;
+
+/** The long-lived process that serves every profile, until it is stopped. */
+export async function appCommand({ config, assembly, stop }: Running): Promise<void> {
+  await serveApp(assembly, async (http) => {
+    sayReady(http, assembly.address, config.stateDir);
+    await stopped(stop);
+    setTimeout(() => process.exit(0), CLOSE_MS).unref();
+  });
+}
+
+function sayReady(http: ServedHttp, address: string, stateDir: string | undefined): void {
+  const { stdout } = process;
+  // Whoever started us may have stopped listening; that ends nothing.
+  stdout.on('error', () => {});
+  stdout.write(
+    bannerText({
+      url: http.url,
+      key: http.key,
+      command: startLine({
+        node: process.execPath,
+        script: resolve(process.argv[1] ?? ''),
+        stateDir: stateDir && resolve(stateDir),
+      }),
+      pid: process.pid,
+      socket: address,
+      hasColour: stdout.isTTY === true && !process.env.NO_COLOR,
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { parsePortRule } from '../../config/port-rule.ts';
+import { fault } from '../../kernel/fault.ts';
+import { commandHelp, type Running } from './run-command.ts';
+import { stopped } from './serve-command.ts';
+
+/** RawProx: forward by rules, write the log, take orders at /mcp; STDOUT belongs to the log. */
+export async function rawproxCommand({ profile, config, given, assembly, stop }: Running): Promise<void> {
+  const hasWork = config.rules.length > 0 || config.mcpPort !== undefined;
+  if (!hasWork && !config.logDirectory && !given.has('filenameFormat')) {
+    process.stderr.write(commandHelp(profile));
+    return;
+  }
+  if (given.has('filenameFormat') && !config.logDirectory) {
+    throw fault('INVALID_FLAG', {
+      flag: '--filename-format',
+      problem: 'it needs an @DIRECTORY; STDOUT has no file names',
+    });
+  }
+  if (!hasWork)
+    throw fault('INVALID_FLAG', {
+      flag: '@DIRECTORY',
+      problem: 'there is nothing to log without a port rule or --mcp-port',
+    });
+  const rules = config.rules.map(parsePortRule);
+  const engine = await assembly.wire.get();
+  const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
+  for (const rule of rules) await engine.addRule({ ...rule, host });
+  await engine.startLogging({ directory: config.logDirectory ?? null });
+  if (config.mcpPort !== undefined) {
+    const served = await assembly.serveHttp(profile, { port: config.mcpPort });
+    if (served.isGenerated) process.stderr.write(`API key: ${served.key}\n`);
+    await engine.announce({ event: 'mcp-ready', endpoint: `http://localhost:${served.port}/mcp` });
+    await stopped(stop);
+    await served.close();
+  } else await stopped(stop);
+}

@@ -1,0 +1,104 @@
+import { type Assembly, assemble } from '../../assemble/assemble.ts';
+import { helpText } from '../../config/help.ts';
+import { type Loaded, loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/options.ts';
+import { asFault, type Fault } from '../../kernel/fault.ts';
+import type { Log } from '../../kernel/log.ts';
+import { VERSION } from '../../kernel/version.ts';
+import type { Profile } from '../../profiles/profile.ts';
+
+/** What a command does once its settings are read. Resolves when its work is done and everything is closed. */
+export type Work = (running: Running) => Promise<void>;
+
+export interface Running {
+  readonly profile: Profile;
+  readonly config: Config;
+  readonly given: Loaded['given'];
+  readonly assembly: Assembly;
+  /** Aborted by Ctrl-C, SIGTERM or a tool that asks for the end. */
+  readonly stop: AbortSignal;
+}
+
+const CLOSE_MS = 4800;
+
+interface CommandOptions {
+  readonly argv?: readonly string[];
+  readonly logsToStdout?: boolean;
+  readonly keepsScreenshots?: boolean;
+  /** RawProx prints help to STDERR, since STDOUT is its log. */
+  readonly help?: NodeJS.WriteStream;
+}
+
+/** From the command line to the exit code: 0, 1 for what failed in the world, 2 for what was typed wrong. */
+export async function runCommand(profile: Profile, work: Work, options: CommandOptions = {}): Promise<never> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
+  try {
+    const loaded = loadConfig({
+      argv: options.argv ?? process.argv.slice(2),
+      env: process.env,
+      takes: profile.takes,
+      ...(profile.flagNames ? { names: profile.flagNames } : {}),
+      ...(profile.conflicts ? { conflicts: profile.conflicts } : {}),
+      ...(profile.defaults ? { defaults: profile.defaults } : {}),
+      ...(profile.variables ? { variables: profile.variables } : {}),
+      ...(profile.words ? { words: profile.words } : {}),
+    });
+    if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
+    if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
+    const { config, given } = loaded;
+    const assembly = await assemble({
+      config,
+      given,
+      env: process.env,
+      keepsRecord: profile.takes.includes('store'),
+      logsToStdout: options.logsToStdout,
+      keepsScreenshots: options.keepsScreenshots,
+      shutdown: () => stop.abort(),
+    });
+    surviveSurprises(assembly.log);
+    const code = await work({ profile, config, given, assembly, stop: stop.signal }).then(
+      () => 0,
+      (thrown) => sayFailure(profile, asFault(thrown)),
+    );
+    // Whatever hangs while things are closed does not hang for ever.
+    setTimeout(() => finish(code), CLOSE_MS).unref();
+    await assembly.close();
+    return finish(code);
+  } catch (thrown) {
+    return finish(await sayFailure(profile, asFault(thrown)));
+  }
+}
+
+/** What nobody expected is a fault of ours: it is said, and the calls of others go on. */
+function surviveSurprises(log: Log): void {
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(name, (cause) => log.error('something failed that nobody looked at', { cause }));
+}
+
+export function commandHelp(profile: Profile): string {
+  return helpText({
+    usage: profile.usage,
+    about: profile.identity.description,
+    takes: profile.takes,
+    ...(profile.flagNames ? { names: profile.flagNames } : {}),
+    columns: Math.min(process.stdout.columns ?? 100, 110),
+  });
+}
+
+/** Gives the exit code. */
+async function sayFailure(profile: Profile, failed: Fault): Promise<number> {
+  const cause =
+    failed.code === 'INTERNAL' && failed.cause instanceof Error ? ` (${failed.cause.message})` : '';
+  await printed(process.stderr, `${profile.command}: ${failed.message}${cause} ${failed.hint}\n`);
+  return failed.kind === 'input' ? 2 : 1;
+}
+
+function printed(stream: NodeJS.WritableStream, words: string): Promise<0> {
+  return new Promise((resolve) => stream.write(words, () => resolve(0)));
+}
+
+/** Ends here and now: nothing that a library left behind may keep the process alive. */
+function finish(code: number): never {
+  process.exit(code);
+}

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { Assembly } from '../../assemble/assemble.ts';
+import { type ShotParts, shotParts } from '../../assemble/command-parts.ts';
+import type { Config } from '../../config/options.ts';
+import { fault } from '../../kernel/fault.ts';
+import type { Running } from './run-command.ts';
+
+type ScreenDeps = Awaited<ReturnType<Assembly['screen']['get']>>['deps'];
+type ScreenSettings = Awaited<ReturnType<ScreenDeps['settings']['current']>>;
+type Picture = Parameters<ShotParts['encodePicture']>[0];
+type Format = NonNullable<NonNullable<Parameters<ShotParts['encodePicture']>[1]>['format']>;
+
+/** One screenshot from the command line. It is kept where the app keeps its own, too. */
+export async function shotCommand({ config, assembly, stop }: Running): Promise<void> {
+  // What was typed wrong is said before anything is captured.
+  if (config.shotOutput !== undefined) formatOf(config.shotOutput);
+  const parts = await shotParts();
+  const { deps } = await assembly.screen.get();
+  const settings = await deps.settings.current();
+  const { env, redactor } = assembly;
+  const shot = await take(config, deps, settings, parts, stop);
+  const ocr = config.shotOcr || config.shotRedact ? await read() : undefined;
+  const picture = config.shotRedact && ocr ? (await deps.redact(shot.picture, ocr)).picture : shot.picture;
+  if (config.shotOcr && ocr) await print(`${redactor.text(ocr.text)}\n`);
+  if (config.shotCopy) await parts.copyToClipboard((await parts.encodePicture(picture)).bytes, env);
+  const file = config.shotOutput ?? (config.shotOcr || config.shotCopy ? undefined : ownName(settings, env));
+  if (file === undefined) return;
+  await save(picture, resolve(file), settings, parts);
+  await print(`${resolve(file)}\n`);
+
+  function read() {
+    return deps.screenshots.read(shot, { language: settings.ai.ocrLanguage, signal: stop });
+  }
+}
+
+async function take(
+  config: Config,
+  deps: ScreenDeps,
+  { capture }: ScreenSettings,
+  { takeScreenshot }: ShotParts,
+  signal: AbortSignal,
+) {
+  const { shotWindow, shotMonitor, shotRegion } = config;
+  const [x = 0, y = 0, w = 0, h = 0] = shotRegion?.split(',').map(Number) ?? [];
+  const mode = shotWindow !== undefined ? 'window' : shotMonitor !== undefined ? 'monitor' : 'fullscreen';
+  const { picture, window } = await takeScreenshot(() => deps.capture(), {
+    mode,
+    windowTitle: shotWindow,
+    monitorIndex: shotMonitor,
+    region: shotRegion === undefined ? undefined : { x, y, w, h },
+    cursor: capture.includeMouseCursor,
+    delayMs: config.shotDelay ?? capture.delayMs,
+    signal,
+  });
+  return deps.screenshots.add(picture, { mode: shotRegion ? 'region' : mode, title: window?.title });
+}
+
+async function save(
+  picture: Picture,
+  path: string,
+  { capture }: ScreenSettings,
+  { encodePicture }: ShotParts,
+): Promise<void> {
+  const { bytes } = await encodePicture(picture, { format: formatOf(path), quality: capture.jpegQuality });
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw fault('FOLDER_NOT_WRITABLE', { path: dirname(path), why: code }, cause);
+  }
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.png': 'png',
+  '.jpg': 'jpeg',
+  '.jpeg': 'jpeg',
+  '.webp': 'webp',
+};
+
+function formatOf(path: string): Format {
+  const format = FORMATS[extname(path).toLowerCase()];
+  if (format) return format;
+  throw fault('INVALID_FLAG', {
+    flag: '--output',
+    problem: `"${path}" does not end with .png, .jpg or .webp`,
+  });
+}
+
+/** Such as ~/Pictures/Fotos/fotos-2026-07-28-093000.png. */
+function ownName({ capture }: ScreenSettings, env: Readonly<Record<string, string | undefined>>): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const now = new Date();
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('');
+  const folder = capture.saveDirectory.replace(/^~(?=$|[\\/])/, env.HOME || homedir());
+  return join(folder, `fotos-${day}-${time}.${capture.defaultFormat}`);
+}
+
+const print = (words: string) => new Promise((done) => process.stdout.write(words, done));

@@ -1,0 +1,42 @@
+import { connect, type Socket } from 'node:net';
+import { VERSION } from '../../kernel/version.ts';
+import { firstLine, type Greeting, type GreetingAnswer, readAnswer } from './greeting.ts';
+
+/** An app that does not answer within this time is taken for none. */
+const ANSWER_MS = 2000;
+
+export interface Reached {
+  readonly socket: Socket;
+  readonly answer: GreetingAnswer;
+}
+
+/** Greets whoever listens at the address; undefined when nobody does, or nobody of ours. */
+export async function reachApp(
+  address: string,
+  greeting: Omit<Greeting, 'version' | 'pid'>,
+): Promise<Reached | undefined> {
+  const socket = await connected(address);
+  if (!socket) return undefined;
+  socket.write(`${JSON.stringify({ version: VERSION, pid: process.pid, ...greeting })}\n`);
+  const line = await firstLine(socket, ANSWER_MS);
+  const answer = line === undefined ? undefined : readAnswer(line);
+  if (answer) return { socket, answer };
+  socket.destroy();
+  return undefined;
+}
+
+/** Who runs there, if anybody. */
+export async function askApp(address: string): Promise<GreetingAnswer | undefined> {
+  const reached = await reachApp(address, { cwd: process.cwd(), settings: {} });
+  reached?.socket.destroy();
+  return reached?.answer;
+}
+
+function connected(address: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    // Stays for good: a broken connection is told by its end, and must not end the process.
+    socket.on('error', () => resolve(undefined));
+    socket.once('connect', () => resolve(socket));
+  });
+}

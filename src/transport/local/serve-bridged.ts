@@ -1,0 +1,54 @@
+import { type Duplex, duplexPair, type Readable, type Writable } from 'node:stream';
+import type { Fault } from '../../kernel/fault.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Service } from '../../session/service.ts';
+import { Bridge } from './bridge.ts';
+import type { FoundApp } from './find-app.ts';
+import { Link } from './link.ts';
+import { withoutApp } from './without-app.ts';
+
+export interface BridgedOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly log: Log;
+  readonly cwd: string;
+  /** What was found at the start. */
+  readonly found: FoundApp;
+  find(): Promise<FoundApp>;
+  /** Without the app every call fails; else this process serves. */
+  readonly insists: boolean;
+  /** The profile, served by this process. */
+  service(): Service;
+}
+
+/** Serves a client through the app for as long as it runs; resolves when the client is gone or we are stopped. */
+export async function serveBridged(options: BridgedOptions, stop: AbortSignal): Promise<void> {
+  const { input, output, log, found } = options;
+  let missing: Fault | undefined;
+  const open = async (current: Link | undefined): Promise<Link> => {
+    const app = await options.find();
+    if ('link' in app) return app.link;
+    missing = app.missing;
+    if (!options.insists) {
+      log.warning('works alone from here on', { why: missing.message });
+      return new Link('here', await serveHere(options, options.service()));
+    }
+    const standIn = withoutApp(options.service(), () => missing ?? app.missing);
+    return current ?? new Link('nobody', await serveHere(options, standIn));
+  };
+  const first = 'link' in found ? found.link : undefined;
+  await new Bridge({ input, output, log, first, open }).run(stop);
+}
+
+/** A server in this process, on a pipe that looks like the app's socket. */
+async function serveHere({ log, cwd }: BridgedOptions, service: Service): Promise<Duplex> {
+  const [{ serveStdioConnection }, { serviceFactory }] = await Promise.all([
+    import('../stdio.ts'),
+    import('../connection.ts'),
+  ]);
+  const [near, far] = duplexPair();
+  const factory = serviceFactory(service, log);
+  const connection = serveStdioConnection({ factory, input: far, output: far, log, cwd });
+  void connection.closed.then(() => far.end());
+  return near;
+}

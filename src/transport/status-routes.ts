@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import type { Journal } from '../session/journal.ts';
+import type { HttpRoute } from './http-routes.ts';
+
+export interface Status {
+  /** What runs. */
+  health(): object;
+  /** The same in numbers, as text of that type. */
+  metrics(): Promise<{ readonly type: string; readonly text: string }>;
+  readonly journal: Journal;
+}
+
+/** How it is, and who called what. */
+export function statusRoutes({ health, metrics, journal }: Status): HttpRoute[] {
+  const get = (path: string, handle: HttpRoute['handle']): HttpRoute => ({
+    method: 'GET',
+    path,
+    needsKey: true,
+    handle,
+  });
+  return [
+    get('/metrics', async (_, response) => {
+      const { type, text } = await metrics();
+      response.writeHead(200, { 'content-type': type }).end(text);
+    }),
+    get('/health', (_, response) => sendJson(response, health())),
+    get('/journal', (_, response, url) => {
+      const given = Object.fromEntries(url.searchParams);
+      const limit = Math.min(Math.max(Number(given.limit) || 100, 1), 1000);
+      sendJson(response, { entries: journal.query({ ...given, limit }), ...journal.totals() });
+    }),
+  ];
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
