@@ -9,6 +9,7 @@ import { moonsurf } from '../../src/profiles/moonsurf.ts';
 import { fetchText, openSse } from '../kit/http.ts';
 import { type Message, request, toolCall } from '../kit/json-rpc.ts';
 import { startPages } from '../kit/pages.ts';
+import { descendants, leftOver } from '../kit/process-tree.ts';
 import { startServer } from '../kit/start-server.ts';
 import { verifies } from '../requirements/verifies.ts';
 
@@ -38,30 +39,6 @@ async function connect(t: TestContext, url: string) {
   return { stream, ask, call, data };
 }
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** All processes below one, by the system's own list. */
-async function descendants(pid: number): Promise<number[]> {
-  const all = await Promise.all(
-    (await readdir('/proc'))
-      .filter((name) => /^\d+$/.test(name))
-      .map(async (name) => {
-        const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-        return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
-      }),
-  );
-  const below = (one: number): number[] =>
-    all.filter(({ parent }) => parent === one).flatMap((child) => [child.pid, ...below(child.pid)]);
-  return below(pid);
-}
-
 const isListenedOn = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
@@ -69,8 +46,9 @@ const isListenedOn = (port: number) =>
     socket.once('close', (isBroken) => resolve(!isBroken));
   });
 
+/** Waits until none of them runs any more. */
 async function gone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(await leftOver(pids, 20_000), []);
 }
 
 verifies(
@@ -211,7 +189,7 @@ test('ten browsers at once, each its own, all worked in side by side; nothing is
     ids.map((_, i) => `seen=${i}`),
     'each has its own profile',
   );
-  const below = await descendants(server.pid);
+  const below = descendants(server.pid);
   assert.ok(below.length >= 10);
   await Promise.all(ids.map((instanceId) => data('browser_instance', { action: 'close', instanceId })));
   await gone(below);
@@ -246,7 +224,7 @@ test('a thousand bogus registrations, a port that is taken and a client that van
 
   const client = await connect(t, url);
   await client.data('browser_instance', { action: 'new' });
-  const below = await descendants(server.pid);
+  const below = descendants(server.pid);
   assert.ok(below.length > 0);
   client.stream.close();
   await gone(below);
@@ -257,7 +235,7 @@ test('SIGTERM with open streams and browsers: over within five seconds, and no p
   const { server, url } = await start(t);
   const clients = await Promise.all([connect(t, url), connect(t, url)]);
   await Promise.all(clients.map(({ data }) => data('browser_instance', { action: 'new' })));
-  const below = await descendants(server.pid);
+  const below = descendants(server.pid);
   const asked = performance.now();
   server.kill('SIGTERM');
   await server.exit;

@@ -1,13 +1,14 @@
 /** Which processes a process has started, and whether they are gone: for tests that count them. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { isAlive } from '../../src/engines/browser/launch/end-process.ts';
 
 /** Every descendant that lives now. Zombies have ended and do not count. */
 export function descendants(pid: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const status = statusOf(Number(name));
-    if (status && status.state !== 'Z') parents.set(Number(name), status.parent);
+    const pid = Number(name);
+    if (isAlive(pid)) parents.set(pid, parentOf(pid));
   }
   const family = new Set([pid]);
   for (let grown = true; grown; ) {
@@ -19,27 +20,21 @@ export function descendants(pid: number): readonly number[] {
   return [...family];
 }
 
-const isRunning = (pid: number) => {
-  const status = statusOf(pid);
-  return status !== undefined && status.state !== 'Z';
-};
-
 /** Waits until none of them lives; gives those that do not go. */
 export async function leftOver(pids: readonly number[], limitMs: number): Promise<readonly number[]> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const left = pids.filter(isRunning);
+    const left = pids.filter(isAlive);
     if (left.length === 0 || performance.now() > end) return left;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
-function statusOf(pid: number): { parent: number; state: string } | undefined {
+function parentOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state, parent] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { state: state!, parent: Number(parent) };
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    return undefined; // it ended while we looked
+    return 0; // it ended while we looked
   }
 }

@@ -10,6 +10,7 @@ import { QUIET_ARGS, startEngine, testDriver } from '../../../../test/kit/browse
 import { freePort } from '../../../../test/kit/free-port.ts';
 import { type Grid, lackingGrid, startGrid } from '../../../../test/kit/grid.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import { leftOver } from '../../../../test/kit/process-tree.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { makeLog, silentLog } from '../../../kernel/log.ts';
 import { navigate } from '../actions/navigate.ts';
@@ -130,17 +131,14 @@ function contract(name: string, make: () => Promise<Rig>, options: { skip?: stri
   });
 }
 
-const gone = async (pid: number) => {
-  for (let i = 0; i < 100 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 20));
-  return isAlive(pid);
-};
+const isLeft = async (pid: number) => (await leftOver([pid], 10_000)).length > 0;
 
 contract('local', async () => ({
   driver: testDriver(),
   unreachable: testDriver({ executablePath: '/nowhere/chromium' }),
   owned: true,
   kill: killed,
-  isLeft: gone,
+  isLeft,
 }));
 
 contract('cdp', async () => {
@@ -228,7 +226,7 @@ test('playwright: run-server launches what it is told and ends it with the conne
   const handle = await playwrightServerDriver({ endpoint, launch }).open({ context: {} });
   const pid = await pidOf(handle.browser);
   await handle.close();
-  assert.equal(await gone(pid), false);
+  assert.equal(await isLeft(pid), false);
 });
 
 if (noGrid) test('grid', { skip: noGrid }, () => {});
@@ -254,7 +252,7 @@ else {
     }),
     owned: true,
     kill: killed,
-    isLeft: gone,
+    isLeft,
   }));
 
   test('grid: closing gives the slot back, also after the browser died', async () => {

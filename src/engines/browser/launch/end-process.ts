@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * Ends a browser's process and those that it started, and returns when it is gone. A browser that closed by
  * itself is given a moment first: killing it then would cost it the profile that it is writing.
@@ -9,12 +11,23 @@ export async function endProcess(pid: number, graceMs = 1_000): Promise<void> {
   await goneWithin(pid, 1_000);
 }
 
+/** Whether a process runs. One that has ended and that its parent does not take in still has its number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return process.platform !== 'linux' || !isZombie(pid);
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program stands in brackets and may hold anything, brackets too.
+    return 'ZX'.includes(text.charAt(text.lastIndexOf(')') + 2));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'; // it went meanwhile
   }
 }
 
