@@ -79,9 +79,9 @@ class Lane {
     hidden: readonly ByteRange[],
   ): (from: number, to: number) => Uint8Array {
     const bytes = Buffer.from(mask(latin1(Buffer.concat(this.#held))), 'latin1');
-    for (const { from, to } of hidden) {
-      if (to > this.#base) bytes.fill('*', Math.max(0, from - this.#base), Math.max(0, to - this.#base));
-    }
+    // What is hidden may lie before or behind what is held.
+    const at = (offset: number) => Math.min(Math.max(0, offset - this.#base), bytes.length);
+    for (const { from, to } of hidden) bytes.fill('*', at(from), at(to));
     return (from, to) => bytes.subarray(from - this.#base, to - this.#base);
   }
 }

@@ -1,6 +1,6 @@
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
+import type { Protocol } from '../../engines/wire/decode/decoders.ts';
 import { detect } from '../../engines/wire/decode/detect.ts';
-import type { Protocol } from '../../engines/wire/decode/message.ts';
 import { bestRanges, type Flow } from '../../engines/wire/flow.ts';
 import { readLog } from '../../engines/wire/log/read-log.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';

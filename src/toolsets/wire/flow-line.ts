@@ -1,4 +1,4 @@
-import type { Protocol } from '../../engines/wire/decode/message.ts';
+import type { Protocol } from '../../engines/wire/decode/decoders.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 

@@ -1,28 +1,114 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import test from 'node:test';
+import http2 from 'node:http2';
+import { createServer, type Server } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { WebSocket, WebSocketServer } from 'ws';
 import { exchange } from '../../../test/kit/tcp.ts';
-import { portOfServer, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { portOfServer, type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
 
-for (const view of ['text', 'hex'] as const) {
-  test(`a password that only the protocol tells is not shown as ${view}`, async (t) => {
+async function listening<S extends Server>(t: TestContext, server: S): Promise<S> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return server;
+}
+
+/** A server that says the same after each read. */
+const saying = (answer: string) => createServer((socket) => socket.on('data', () => socket.write(answer)));
+
+/** The raw bytes of the client's side as they are shown, from the dump. */
+async function shownBytes(kit: WireKit): Promise<Buffer> {
+  await kit.settled();
+  const listed = await kit.call(wireFlows, {});
+  const { id } = (listed.data as { flows: { id: string }[] }).flows[0]!;
+  const call = { id, direction: 'up', limit: 10_000 };
+  const dump = words(await kit.call(wireFlow, { ...call, view: 'hex' }));
+  const pairs = [...dump.matchAll(/^[0-9a-f]{8} {2}((?:[0-9a-f]{2} {1,2})+)/gm)].map(([, line]) => line!);
+  const bytes = Buffer.from(pairs.join('').replaceAll(' ', ''), 'hex');
+  const [, , ...text] = words(await kit.call(wireFlow, { ...call, view: 'text' })).split('\n');
+  assert.ok(text.join('\n').includes('*'.repeat(10)));
+  // The other side's page has none of these bytes, and no trouble with that.
+  assert.ok(words(await kit.call(wireFlow, { ...call, view: 'text', direction: 'down' })).length > 0);
+  return bytes;
+}
+
+const hasStars = (bytes: Buffer) => bytes.includes('*'.repeat(10));
+
+test('a password that only the protocol tells is not shown: redis, also within a tunnel', async (t) => {
+  const kit = await wireKit(t);
+  const port = await kit.rule(portOfServer(await listening(t, saying('+OK\r\n'))));
+  const commands = '*2\r\n$4\r\nAUTH\r\n$8\r\nopensesa\r\n*2\r\n$3\r\nGET\r\n$5\r\nplain\r\n';
+  await exchange(port, commands);
+  const shown = await shownBytes(kit);
+  assert.equal(shown.length, commands.length);
+  assert.equal(
+    shown.toString('latin1'),
+    commands.replace(/^.*opensesa\r\n/s, (hidden) => '*'.repeat(hidden.length)),
+  );
+
+  const tunnel = await kit.rule(portOfServer(await listening(t, saying('HTTP/1.1 200 OK\r\n\r\n'))));
+  const asked = 'CONNECT db:1 HTTP/1.1\r\n\r\n';
+  await exchange(tunnel, asked + commands);
+  const inside = (await shownBytes(kit)).toString('latin1');
+  assert.ok(inside.startsWith(asked) && inside.includes('plain') && !inside.includes('opensesa'));
+});
+
+test('a password that only the protocol tells is not shown: postgres', async (t) => {
+  const kit = await wireKit(t);
+  const port = await kit.rule(portOfServer(await listening(t, saying('R\0\0\0\x08\0\0\0\x03'))));
+  const startup = '\0\0\0\x11\0\x03\0\0user\0me\0';
+  await exchange(port, Buffer.from(`${startup}\0p\0\0\0\x0dopensesa\0Q\0\0\0\x0dselect 1\0`, 'latin1'));
+  const shown = (await shownBytes(kit)).toString('latin1');
+  assert.ok(shown.startsWith(startup) && shown.includes('select 1'));
+  assert.doesNotMatch(shown, /opensesa/);
+});
+
+test('a header that HPACK has packed is not shown', async (t) => {
+  const kit = await wireKit(t);
+  const server = http2.createServer((_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const port = await kit.rule(portOfServer(server));
+  const session = http2.connect(`http://127.0.0.1:${port}`);
+  const get = async (headers: http2.OutgoingHttpHeaders) => {
+    const stream = session.request({ ':path': '/', ...headers });
+    await stream.toArray();
+  };
+  await get({ 'x-plain': 'nothing to hide' });
+  await get({ authorization: 'Bearer abcdefghijkl-1234567890' });
+  session.close();
+  await once(session, 'close');
+  const shown = await shownBytes(kit);
+  const heads = [...shown.toString('latin1').matchAll(/\*{10,}/g)];
+  assert.equal(heads.length, 1);
+  assert.ok(shown.subarray(0, 24).toString() === 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+});
+
+test('a text that a WebSocket has masked or compressed is not shown', async (t) => {
+  for (const perMessageDeflate of [false, { threshold: 0 }]) {
     const kit = await wireKit(t);
-    const server = createServer((socket) => socket.on('data', () => socket.write('+OK\r\n'))).listen(
-      0,
-      '127.0.0.1',
-    );
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate });
     await once(server, 'listening');
     t.after(() => server.close());
-    const port = await kit.rule(portOfServer(server));
-    await exchange(port, '*2\r\n$4\r\nAUTH\r\n$8\r\nopensesa\r\n*2\r\n$3\r\nGET\r\n$5\r\nplain\r\n');
-    await kit.settled();
-    const listed = await kit.call(wireFlows, {});
-    const { id } = (listed.data as { flows: { id: string }[] }).flows[0]!;
-    const shown = words(await kit.call(wireFlow, { id, view }));
-    assert.doesNotMatch(shown, /opensesa|6f 70 65 6e/);
-    assert.match(shown, view === 'text' ? /plain/ : /47 45 54/);
-  });
-}
+    server.on('connection', (socket) => socket.on('message', (said) => socket.send(said)));
+    const port = await kit.rule(portOfServer(server as unknown as Server));
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate });
+    await once(socket, 'open');
+    for (const said of ['nothing to hide at all', 'api_key=abcdefgh-secret-1']) {
+      socket.send(said);
+      await once(socket, 'message');
+    }
+    socket.close();
+    await once(socket, 'close');
+    const shown = await shownBytes(kit);
+    const frames = shown.subarray(shown.indexOf('\r\n\r\n') + 4);
+    assert.equal(frames[0]! & 0x0f, 1, 'the first frame is there');
+    assert.ok(hasStars(frames));
+    const [stars] = /\*{10,}/.exec(frames.toString('latin1'))!;
+    assert.ok(stars.length >= 20, 'all of the second frame is hidden');
+  }
+});

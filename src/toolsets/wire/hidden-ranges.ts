@@ -1,6 +1,8 @@
 import type { Chunk, Direction } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
-import type { Protocol } from '../../engines/wire/decode/message.ts';
+import { decoderOf, type Protocol } from '../../engines/wire/decode/decoders.ts';
+import type { Page } from './byte-page.ts';
+import { type Hiding, hideSecrets } from './hide-secrets.ts';
 
 /** Bytes of one direction's stream. */
 export interface ByteRange {
@@ -9,21 +11,33 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** Protocols whose passwords no pattern can tell from other bytes. */
-const PROTOCOLS: readonly Protocol[] = ['redis', 'postgres'];
+/** A message that begins on a page is read so far behind it. */
+const BEHIND = 1 << 20;
 
-/** The messages of which the decoder shows a part as hidden, as far as `end` in either direction. */
+/** The messages whose bytes must not be shown as they are, because no pattern finds their secrets. */
 export async function hiddenRanges(
   chunks: AsyncIterable<Chunk>,
   protocol: Protocol | undefined,
-  end: number,
+  page: Page,
+  hiding: Hiding,
 ): Promise<ByteRange[]> {
-  if (!protocol || !PROTOCOLS.includes(protocol)) return [];
+  if (protocol === undefined || protocol === 'data') return [];
+  const isSecret = (shown: unknown) => JSON.stringify(hideSecrets(shown, hiding)) !== JSON.stringify(shown);
   const ranges: ByteRange[] = [];
-  for await (const { direction, offset, length, summary, detail } of decodeFlow(chunks, { protocol })) {
-    if (offset > end) break;
-    if (summary.includes('[hidden]') || JSON.stringify(detail).includes('[hidden]'))
+  for await (const message of decodeFlow(asFarAs(chunks, page), { protocol })) {
+    const { direction, offset, length } = message;
+    // A connection may change its protocol, so each message is judged by its own.
+    if (decoderOf(message.protocol)?.hides(message, isSecret))
       ranges.push({ direction, from: offset, to: offset + length });
   }
   return ranges;
+}
+
+async function* asFarAs(chunks: AsyncIterable<Chunk>, { end, direction }: Page): AsyncGenerator<Chunk> {
+  let counted = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (!direction || chunk.direction === direction) counted += chunk.bytes.length;
+    if (counted > end + BEHIND) return;
+  }
 }

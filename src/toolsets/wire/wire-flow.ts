@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
-import { type Message, PROTOCOLS } from '../../engines/wire/decode/message.ts';
+import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
+import type { Message } from '../../engines/wire/decode/message.ts';
 import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { isoMicros } from '../../kernel/clock.ts';
@@ -134,7 +135,7 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   const page = { offset, end: offset + (args.limit ?? PAGE[view]), direction };
   const mask = (words: string) => maskSecrets(words, deps.redact);
   const protocol = args.protocol ?? (await deps.flows.protocol(flow, signal));
-  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page.end);
+  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps);
   const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
   const lines = parts.flatMap(({ chunk, start, bytes }) => [
     `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROTOCOLS } from '../../engines/wire/decode/message.ts';
+import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';

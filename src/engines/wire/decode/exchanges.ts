@@ -1,13 +1,7 @@
-import {
-  type HeaderList,
-  type HttpRequestDetail,
-  type HttpResponseDetail,
-  isHttpRequest,
-  isHttpResponse,
-  isWebSocket,
-  type Message,
-  type WebSocketDetail,
-} from './message.ts';
+import { decoderOf } from './decoders.ts';
+import type { HeaderList, HttpRequestDetail, HttpResponseDetail } from './http.ts';
+import type { Message } from './message.ts';
+import type { WebSocketDetail } from './websocket/websocket.ts';
 
 /** A request with its answer, in the shape an archive wants it (see HarExchange in the reports). */
 export interface HttpExchange {
@@ -43,6 +37,17 @@ export interface WebSocketRecord {
   readonly opcode: number;
   readonly data: Uint8Array;
 }
+
+const archived = (message: Message) => decoderOf(message.protocol)?.archived ?? 'not';
+
+export const isHttpRequest = (message: Message): message is Message<HttpRequestDetail> =>
+  message.kind === 'request' && archived(message) === 'exchanges';
+
+export const isHttpResponse = (message: Message): message is Message<HttpResponseDetail> =>
+  message.kind === 'response' && archived(message) === 'exchanges';
+
+export const isWebSocket = (message: Message): message is Message<WebSocketDetail> =>
+  'opcode' in message.detail && archived(message) === 'frames';
 
 /** WebSocket messages are only told at the end of their exchange, so at most so many, and so many bytes, are kept. */
 const WEBSOCKET_LIMIT = 20_000;

@@ -1,24 +1,10 @@
 import type { Chunk, Direction } from './chunk.ts';
+import { at, type Conversation, type DecodeContext, type Draft, type Switch, spanOf } from './decoder.ts';
+import { decoderOf, type Protocol } from './decoders.ts';
 import { Detection } from './detect.ts';
-import { http1 } from './http1.ts';
-import { http2 } from './http2.ts';
-import { DEFAULT_BODY_LIMIT, type DecodeOptions, type Message, type Protocol } from './message.ts';
-import { postgres } from './postgres.ts';
+import { DEFAULT_BODY_LIMIT, type DecodeOptions, type Message } from './message.ts';
 import { RawLane } from './raw-lane.ts';
 import { CaptureEnd, DecodeError, type Parse, type Piece, StreamReader, type Wait } from './reader.ts';
-import { redis } from './redis.ts';
-import { at, type Draft, type Stage, type StageContext, type StageFactory, type Switch } from './stage.ts';
-import { tls } from './tls.ts';
-import { websocket } from './websocket.ts';
-
-const STAGES: Record<Exclude<Protocol, 'data'>, StageFactory> = {
-  http1,
-  http2,
-  websocket,
-  tls,
-  redis,
-  postgres,
-};
 
 /** What may pile up unread while a direction waits, for more of a message or for the other side. */
 const HOLD_LIMIT = 16 << 20;
@@ -41,10 +27,11 @@ export class FlowDecoder {
   readonly #lanes: Record<Direction, Lane> = { up: lane('up'), down: lane('down') };
   readonly #bodyLimit: number;
   readonly #raw: RawLane;
-  readonly #context: StageContext;
+  readonly #context: DecodeContext;
   #out: (Message | Promise<Message>)[] = [];
   #detection: Detection | undefined;
-  #stage: Stage | undefined;
+  #spoken: Protocol = 'data';
+  #conversation: Conversation | undefined;
   #pending: Switch | undefined;
   #order = 0;
   #exchange = 0;
@@ -78,7 +65,7 @@ export class FlowDecoder {
       this.#maybeSwitch();
     }
     for (const direction of ['up', 'down'] as const) {
-      this.#stage?.flush?.(direction);
+      this.#conversation?.flush?.(direction);
       this.#leave(direction);
     }
     this.#raw.flush();
@@ -117,16 +104,13 @@ export class FlowDecoder {
   #enter(next: Switch, unread: readonly { direction: Direction; piece: Piece }[] = []): void {
     this.#pending = undefined;
     this.#detection = undefined;
-    this.#stage = undefined;
-    this.#lanes.up.routine = undefined;
-    this.#lanes.down.routine = undefined;
+    this.#conversation = undefined;
+    this.#spoken = next.to === 'detect' ? 'data' : next.to;
     if (next.to === 'detect') this.#detection = new Detection();
-    else if (next.to !== 'data') {
-      this.#stage = STAGES[next.to](this.#context, next);
-      for (const direction of ['up', 'down'] as const) {
-        this.#lanes[direction].routine = this.#stage[direction];
-        this.#lanes[direction].waits = 'bytes';
-      }
+    else this.#conversation = decoderOf(next.to)?.converse(this.#context, next);
+    for (const direction of ['up', 'down'] as const) {
+      this.#lanes[direction].routine = this.#conversation?.[direction];
+      this.#lanes[direction].waits = 'bytes';
     }
     for (const { direction, piece } of unread) this.#accept(direction, piece);
     if (this.#over && this.#detection) {
@@ -182,7 +166,7 @@ export class FlowDecoder {
   #fail(direction: Direction, error: unknown): void {
     const { reader } = this.#lanes[direction];
     this.#lanes[direction].routine = undefined;
-    this.#stage?.flush?.(direction);
+    this.#conversation?.flush?.(direction);
     const isEnd = error instanceof CaptureEnd;
     const reason = error instanceof Error ? error.message : String(error);
     const where = at(direction, reader.offset);
@@ -190,7 +174,7 @@ export class FlowDecoder {
     this.#context.emit(direction, {
       kind: isEnd ? 'incomplete' : 'error',
       summary: text,
-      detail: { protocol: this.#stage?.protocol ?? 'data' },
+      detail: { protocol: this.#spoken },
       error: text,
     });
     this.#leave(direction);
@@ -206,7 +190,7 @@ export class FlowDecoder {
     }
   }
 
-  #makeContext(decompresses: boolean): StageContext {
+  #makeContext(decompresses: boolean): DecodeContext {
     const decoder = this;
     return {
       bodyLimit: this.#bodyLimit,
@@ -226,19 +210,15 @@ export class FlowDecoder {
     };
   }
 
-  /** Place and time are those of now, even if the rest of the message is made later. */
+  /** Span and time are those of now, even if the rest of the message is made later. */
   #complete(direction: Direction): (draft: Draft) => Message {
     const { reader } = this.#lanes[direction];
     const { start, offset, lastTime } = reader;
-    const protocol = this.#stage?.protocol ?? 'data';
+    const protocol = this.#spoken;
     return (draft) => ({
       protocol,
       direction,
-      time: start.time,
-      ...(lastTime > start.time && { endTime: lastTime }),
-      offset: start.offset,
-      length: offset - start.offset,
-      ...draft.place,
+      ...(draft.span ?? spanOf({ ...start, length: offset - start.offset, endTime: lastTime })),
       kind: draft.kind,
       summary: draft.summary,
       detail: draft.detail,

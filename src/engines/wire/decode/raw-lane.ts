@@ -1,4 +1,5 @@
 import type { Direction } from './chunk.ts';
+import { spanOf } from './decoder.ts';
 import type { Message } from './message.ts';
 import { Payload } from './payload.ts';
 import type { Piece } from './reader.ts';
@@ -53,10 +54,7 @@ export class RawLane {
     this.#emit({
       protocol: 'data',
       direction: run.direction,
-      time: run.time,
-      ...(run.endTime > run.time && { endTime: run.endTime }),
-      offset: run.offset,
-      length: run.payload.length,
+      ...spanOf({ ...run, length: run.payload.length }),
       kind: 'data',
       summary: `${run.payload.length} bytes: ${preview(body)}`,
       detail: {},

@@ -1,15 +1,7 @@
 import type { Chunk } from '../decode/chunk.ts';
+import { decoderOf } from '../decode/decoders.ts';
 import { FlowDecoder } from '../decode/flow-decoder.ts';
 import type { Message } from '../decode/message.ts';
-
-/** Messages of the target after which a client may go on. */
-const ANSWERS: Readonly<Record<string, readonly string[]>> = {
-  http1: ['response'],
-  http2: ['response'],
-  websocket: ['text', 'binary', 'pong', 'close'],
-  redis: ['reply', 'error-reply', 'push'],
-  postgres: ['authentication', 'encryption', 'ready', 'copy-in', 'copy-both'],
-};
 
 /** Counts how much a target has answered: in messages where they can be read, in bytes always. */
 export class AnswerGauge {
@@ -42,7 +34,7 @@ export class AnswerGauge {
   #count(messages: readonly (Message | Promise<Message>)[]): void {
     for (const message of messages) {
       if (message instanceof Promise || message.direction !== 'down') continue;
-      if (ANSWERS[message.protocol]?.includes(message.kind)) this.#messages++;
+      if (decoderOf(message.protocol)?.answers.includes(message.kind)) this.#messages++;
     }
   }
 }
