@@ -17,6 +17,7 @@ import { lackingPostgres, startPostgres } from '../kit/postgres.ts';
 import { scratch } from '../kit/scratch.ts';
 import { portOf } from '../kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../kit/wire-kit.ts';
+import { readAll } from '../kit/wire-rig.ts';
 
 const exec = promisify(execFile);
 
@@ -214,12 +215,6 @@ test('a binary stream both ways at once, in odd pieces, arrives as it was sent',
 });
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-async function readAll(socket: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 async function pour(socket: Socket, bytes: Buffer): Promise<void> {
   for (let at = 0, n = 1; at < bytes.length; at += n) {

@@ -1,5 +1,4 @@
 /** The wire toolset on a real engine and a real record, called without a server around it. */
-import type { AddressInfo } from 'node:net';
 import { WireEngine } from '../../src/engines/wire/wire-engine.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -83,6 +82,3 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
 
 export const words = (reply: Reply): string =>
   (reply.blocks ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-
-export const portOfServer = (server: { address(): string | AddressInfo | null }): number =>
-  (server.address() as AddressInfo).port;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Arena } from '../../src/engines/wire/arena.ts';
-import type { Capture } from '../../src/engines/wire/log/block.ts';
+import type { LoggedConnection } from '../../src/engines/wire/log/block.ts';
 import { Destinations } from '../../src/engines/wire/log/destinations.ts';
 import { Line, logSubject } from '../../src/engines/wire/log/line.ts';
 import { diskFiles, type LogFiles } from '../../src/engines/wire/log/log-file.ts';
@@ -60,13 +60,13 @@ export function logRig(t: TestContext, options: LogRigOptions = {}) {
   t.after(() => destinations.stop());
   const ranges: { file: string; from: number; to: number; bytes: number }[] = [];
   let settled = 0;
-  const capture: Capture = {
+  const connection: LoggedConnection = {
     noteRange: (_directory, file, from, to, bytes) => ranges.push({ file, from, to, bytes }),
     settled: () => {
       settled++;
     },
   };
-  const subject = logSubject('0000abcd', capture);
+  const subject = logSubject('0000abcd', connection);
   const slot = arena.takeSmall();
   assert.ok(slot);
   const line = new Line(arena, slot, subject, '127.0.0.1:5', 'h:80');

@@ -1,8 +1,7 @@
 // What the tests of the wire engine share: an engine on a scratch folder, echo servers, plain clients. All real.
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Flow } from '../../src/engines/wire/flow.ts';
@@ -10,12 +9,7 @@ import { WireEngine, type WireEngineOptions } from '../../src/engines/wire/wire-
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-
-export async function scratchFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'wire-test-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { portOf } from './tcp.ts';
 
 export function makeEngine(t: TestContext, options: Partial<WireEngineOptions> = {}) {
   const seen: Evidence[] = [];
@@ -45,7 +39,7 @@ export async function serve(t: TestContext, onConnection: (socket: Socket) => vo
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return portOf(server.address());
 }
 
 export const echo = (socket: Socket) => {

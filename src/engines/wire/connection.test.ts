@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
+import { scratch } from '../../../test/kit/scratch.ts';
 import {
   dial,
   echo,
@@ -11,7 +12,6 @@ import {
   makeEngine,
   readAll,
   readExactly,
-  scratchFolder,
   serve,
   until,
 } from '../../../test/kit/wire-rig.ts';
@@ -27,7 +27,7 @@ const isFault = (code: string) => (error: unknown) => error instanceof Fault && 
 describe('forwarding', () => {
   for (const encoder of ['wasm', 'javascript'] as const) {
     it(`is exact in both directions with random chunks, and so is the log (${encoder})`, async (t) => {
-      const folder = await scratchFolder(t);
+      const folder = await scratch(t);
       const { engine, flows } = makeEngine(t, { encoder });
       await engine.startLogging({ directory: folder });
       const answer = randomBytes(3_000_000);
@@ -88,7 +88,7 @@ describe('forwarding', () => {
   });
 
   it('passes one byte at a time', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { engine } = makeEngine(t);
     await engine.startLogging({ directory: folder });
     const port = await engine.addRule({
@@ -164,7 +164,7 @@ describe('closes', () => {
 
   for (const side of ['client', 'target'] as const) {
     it(`are passed on as a reset when the ${side} resets`, async (t) => {
-      const folder = await scratchFolder(t);
+      const folder = await scratch(t);
       const { engine, flows } = makeEngine(t);
       await engine.startLogging({ directory: folder });
       let target: Socket | undefined;
@@ -189,7 +189,7 @@ describe('closes', () => {
   }
 
   it('a client whose target is down, with open and close in the log', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { engine, flows } = makeEngine(t);
     await engine.startLogging({ directory: folder });
     const port = await engine.addRule({ localPort: 0, targetHost: 'localhost', targetPort: 1 });

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Arena } from './arena.ts';
 import { Direction } from './direction.ts';
-import type { WireFault } from './faults/wire-fault.ts';
 import {
   addressText,
   type Flow,
@@ -12,9 +11,10 @@ import {
   type Side,
 } from './flow.ts';
 import { type Accepted, connectTo } from './intake.ts';
-import type { Capture } from './log/block.ts';
+import type { LoggedConnection } from './log/block.ts';
 import { type LogSubject, logSubject } from './log/line.ts';
 import type { LogWriter } from './log/log-writer.ts';
+import type { Toxic } from './toxics/toxic.ts';
 
 export interface ConnectionOptions {
   readonly id: string;
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** A client's connection and the one to the target made for it. Closes are passed on as they came. */
-export class Connection implements Capture {
+export class Connection implements LoggedConnection {
   readonly id: string;
   readonly port: number;
   readonly up: Direction;
@@ -103,8 +103,8 @@ export class Connection implements Capture {
     this.#reset({ how: 'cut', first: 'proxy' });
   }
 
-  setFaults(direction: FlowDirection, faults: readonly WireFault[]): void {
-    (direction === 'upstream' ? this.up : this.down).setFaults(faults);
+  setToxics(direction: FlowDirection, toxics: readonly Toxic[]): void {
+    (direction === 'upstream' ? this.up : this.down).setToxics(toxics);
   }
 
   #reset(end: FlowEnd): void {
@@ -169,7 +169,7 @@ export class Connection implements Capture {
     this.#options.writer.event({ ConnID: this.id, event, ...ends }, this.#subject, closes, time);
   }
 
-  // Capture
+  // LoggedConnection
 
   noteRange(directory: string, file: string, from: number, to: number, bytes: number): void {
     const known = this.#ranges.findLast((range) => range.file === file);

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Arena, type Slot, SMALL_READ, type SmallSlot } from './arena.ts';
-import { FaultChain } from './faults/fault-chain.ts';
-import { makeStage } from './faults/make-stage.ts';
-import type { WireFault } from './faults/wire-fault.ts';
 import type { DirectionTotals } from './flow.ts';
 import type { Intake } from './intake.ts';
 import { Line, type LogSubject } from './log/line.ts';
 import type { LogWriter } from './log/log-writer.ts';
+import type { Toxic } from './toxics/toxic.ts';
+import { ToxicChain } from './toxics/toxic-chain.ts';
 
 const EMPTY = Buffer.alloc(0);
 /** Reads this short, so many in a row, give the large buffer back. */
@@ -21,7 +20,7 @@ export interface DirectionOptions {
   readonly subject: LogSubject;
   readonly from: string;
   readonly to: string;
-  /** A fault ends the connection, in good order or with a reset. */
+  /** A toxic ends the connection, in good order or with a reset. */
   readonly close: (why: string) => void;
   readonly reset: (why: string) => void;
 }
@@ -41,7 +40,7 @@ export class Direction implements Intake {
   #shortReads = 0;
   #source: Socket | undefined;
   #sink: Socket | undefined;
-  #chain: FaultChain | null = null;
+  #chain: ToxicChain | null = null;
   #isUnsent = false;
   #isUnlogged = false;
   #hasEnded = false;
@@ -81,11 +80,11 @@ export class Direction implements Intake {
     this.#sink = sink;
   }
 
-  /** Without faults the chain goes, and the bytes take the short way again. */
-  setFaults(faults: readonly WireFault[]): void {
-    if (faults.length === 0 && this.#chain === null) return;
+  /** Without toxics the chain goes, and the bytes take the short way again. */
+  setToxics(toxics: readonly Toxic[]): void {
+    if (toxics.length === 0 && this.#chain === null) return;
     this.#chain ??= this.#makeChain();
-    this.#chain.refit(faults);
+    this.#chain.refit(toxics);
     if (this.#chain.isEmpty) this.#chain = null;
   }
 
@@ -101,10 +100,9 @@ export class Direction implements Intake {
     this.#large = undefined;
   }
 
-  #makeChain(): FaultChain {
+  #makeChain(): ToxicChain {
     const { random, close, reset } = this.#options;
-    return new FaultChain({
-      make: makeStage,
+    return new ToxicChain({
       now: () => this.#clock.monotonic(),
       random,
       close,
@@ -148,7 +146,7 @@ export class Direction implements Intake {
     return this.#receive(bytes, bytes);
   }
 
-  #receive(bytes: Uint8Array, place: number | Uint8Array): boolean {
+  #receive(bytes: Uint8Array, source: number | Uint8Array): boolean {
     const { length } = bytes;
     const time = this.#clock.micros();
     this.#bytes += length;
@@ -157,7 +155,7 @@ export class Direction implements Intake {
     this.#lastByte = time;
     const sent = this.#chain === null ? this.#forward(bytes) : this.#chain.push(Buffer.from(bytes));
     const gapBefore = this.line.gapBytes;
-    const logged = this.#writer.data(this.line, place, length, time, this.#onLogged);
+    const logged = this.#writer.data(this.line, source, length, time, this.#onLogged);
     if (this.line.gapBytes > gapBefore) this.#gapBytes += length;
     if (!sent) this.#isUnsent = true;
     if (!logged) this.#isUnlogged = true;

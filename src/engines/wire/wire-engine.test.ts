@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { scratch } from '../../../test/kit/scratch.ts';
 import {
   dial,
   echo,
@@ -8,7 +9,6 @@ import {
   makeEngine,
   readAll,
   readExactly,
-  scratchFolder,
   serve,
   until,
 } from '../../../test/kit/wire-rig.ts';
@@ -119,7 +119,7 @@ describe('flows', () => {
   });
 
   it('name the part of each file that holds them, among others', async (t) => {
-    const [one, two] = [await scratchFolder(t), await scratchFolder(t)];
+    const [one, two] = [await scratch(t), await scratch(t)];
     const { engine, flows } = makeEngine(t, { flushMillis: 5 });
     await engine.startLogging({ directory: one });
     const port = await engine.addRule({
@@ -157,7 +157,7 @@ describe('flows', () => {
   });
 
   it('of connections that are open at the end are told by close', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { engine, flows } = makeEngine(t, { flushMillis: 60_000 });
     await engine.startLogging({ directory: folder });
     const port = await engine.addRule({

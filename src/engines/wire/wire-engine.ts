@@ -6,8 +6,6 @@ import type { Log } from '../../kernel/log.ts';
 import { Arena, BLOCK_SIZE } from './arena.ts';
 import { Connection } from './connection.ts';
 import type { Encoder } from './encoder/encoder.ts';
-import { FaultBook } from './faults/fault-book.ts';
-import type { NewWireFault, WireFault, WireFaultChange } from './faults/wire-fault.ts';
 import type { Flow } from './flow.ts';
 import type { Accepted } from './intake.ts';
 import type { DestinationState } from './log/destination.ts';
@@ -18,6 +16,8 @@ import { Spill } from './log/spill.ts';
 import type { ByteWriter } from './log/stream-destination.ts';
 import { PortListener } from './port-listener.ts';
 import { checkRule, type PortRule, type RuleState } from './rule.ts';
+import type { NewToxic, Toxic, ToxicChange } from './toxics/toxic.ts';
+import { ToxicBook } from './toxics/toxic-book.ts';
 
 const DEFAULT_FLUSH_MILLIS = 2000;
 const DEFAULT_FILENAME_FORMAT = 'rawprox_%Y-%m-%d-%H.ndjson';
@@ -43,7 +43,7 @@ export interface WireEngineOptions {
   readonly spillLimit?: number;
   readonly encoder?: 'auto' | Encoder['kind'];
   readonly files?: LogFiles;
-  /** Decides for which connections a fault counts, and jitter; from 0 to 1. */
+  /** Decides for which connections a toxic counts, and jitter; from 0 to 1. */
   readonly random?: () => number;
 }
 
@@ -66,7 +66,7 @@ export class WireEngine {
   readonly #arena: Arena;
   readonly #writer: LogWriter;
   readonly #destinations: Destinations;
-  readonly #faults: FaultBook;
+  readonly #toxics: ToxicBook;
   readonly #rules = new Map<number, Rule>();
   readonly #live = new Map<string, Connection>();
   /** Closed, but their last records are not written yet. */
@@ -106,7 +106,7 @@ export class WireEngine {
         failingBlocks: Math.max(1, Math.floor(blocks / 4)),
       },
     });
-    this.#faults = new FaultBook(options.random ?? Math.random);
+    this.#toxics = new ToxicBook(options.random ?? Math.random);
   }
 
   // Rules
@@ -134,7 +134,7 @@ export class WireEngine {
     const rule = this.#rules.get(localPort);
     if (!rule) throw fault('NO_SUCH_RULE', { port: localPort, ports: [...this.#rules.keys()] });
     this.#rules.delete(localPort);
-    this.#faults.dropPort(localPort);
+    this.#toxics.dropPort(localPort);
     await rule.listener.close();
     if (connections === 'cut') for (const connection of this.#onPort(localPort)) connection.cut();
   }
@@ -189,32 +189,32 @@ export class WireEngine {
     return this.#destinations.announce(fields);
   }
 
-  // Faults
+  // Toxics
 
-  addFault(wanted: NewWireFault): WireFault {
+  addToxic(wanted: NewToxic): Toxic {
     const { on } = wanted;
     if ('connection' in on) this.#find(on.connection);
     else if (!this.#rules.has(on.port))
       throw fault('NO_SUCH_RULE', { port: on.port, ports: [...this.#rules.keys()] });
-    const added = this.#faults.add(wanted);
+    const added = this.#toxics.add(wanted);
     this.#refit(added);
     return added;
   }
 
-  changeFault(id: string, change: WireFaultChange): WireFault {
-    const changed = this.#faults.change(id, change);
+  changeToxic(id: string, change: ToxicChange): Toxic {
+    const changed = this.#toxics.change(id, change);
     this.#refit(changed);
     return changed;
   }
 
-  removeFault(id: string): WireFault {
-    const removed = this.#faults.remove(id);
+  removeToxic(id: string): Toxic {
+    const removed = this.#toxics.remove(id);
     this.#refit(removed);
     return removed;
   }
 
-  faults(): WireFault[] {
-    return this.#faults.list();
+  toxics(): Toxic[] {
+    return this.#toxics.list();
   }
 
   stats(): WireStats {
@@ -258,13 +258,13 @@ export class WireEngine {
       onSettled: this.#report,
     });
     this.#live.set(id, connection);
-    this.#faults.fit(connection);
+    this.#toxics.fit(connection);
   }
 
   readonly #onClosed = (connection: Connection): void => {
     this.#live.delete(connection.id);
     this.#settling.add(connection);
-    this.#faults.dropConnection(connection.id);
+    this.#toxics.dropConnection(connection.id);
     if (this.#live.size === 0) this.#allClosed?.();
   };
 
@@ -291,8 +291,8 @@ export class WireEngine {
     return found;
   }
 
-  #refit({ on }: WireFault): void {
+  #refit({ on }: Toxic): void {
     const concerned = 'port' in on ? this.#onPort(on.port) : [this.#live.get(on.connection)];
-    for (const connection of concerned) if (connection) this.#faults.fit(connection);
+    for (const connection of concerned) if (connection) this.#toxics.fit(connection);
   }
 }

@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { exactness } from '../../../test/heavy/wire-exactness.ts';
+import { scratch } from '../../../test/kit/scratch.ts';
 import { startWireProcess } from '../../../test/kit/wire-process.ts';
-import { dial, scratchFolder, serve, until } from '../../../test/kit/wire-rig.ts';
+import { dial, serve, until } from '../../../test/kit/wire-rig.ts';
 import { parseRecord } from './log/parse-record.ts';
 
 describe('under load', () => {
   it('every byte of 5,000 connections at once is forwarded and logged, in bounded memory', async (t) => {
-    const result = await exactness({ bytes: 64e6, connections: 5000, folder: await scratchFolder(t) });
+    const result = await exactness({ bytes: 64e6, connections: 5000, folder: await scratch(t) });
     assert.equal(result.most, 5000);
     assert.ok(result.peakMegabytes < 384, `${result.peakMegabytes} MB`);
   });
@@ -17,7 +18,7 @@ describe('under load', () => {
 
 describe('after kill -9', () => {
   it('what was flushed is there, and every line but the last is whole', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const targetPort = await serve(t, (socket) => socket.resume());
     const wire = await startWireProcess({ directory: folder, targetPort, flushMillis: 5 });
     t.after(wire.kill);

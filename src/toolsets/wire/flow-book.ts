@@ -1,6 +1,6 @@
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import type { Protocol } from '../../engines/wire/decode/decoders.ts';
-import { detect } from '../../engines/wire/decode/detect.ts';
+import { Detection } from '../../engines/wire/decode/detect.ts';
 import { bestRanges, type Flow } from '../../engines/wire/flow.ts';
 import { readLog } from '../../engines/wire/log/read-log.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
@@ -22,7 +22,6 @@ export interface FlowFilter {
   readonly minBytes?: number | undefined;
 }
 
-const LOOK_BYTES = 4096;
 const KNOWN_PROTOCOLS = 10_000;
 
 /** All flows: those that are open, from the engine; those that were, from the record. */
@@ -102,15 +101,14 @@ export class FlowBook {
   async protocol(flow: Flow, signal: AbortSignal): Promise<Protocol | undefined> {
     const known = this.#protocols.get(flow.id);
     if (known) return known;
-    const first = { up: Buffer.alloc(0), down: Buffer.alloc(0) };
+    const detection = new Detection();
     let found: Protocol | undefined;
     try {
       for await (const { direction, bytes } of this.chunks(flow, signal)) {
-        first[direction] = Buffer.concat([first[direction], bytes.subarray(0, LOOK_BYTES)]);
-        found = detect(first.up, first.down, false);
-        if (found || first.up.length + first.down.length > LOOK_BYTES) break;
+        found = detection.look(direction, bytes);
+        if (found) break;
       }
-      found ??= detect(first.up, first.down, true);
+      found ??= detection.decide(true);
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       return undefined;

@@ -4,8 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import { echoServer, exchange } from '../../../test/kit/tcp.ts';
-import { portOfServer, type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { echoServer, exchange, portOf } from '../../../test/kit/tcp.ts';
+import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { until } from '../../../test/kit/wire-rig.ts';
 import { wireExport } from './wire-export.ts';
 import { wireFlow } from './wire-flow.ts';
@@ -19,7 +19,7 @@ async function webServer(t: TestContext, answer: (url: string) => string): Promi
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  return portOfServer(server);
+  return portOf(server.address());
 }
 
 interface Listed {
@@ -89,7 +89,7 @@ test('a connection that one side has closed is told as half-closed, not as ended
   await once(target, 'listening');
   t.after(() => target.close());
   const socket = connect({
-    port: await kit.rule(portOfServer(target)),
+    port: await kit.rule(portOf(target.address())),
     host: '127.0.0.1',
     allowHalfOpen: true,
   });

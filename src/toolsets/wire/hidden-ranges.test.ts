@@ -4,8 +4,8 @@ import http2 from 'node:http2';
 import { createServer, type Server } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
-import { exchange } from '../../../test/kit/tcp.ts';
-import { portOfServer, type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { exchange, portOf } from '../../../test/kit/tcp.ts';
+import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
 
@@ -39,7 +39,7 @@ const hasStars = (bytes: Buffer) => bytes.includes('*'.repeat(10));
 
 test('a password that only the protocol tells is not shown: redis, also within a tunnel', async (t) => {
   const kit = await wireKit(t);
-  const port = await kit.rule(portOfServer(await listening(t, saying('+OK\r\n'))));
+  const port = await kit.rule(portOf((await listening(t, saying('+OK\r\n'))).address()));
   const commands = '*2\r\n$4\r\nAUTH\r\n$8\r\nopensesa\r\n*2\r\n$3\r\nGET\r\n$5\r\nplain\r\n';
   await exchange(port, commands);
   const shown = await shownBytes(kit);
@@ -49,7 +49,7 @@ test('a password that only the protocol tells is not shown: redis, also within a
     commands.replace(/^.*opensesa\r\n/s, (hidden) => '*'.repeat(hidden.length)),
   );
 
-  const tunnel = await kit.rule(portOfServer(await listening(t, saying('HTTP/1.1 200 OK\r\n\r\n'))));
+  const tunnel = await kit.rule(portOf((await listening(t, saying('HTTP/1.1 200 OK\r\n\r\n'))).address()));
   const asked = 'CONNECT db:1 HTTP/1.1\r\n\r\n';
   await exchange(tunnel, asked + commands);
   const inside = (await shownBytes(kit)).toString('latin1');
@@ -58,7 +58,7 @@ test('a password that only the protocol tells is not shown: redis, also within a
 
 test('a password that only the protocol tells is not shown: postgres', async (t) => {
   const kit = await wireKit(t);
-  const port = await kit.rule(portOfServer(await listening(t, saying('R\0\0\0\x08\0\0\0\x03'))));
+  const port = await kit.rule(portOf((await listening(t, saying('R\0\0\0\x08\0\0\0\x03'))).address()));
   const startup = '\0\0\0\x11\0\x03\0\0user\0me\0';
   await exchange(port, Buffer.from(`${startup}\0p\0\0\0\x0dopensesa\0Q\0\0\0\x0dselect 1\0`, 'latin1'));
   const shown = (await shownBytes(kit)).toString('latin1');
@@ -72,7 +72,7 @@ test('a header that HPACK has packed is not shown', async (t) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  const port = await kit.rule(portOfServer(server));
+  const port = await kit.rule(portOf(server.address()));
   const session = http2.connect(`http://127.0.0.1:${port}`);
   const get = async (headers: http2.OutgoingHttpHeaders) => {
     const stream = session.request({ ':path': '/', ...headers });
@@ -95,7 +95,7 @@ test('a text that a WebSocket has masked or compressed is not shown', async (t) 
     await once(server, 'listening');
     t.after(() => server.close());
     server.on('connection', (socket) => socket.on('message', (said) => socket.send(said)));
-    const port = await kit.rule(portOfServer(server as unknown as Server));
+    const port = await kit.rule(portOf((server as unknown as Server).address()));
     const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate });
     await once(socket, 'open');
     for (const said of ['nothing to hide at all', 'api_key=abcdefgh-secret-1']) {

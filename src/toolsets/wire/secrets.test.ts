@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import { echoServer, exchange } from '../../../test/kit/tcp.ts';
-import { portOfServer, type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { echoServer, exchange, portOf } from '../../../test/kit/tcp.ts';
+import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { Redactor } from '../../kernel/redact.ts';
 import type { Reply } from '../../kernel/tool.ts';
 import { hideSecrets } from './hide-secrets.ts';
@@ -32,7 +32,7 @@ async function secretFlow(t: TestContext) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  const port = await kit.rule(portOfServer(server));
+  const port = await kit.rule(portOf(server.address()));
   await fetch(`http://127.0.0.1:${port}/?api_key=query-secret-4`, {
     method: 'POST',
     headers: {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  FAULT_TYPES,
-  type FaultTarget,
-  type FaultType,
-  type WireFault,
-} from '../../engines/wire/faults/wire-fault.ts';
+  TOXIC_TYPES,
+  type Toxic,
+  type ToxicTarget,
+  type ToxicType,
+} from '../../engines/wire/toxics/toxic.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
 import { fields } from '../../kernel/json-schema.ts';
@@ -13,7 +13,7 @@ import { defineFlowTool } from './deps.ts';
 const input = z.object({
   action: z.enum(['add', 'change', 'remove', 'list']),
   id: z.string().optional(),
-  type: z.enum(FAULT_TYPES as [FaultType, ...FaultType[]]).optional(),
+  type: z.enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]]).optional(),
   port: z.int().optional(),
   flow: z.string().optional(),
   direction: z.enum(['upstream', 'downstream']).default('downstream'),
@@ -44,7 +44,7 @@ export const wireFault = defineFlowTool({
     switch (args.action) {
       case 'add':
         return answer('Added', [
-          engine.addFault({
+          engine.addToxic({
             type: needed('type', args.type),
             on: targetOf(args),
             direction: args.direction,
@@ -54,29 +54,29 @@ export const wireFault = defineFlowTool({
         ]);
       case 'change':
         return answer('Changed', [
-          engine.changeFault(needed('id', args.id), { toxicity: args.toxicity, attributes: args.attributes }),
+          engine.changeToxic(needed('id', args.id), { toxicity: args.toxicity, attributes: args.attributes }),
         ]);
       case 'remove':
-        return answer('Removed', [engine.removeFault(needed('id', args.id))]);
+        return answer('Removed', [engine.removeToxic(needed('id', args.id))]);
       case 'list':
-        return answer('Set:', engine.faults());
+        return answer('Set:', engine.toxics());
     }
   },
 });
 
-function answer(words: string, faults: readonly WireFault[]) {
-  const lines = faults.map((one) => {
+function answer(words: string, toxics: readonly Toxic[]) {
+  const lines = toxics.map((one) => {
     const where = 'port' in one.on ? `port ${one.on.port}` : `flow ${one.on.connection}`;
     const chance = one.toxicity === 1 ? '' : ` for ${Math.round(one.toxicity * 100)} % of connections`;
     return `${words} ${one.id}: ${one.type} ${JSON.stringify(one.attributes)} ${one.direction} on ${where}${chance}`;
   });
   return {
-    data: { faults: faults.map((one) => ({ ...one })) },
+    data: { faults: toxics.map((one) => ({ ...one })) },
     blocks: [text(lines.length > 0 ? lines.join('\n') : 'No faults are set.')],
   };
 }
 
-function targetOf(args: Args): FaultTarget {
+function targetOf(args: Args): ToxicTarget {
   if (args.port !== undefined) return { port: args.port };
   return { connection: needed('port" or "flow', args.flow) };
 }

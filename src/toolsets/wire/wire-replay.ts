@@ -12,8 +12,8 @@ import { defineFlowTool } from './deps.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
-/** A recording is held in memory while it is replayed. */
-const RECORDING_LIMIT = 64 * 1024 * 1024;
+/** A capture is held in memory while it is replayed. */
+const CAPTURE_LIMIT = 64 * 1024 * 1024;
 const DIFF_LINES = 60;
 const BODY_LIMIT = 64 * 1024;
 
@@ -36,31 +36,31 @@ export const wireReplay = defineFlowTool({
   timeoutMs: () => 180_000,
   async run({ args, deps, signal }) {
     const flow = await deps.flows.find(args.id);
-    if (flow.upstream.bytes + flow.downstream.bytes > RECORDING_LIMIT) {
-      throw fault('RECORDING_TOO_LARGE', { id: flow.id, limit: RECORDING_LIMIT });
+    if (flow.upstream.bytes + flow.downstream.bytes > CAPTURE_LIMIT) {
+      throw fault('RECORDING_TOO_LARGE', { id: flow.id, limit: CAPTURE_LIMIT });
     }
-    const recorded = await Array.fromAsync(deps.flows.chunks(flow, signal));
+    const captured = await Array.fromAsync(deps.flows.chunks(flow, signal));
     const target = { host: args.host ?? flow.target.host, port: args.port ?? flow.target.port };
-    const again = await replay(recorded, target, {
+    const again = await replay(captured, target, {
       clock: deps.clock,
       pace: args.pace,
       speed: args.speed,
       limitMs: 150_000,
       signal,
     });
-    const streams = diffStreams(answerOf(recorded), answerOf(again.chunks));
-    const messages = streams.equal ? [] : await changedMessages(recorded, again.chunks, deps);
+    const streams = diffStreams(answerOf(captured), answerOf(again.chunks));
+    const messages = streams.equal ? [] : await changedMessages(captured, again.chunks, deps);
     const verdict = streams.equal
       ? 'The answers are equal.'
       : `The answers differ from byte ${streams.firstDifference} on (${Math.round(streams.similarity * 100)} % alike).`;
-    const head = `Sent ${again.sentBytes} bytes to ${target.host}:${target.port}; got ${again.answerBytes}, recorded ${again.recordedAnswerBytes}; ended: ${again.ended}.`;
+    const head = `Sent ${again.sentBytes} bytes to ${target.host}:${target.port}; got ${again.answerBytes}, recorded ${again.capturedAnswerBytes}; ended: ${again.ended}.`;
     return {
       data: {
         equal: streams.equal,
         ended: again.ended,
         sent: again.sentBytes,
         answered: again.answerBytes,
-        recorded: again.recordedAnswerBytes,
+        recorded: again.capturedAnswerBytes,
         messages: messages.map((message) => ({ ...message })),
       },
       blocks: [text([head, verdict, ...messages.flatMap(diffLines).slice(0, DIFF_LINES)].join('\n'))],

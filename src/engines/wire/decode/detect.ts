@@ -1,51 +1,36 @@
 import type { Direction } from './chunk.ts';
 import { DECODERS, type Protocol } from './decoders.ts';
+import { Payload } from './payload.ts';
 import type { Piece } from './reader.ts';
 
 /** The first bytes of a direction that are looked at; a request line may be long. */
 const LOOK = 16_384;
 
-/** Decides by the first bytes of both directions. Holds what it looked at, so that a parser can start from it. */
+/** Decides by the first bytes of both directions. */
 export class Detection {
   #held: { direction: Direction; piece: Piece }[] = [];
-  readonly #first = { up: new Beginning(), down: new Beginning() };
+  readonly #first = { up: new Payload(LOOK), down: new Payload(LOOK) };
 
   /** The protocol, as soon as these bytes settle it; more bytes never change the answer. */
-  add(direction: Direction, piece: Piece): Protocol | undefined {
-    this.#held.push({ direction, piece });
-    this.#first[direction].add(piece.bytes);
+  look(direction: Direction, bytes: Uint8Array): Protocol | undefined {
+    this.#first[direction].add(bytes);
     return this.decide(false);
   }
 
+  /** Looks at a piece and holds it for the parser. */
+  add(direction: Direction, piece: Piece): Protocol | undefined {
+    this.#held.push({ direction, piece });
+    return this.look(direction, piece.bytes);
+  }
+
   decide(isOver: boolean): Protocol | undefined {
-    return detect(this.#first.up.bytes, this.#first.down.bytes, isOver);
+    return detect(this.#first.up.bytes(), this.#first.down.bytes(), isOver);
   }
 
   release(): { direction: Direction; piece: Piece }[] {
     const held = this.#held;
     this.#held = [];
     return held;
-  }
-}
-
-class Beginning {
-  #buffer = new Uint8Array(64);
-  #length = 0;
-
-  get bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length);
-  }
-
-  add(bytes: Uint8Array): void {
-    const part = bytes.subarray(0, LOOK - this.#length);
-    const needed = this.#length + part.length;
-    if (needed > this.#buffer.length) {
-      const larger = new Uint8Array(Math.min(LOOK, Math.max(needed, this.#buffer.length * 2)));
-      larger.set(this.#buffer.subarray(0, this.#length));
-      this.#buffer = larger;
-    }
-    this.#buffer.set(part, this.#length);
-    this.#length = needed;
   }
 }
 

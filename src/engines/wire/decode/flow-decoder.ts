@@ -1,4 +1,4 @@
-import type { Chunk, Direction } from './chunk.ts';
+import { type Chunk, type Direction, oppositeOf } from './chunk.ts';
 import { at, type Conversation, type DecodeContext, type Draft, type Switch, spanOf } from './decoder.ts';
 import { decoderOf, type Protocol } from './decoders.ts';
 import { Detection } from './detect.ts';
@@ -120,7 +120,7 @@ export class FlowDecoder {
 
   #step(direction: Direction): void {
     const own = this.#lanes[direction];
-    const other = this.#lanes[direction === 'up' ? 'down' : 'up'];
+    const other = this.#lanes[oppositeOf(direction)];
     try {
       while (own.routine) {
         const result = own.routine.next();

@@ -2,7 +2,7 @@ import { BLOCK_SIZE } from '../arena.ts';
 import type { Destination } from './destination.ts';
 
 /** A connection as the log sees it: it is told where its records went. */
-export interface Capture {
+export interface LoggedConnection {
   noteRange(directory: string, file: string, from: number, to: number, bytes: number): void;
   /** Its close record has been written, or lost, everywhere. */
   settled(): void;
@@ -10,7 +10,7 @@ export interface Capture {
 
 /** Which part of a block holds records of one connection; offsets within the block. */
 export interface BlockEntry {
-  readonly capture: Capture;
+  readonly connection: LoggedConnection;
   readonly first: number;
   last: number;
   /** Captured bytes in the records, before the escape. */
@@ -32,7 +32,7 @@ export class Block {
   lastTime = 0;
   entries: BlockEntry[] = [];
   /** Whose close record is in it, in the order of these records. */
-  closed: Capture[] = [];
+  closed: LoggedConnection[] = [];
   targets: readonly BlockTarget[] = [];
   /** How many destinations still have to write it. */
   owing = 0;

@@ -5,13 +5,13 @@ import { closeSync, constants, createReadStream, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { scratchFolder } from '../../../../test/kit/wire-rig.ts';
+import { scratch } from '../../../../test/kit/scratch.ts';
 import { descriptorWriter } from './descriptor-writer.ts';
 
 describe('the descriptor writer', () => {
   for (const mode of ['blocking', 'non-blocking'] as const) {
     it(`writes all to a ${mode} pipe whose reader is slow, and holds nobody up`, async (t) => {
-      const path = join(await scratchFolder(t), 'pipe');
+      const path = join(await scratch(t), 'pipe');
       execFileSync('mkfifo', [path]);
       const held = openSync(path, constants.O_RDWR);
       const flags = constants.O_WRONLY | (mode === 'non-blocking' ? constants.O_NONBLOCK : 0);
@@ -38,7 +38,7 @@ describe('the descriptor writer', () => {
   }
 
   it('tells what failed', async (t) => {
-    const path = join(await scratchFolder(t), 'file');
+    const path = join(await scratch(t), 'file');
     const descriptor = openSync(path, constants.O_CREAT | constants.O_RDONLY);
     t.after(() => closeSync(descriptor));
     await assert.rejects(promisify(descriptorWriter(descriptor).write)(Buffer.from('x')), /EBADF/);

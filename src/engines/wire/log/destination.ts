@@ -49,7 +49,7 @@ const MOST_AT_ONCE = 4;
 const LONGEST_RETRY_MILLIS = 2000;
 const PATIENCE_MILLIS = 5000;
 
-/** A place that records go to, block after block in order. What fails is retried; what must be given up is counted. */
+/** Where records go, block after block in order. What fails is retried; what must be given up is counted. */
 export abstract class Destination {
   readonly directory: string | null;
   protected readonly log: Log;
@@ -169,8 +169,8 @@ export abstract class Destination {
       this.#written.records += block.records;
       this.#written.bytes += block.used;
       if (this.directory !== null) {
-        for (const { capture, first, last, bytes } of block.entries) {
-          capture.noteRange(this.directory, file, at + first, at + last, bytes);
+        for (const { connection, first, last, bytes } of block.entries) {
+          connection.noteRange(this.directory, file, at + first, at + last, bytes);
         }
       }
       at += block.used;

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { scratch } from '../../../../test/kit/scratch.ts';
 import { BLOCKS, gatedFiles, kinds, logRig } from '../../../../test/kit/wire-log-rig.ts';
-import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+import { logLines, until } from '../../../../test/kit/wire-rig.ts';
 import { BLOCK_SIZE } from '../arena.ts';
 import { diskFiles, type LogFiles } from './log-file.ts';
 
 describe('when the disk fails', () => {
   it('goes on, counts what is lost, and resumes by itself', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const file = join(folder, 'log');
     // A file of which every write says that the disk is full.
     await symlink('/dev/full', file);
@@ -37,7 +38,7 @@ describe('when the disk fails', () => {
   });
 
   it('goes on block by block where there is room for one and not for several', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     let room = 0;
     const files: LogFiles = {
       ...diskFiles,
@@ -63,7 +64,7 @@ describe('when the disk fails', () => {
   });
 
   it('makes a folder anew that has vanished', async (t) => {
-    const folder = join(await scratchFolder(t), 'logs');
+    const folder = join(await scratch(t), 'logs');
     const { writer, destinations, log } = logRig(t);
     await destinations.start({ directory: folder });
     await writer.flush();
@@ -74,7 +75,7 @@ describe('when the disk fails', () => {
   });
 
   it('takes half a record back, and writes it whole later', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { gate, files } = gatedFiles();
     const { writer, destinations, log } = logRig(t, { files });
     await destinations.start({ directory: folder });
@@ -90,7 +91,7 @@ describe('when the disk fails', () => {
   });
 
   it('does not harm another destination', async (t) => {
-    const [good, bad] = [await scratchFolder(t), await scratchFolder(t)];
+    const [good, bad] = [await scratch(t), await scratch(t)];
     await symlink('/dev/full', join(bad, 'log'));
     const { writer, destinations, log } = logRig(t, { filenameFormat: 'log' });
     await destinations.start({ directory: bad });
@@ -104,7 +105,7 @@ describe('when the disk fails', () => {
   });
 
   it('refuses a place that cannot be a folder', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     await writeFile(join(folder, 'file'), '');
     const { destinations } = logRig(t);
     await assert.rejects(destinations.start({ directory: join(folder, 'file', 'x') }), /cannot start/);
@@ -119,7 +120,7 @@ describe('when the disk fails', () => {
 
 describe('when logging stops', () => {
   it('while records wait for room, they are written first', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { gate, files } = gatedFiles();
     const { writer, destinations, log, resumed } = logRig(t, { files });
     await destinations.start({ directory: folder });
@@ -138,7 +139,7 @@ describe('when logging stops', () => {
   });
 
   it('while the disk fails, those who waited go on and all blocks are free again', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     await symlink('/dev/full', join(folder, 'log'));
     const { writer, destinations, log, subject, settled } = logRig(t, { filenameFormat: 'log' });
     await destinations.start({ directory: folder });

@@ -1,18 +1,18 @@
 import type { Arena, SmallSlot } from '../arena.ts';
 import { PREFIX_LENGTH, SLACK } from '../encoder/encoder.ts';
-import type { BlockEntry, Capture } from './block.ts';
+import type { BlockEntry, LoggedConnection } from './block.ts';
 
 /** One connection in the log: what its records share. */
 export interface LogSubject {
   readonly connId: string;
-  readonly capture: Capture;
+  readonly connection: LoggedConnection;
   /** Where its records stand in the block being filled, and that block's list; kept by the writer. */
   entry: BlockEntry | null;
   entries: BlockEntry[] | null;
 }
 
-export function logSubject(connId: string, capture: Capture): LogSubject {
-  return { connId, capture, entry: null, entries: null };
+export function logSubject(connId: string, connection: LoggedConnection): LogSubject {
+  return { connId, connection, entry: null, entries: null };
 }
 
 /** One direction of a connection in the log: everything of a data record but its time and bytes, made once. */

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { scratch } from '../../../../test/kit/scratch.ts';
 import { BLOCKS, gatedFiles, kinds, logRig } from '../../../../test/kit/wire-log-rig.ts';
-import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+import { logLines, until } from '../../../../test/kit/wire-rig.ts';
 import { logSubject } from './line.ts';
 
 describe('the log writer', () => {
   it('writes events and data with their fields in order, and a file that only its owner may read', async (t) => {
-    const folder = join(await scratchFolder(t), 'new', 'logs');
+    const folder = join(await scratch(t), 'new', 'logs');
     const { writer, destinations, log, subject, ranges, settled } = logRig(t);
     await destinations.start({ directory: folder });
     writer.event({ ConnID: '0000abcd', event: 'open', from: 'a', to: 'b' }, subject);
@@ -32,7 +33,7 @@ describe('the log writer', () => {
 
   it('tells of connections in the order in which they closed, whichever spoke first in a block', async (t) => {
     const { writer, destinations } = logRig(t);
-    await destinations.start({ directory: await scratchFolder(t) });
+    await destinations.start({ directory: await scratch(t) });
     const ended: string[] = [];
     const open = (id: string) => {
       const subject = logSubject(id, { noteRange: () => {}, settled: () => ended.push(id) });
@@ -49,7 +50,7 @@ describe('the log writer', () => {
   });
 
   it('puts a record into the file of its own time', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { writer, destinations, log, time, ranges } = logRig(t);
     await destinations.start({ directory: folder });
     log('before');
@@ -62,7 +63,7 @@ describe('the log writer', () => {
   });
 
   it('appends, and makes a file anew that was moved or deleted', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const file = join(folder, 'one');
     await writeFile(file, 'there before\n');
     const { writer, destinations, log } = logRig(t, { filenameFormat: 'one' });
@@ -80,7 +81,7 @@ describe('the log writer', () => {
   });
 
   it('writes by itself after the flush interval, to all destinations', async (t) => {
-    const [one, two] = [await scratchFolder(t), await scratchFolder(t)];
+    const [one, two] = [await scratch(t), await scratch(t)];
     const { writer, destinations, log, stdoutText } = logRig(t, { flushMillis: 10 });
     await destinations.start({ directory: one });
     log('for one');
@@ -113,7 +114,7 @@ describe('the log writer', () => {
   });
 
   it('starts again without a change, or goes on with another format', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { writer, destinations, log } = logRig(t, { filenameFormat: 'a' });
     await destinations.start({ directory: folder });
     await destinations.start({ directory: `${folder}/.` });
@@ -150,7 +151,7 @@ describe('when the disk cannot keep up', () => {
   const FITS = 2 * BLOCKS;
 
   it('slows the sender and loses nothing', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { gate, files } = gatedFiles();
     const { writer, destinations, log, resumed, time } = logRig(t, { files });
     await destinations.start({ directory: folder });
@@ -175,7 +176,7 @@ describe('when the disk cannot keep up', () => {
   });
 
   it('or drops and says how much, where the gap began', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { gate, files } = gatedFiles();
     const { writer, destinations, log, subject } = logRig(t, { files, onOverload: 'drop' });
     await destinations.start({ directory: folder });

@@ -125,12 +125,12 @@ export class LogWriter {
     time = this.#clock.micros(),
   ): void {
     if (this.#active.length === 0) {
-      if (closes) subject?.capture.settled();
+      if (closes) subject?.connection.settled();
       return;
     }
     if (this.#backlog.length >= MOST_WAITING_EVENTS) {
       this.#lostEvents++;
-      if (closes) subject?.capture.settled();
+      if (closes) subject?.connection.settled();
       return;
     }
     const text = lineOf(time, fields);
@@ -138,7 +138,12 @@ export class LogWriter {
     const block = this.#backlog.length === 0 ? this.#room(text.length, time) : undefined;
     if (block) put(block);
     else
-      this.#backlog.add({ size: text.length, time, put, skip: () => closes && subject?.capture.settled() });
+      this.#backlog.add({
+        size: text.length,
+        time,
+        put,
+        skip: () => closes && subject?.connection.settled(),
+      });
   }
 
   /** One event to one destination, active or not, behind everything that was logged before. */
@@ -174,7 +179,7 @@ export class LogWriter {
     const { closed } = block;
     block.reset();
     this.#free.push(block);
-    for (const capture of closed) capture.settled();
+    for (const connection of closed) connection.settled();
     this.#backlog.catchUp();
   };
 
@@ -231,7 +236,7 @@ export class LogWriter {
     const start = block.used;
     text.copy(this.#arena.bytes, block.at + start);
     this.#account(block, start, start + text.length, time, subject, 0);
-    if (closes && subject) block.closed.push(subject.capture);
+    if (closes && subject) block.closed.push(subject.connection);
   }
 
   #account(
@@ -249,7 +254,7 @@ export class LogWriter {
     if (!subject) return;
     let { entry } = subject;
     if (subject.entries !== block.entries || entry === null) {
-      entry = { capture: subject.capture, first: start, last: end, bytes: 0 };
+      entry = { connection: subject.connection, first: start, last: end, bytes: 0 };
       subject.entry = entry;
       subject.entries = block.entries;
       block.entries.push(entry);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { scratchFolder } from '../../../../test/kit/wire-rig.ts';
+import { scratch } from '../../../../test/kit/scratch.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { parseRecord, parseTime } from './parse-record.ts';
 import { type ReadRecord, readLog } from './read-log.ts';
@@ -65,7 +65,7 @@ describe('parseRecord', () => {
 
 describe('readLog', () => {
   it('gives one connection with directions, from several files', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
     await writeFile(one, open + usualUp + other);
     await writeFile(two, down + other + close);
@@ -84,7 +84,7 @@ describe('readLog', () => {
   });
 
   it('reads a part of a file, and takes the client from the caller', async (t) => {
-    const file = join(await scratchFolder(t), 'log');
+    const file = join(await scratch(t), 'log');
     await writeFile(file, open + usualUp + other + down);
     const range = { file, from: open.length, to: open.length + usualUp.length };
     const [known] = await all(readLog([range], { connection: '00000001', client: '127.0.0.1:5' }));
@@ -95,7 +95,7 @@ describe('readLog', () => {
   });
 
   it('passes over half a line at the end and tells where it is', async (t) => {
-    const file = join(await scratchFolder(t), 'log');
+    const file = join(await scratch(t), 'log');
     await writeFile(file, open + usualUp.slice(0, 80));
     const broken: [string, number][] = [];
     const records = await all(readLog([file], { onBroken: (name, at) => broken.push([name, at]) }));
@@ -104,7 +104,7 @@ describe('readLog', () => {
   });
 
   it('reads records longer than its buffer', async (t) => {
-    const file = join(await scratchFolder(t), 'log');
+    const file = join(await scratch(t), 'log');
     await writeFile(file, open + usualUp.replace('a%25', 'x'.repeat(3_000_000)) + close);
     const records = await all(readLog([file]));
     assert.deepEqual(

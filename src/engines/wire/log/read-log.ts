@@ -20,16 +20,16 @@ export interface ReadLogOptions {
   readonly onBroken?: (file: string, at: number) => void;
 }
 
-interface Place {
+interface Position {
   readonly file: string;
   /** Where the line begins. */
   readonly at: number;
 }
 
 export type ReadRecord =
-  | (EventRecord & Place)
+  | (EventRecord & Position)
   /** The direction is null when nothing tells which side the client is. */
-  | (DataRecord & Place & { readonly direction: FlowDirection | null });
+  | (DataRecord & Position & { readonly direction: FlowDirection | null });
 
 const NEWLINE = 0x0a;
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { scratch } from '../../../../test/kit/scratch.ts';
 import { BLOCKS, gatedFiles, type LogRigOptions, logRig } from '../../../../test/kit/wire-log-rig.ts';
-import { logLines, scratchFolder, until } from '../../../../test/kit/wire-rig.ts';
+import { logLines, until } from '../../../../test/kit/wire-rig.ts';
 import { parseRecord } from './parse-record.ts';
 
 const LARGE = 250_000;
@@ -15,7 +16,7 @@ const MANY = 100;
 
 /** A log that does not get on, until it is let go. */
 async function stuck(t: TestContext, options: LogRigOptions) {
-  const folder = await scratchFolder(t);
+  const folder = await scratch(t);
   const { gate, files } = gatedFiles();
   const rig = logRig(t, { files, spillFolder: folder, ...options });
   await rig.destinations.start({ directory: folder });

@@ -12,7 +12,7 @@ type Context = { after: (close: () => unknown) => void };
 
 const clock = systemClock();
 
-function recording(...parts: [time: number, direction: Direction, text: string][]): Chunk[] {
+function capture(...parts: [time: number, direction: Direction, text: string][]): Chunk[] {
   return parts.map(([time, direction, text]) => ({ time: time * 1000, direction, bytes: Buffer.from(text) }));
 }
 
@@ -46,19 +46,19 @@ const said = (chunks: readonly Chunk[], direction: Direction) =>
     chunks.filter((chunk) => chunk.direction === direction).map((chunk) => chunk.bytes),
   ).toString();
 
-test('each request waits for as many answer bytes as the recording had', async (t) => {
-  const place = await target(t, (socket, text) => {
+test('each request waits for as many answer bytes as the capture had', async (t) => {
+  const peer = await target(t, (socket, text) => {
     if (text === 'END') return;
     socket.write(`<${text}`);
     setTimeout(() => socket.write('>'), 15);
   });
   const result = await replay(
-    recording([0, 'up', 'one'], [1, 'down', '<one>'], [2, 'up', 'two'], [3, 'down', '<two>']),
-    place,
+    capture([0, 'up', 'one'], [1, 'down', '<one>'], [2, 'up', 'two'], [3, 'down', '<two>']),
+    peer,
     quick,
   );
   assert.deepEqual(
-    place.got.map(({ text }) => text),
+    peer.got.map(({ text }) => text),
     ['one', 'two'],
   );
   assert.equal(said(result.chunks, 'down'), '<one><two>');
@@ -66,7 +66,7 @@ test('each request waits for as many answer bytes as the recording had', async (
   const turns = result.chunks.map((chunk) => chunk.direction).filter((one, at, all) => one !== all[at - 1]);
   assert.deepEqual(turns, ['up', 'down', 'up', 'down']);
   assert.deepEqual(
-    [result.ended, result.sentBytes, result.answerBytes, result.recordedAnswerBytes, result.idleWaits],
+    [result.ended, result.sentBytes, result.answerBytes, result.capturedAnswerBytes, result.idleWaits],
     ['complete', 6, 10, 10, 0],
   );
   const times = result.chunks.map((chunk) => chunk.time);
@@ -87,26 +87,21 @@ test('HTTP answers count whole, however long they are this time', async (t) => {
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
   const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
   const result = await replay(
-    recording(
-      [0, 'up', request('/1')],
-      [1, 'down', response],
-      [2, 'up', request('/2')],
-      [3, 'down', response],
-    ),
+    capture([0, 'up', request('/1')], [1, 'down', response], [2, 'up', request('/2')], [3, 'down', response]),
     { host: 'localhost', port: address.port },
     quick,
   );
   assert.equal(result.ended, 'complete');
-  assert.ok(result.answerBytes > result.recordedAnswerBytes);
+  assert.ok(result.answerBytes > result.capturedAnswerBytes);
   assert.match(said(result.chunks, 'down'), /answer to \/1.*answer to \/2$/s);
 });
 
 test('a target that says less is waited for once, then the rest is sent', async (t) => {
-  const place = await target(t, (socket, text) => {
+  const peer = await target(t, (socket, text) => {
     if (text !== 'END') socket.write('x');
   });
   const result = await replay(
-    recording(
+    capture(
       [0, 'up', 'a'],
       [1, 'down', 'long answer'],
       [2, 'up', 'b'],
@@ -114,19 +109,19 @@ test('a target that says less is waited for once, then the rest is sent', async 
       [4, 'up', 'c'],
       [5, 'down', 'z'],
     ),
-    place,
+    peer,
     quick,
   );
   assert.deepEqual(
-    place.got.map(({ text }) => text),
+    peer.got.map(({ text }) => text),
     ['a', 'b', 'c'],
   );
   assert.deepEqual([result.ended, result.idleWaits, result.answerBytes], ['idle', 1, 3]);
 });
 
 test('the recorded pace is kept, and can be made faster', async (t) => {
-  const place = await target(t, () => {});
-  const paced = await replay(recording([0, 'up', 'a'], [200, 'up', 'b']), place, {
+  const peer = await target(t, () => {});
+  const paced = await replay(capture([0, 'up', 'a'], [200, 'up', 'b']), peer, {
     ...quick,
     pace: 'recorded',
     speed: 2,
@@ -136,12 +131,12 @@ test('the recorded pace is kept, and can be made faster', async (t) => {
     second && second.time - paced.connectedAt >= 98_000,
     'not before 100 ms, less the rounding of a timer',
   );
-  const fast = await replay(recording([0, 'up', 'a'], [3_600_000, 'up', 'b']), place, quick);
+  const fast = await replay(capture([0, 'up', 'a'], [3_600_000, 'up', 'b']), peer, quick);
   assert.deepEqual([fast.ended, fast.sentBytes], ['complete', 2]);
 });
 
 test('a target that closes, resets, floods or falls silent ends it', async (t) => {
-  const chunks = recording([0, 'up', 'a'], [1, 'down', 'answer'], [2, 'up', 'later']);
+  const chunks = capture([0, 'up', 'a'], [1, 'down', 'answer'], [2, 'up', 'later']);
   const closing = await target(t, (socket) => socket.end('an'));
   const closed = await replay(chunks, closing, quick);
   assert.deepEqual([closed.ended, closed.unsentBytes, said(closed.chunks, 'down')], ['closed', 5, 'an']);
@@ -155,22 +150,22 @@ test('a target that closes, resets, floods or falls silent ends it', async (t) =
 });
 
 test('abort stops it, before and while it runs', async (t) => {
-  const place = await target(t, () => {});
-  const chunks = recording([0, 'up', 'a'], [1, 'down', 'never']);
+  const peer = await target(t, () => {});
+  const chunks = capture([0, 'up', 'a'], [1, 'down', 'never']);
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 20);
-  const result = await replay(chunks, place, { ...quick, idleMs: 10_000, signal: stop.signal });
+  const result = await replay(chunks, peer, { ...quick, idleMs: 10_000, signal: stop.signal });
   assert.equal(result.ended, 'aborted');
-  await assert.rejects(replay(chunks, place, { ...quick, signal: AbortSignal.abort() }), {
+  await assert.rejects(replay(chunks, peer, { ...quick, signal: AbortSignal.abort() }), {
     name: 'AbortError',
   });
 });
 
 test('half-closing lets a target answer that waits for the end', async (t) => {
-  const place = await target(t, (socket, text) => {
+  const peer = await target(t, (socket, text) => {
     if (text === 'END') socket.end('seen all');
   });
-  const result = await replay(recording([0, 'up', 'data'], [1, 'down', 'seen all']), place, {
+  const result = await replay(capture([0, 'up', 'data'], [1, 'down', 'seen all']), peer, {
     ...quick,
     halfClose: true,
   });

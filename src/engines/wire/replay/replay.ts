@@ -16,9 +16,9 @@ export interface ReplayOptions {
   readonly pace?: 'recorded' | 'fast';
   /** With pace "recorded": 2 is twice as fast. Default 1. */
   readonly speed?: number;
-  /** How long to wait without a byte for an answer that the recording had; default 2000. */
+  /** How long to wait without a byte for an answer that the capture had; default 2000. */
   readonly idleMs?: number;
-  /** How long to listen for more than the recording had, when all of it was answered; default 150. */
+  /** How long to listen for more than the capture had, when all of it was answered; default 150. */
   readonly lingerMs?: number;
   /** Closes the client's half after its last byte, for targets that answer only then. Default false. */
   readonly halfClose?: boolean;
@@ -32,7 +32,7 @@ export interface ReplayOptions {
 }
 
 /**
- * How it ended: all was sent and answered as in the recording ("complete"), the target said less than it had
+ * How it ended: all was sent and answered as in the capture ("complete"), the target said less than it had
  * then within the idle time ("idle"), it closed ("closed") or reset ("reset") the connection before that, or a
  * limit stopped it.
  */
@@ -46,24 +46,24 @@ export interface Replay {
   readonly endedAt: number;
   readonly sentBytes: number;
   readonly answerBytes: number;
-  /** Bytes of the recording's client side that were not sent, because the replay ended before. */
+  /** Bytes of the capture's client side that were not sent, because the replay ended before. */
   readonly unsentBytes: number;
-  /** Bytes the recording's target had answered. */
-  readonly recordedAnswerBytes: number;
-  /** How often the answer was shorter than the recorded one and the idle time had to pass. */
+  /** Bytes the capture's target had answered. */
+  readonly capturedAnswerBytes: number;
+  /** How often the answer was shorter than the captured one and the idle time had to pass. */
   readonly idleWaits: number;
 }
 
-/** Sends the client side of a recording to a target and keeps the answers. */
+/** Sends the client side of a capture to a target and keeps the answers. */
 export async function replay(
-  recording: Iterable<Chunk> | AsyncIterable<Chunk>,
+  capture: Iterable<Chunk> | AsyncIterable<Chunk>,
   target: ReplayTarget,
   options: ReplayOptions,
 ): Promise<Replay> {
   const socket = await connect(target, options);
   const run = new Run(socket, options);
   try {
-    await run.play(recording);
+    await run.play(capture);
   } finally {
     run.close();
   }
@@ -100,8 +100,8 @@ class Run {
   readonly #chunks: Chunk[] = [];
   readonly #limit: NodeJS.Timeout;
   readonly #abort: () => void;
-  /** What the recording's target had answered by the chunk that is next, and what this one has. */
-  readonly #recorded = new AnswerGauge();
+  /** What the capture's target had answered by the chunk that is next, and what this one has. */
+  readonly #captured = new AnswerGauge();
   readonly #live = new AnswerGauge();
   /** By how much this target's answers fell short where the idle time had to pass; it is not waited for again. */
   #lag = { messages: 0, bytes: 0 };
@@ -126,11 +126,11 @@ class Run {
     socket.on('error', () => this.#end('reset'));
   }
 
-  async play(recording: Iterable<Chunk> | AsyncIterable<Chunk>): Promise<void> {
+  async play(capture: Iterable<Chunk> | AsyncIterable<Chunk>): Promise<void> {
     const { clock, pace, speed = 1 } = this.#options;
     const started = clock.monotonic();
     let origin: number | undefined;
-    for await (const chunk of recording) {
+    for await (const chunk of capture) {
       origin ??= chunk.time;
       if (chunk.direction === 'up') {
         await this.#untilAnswered(() => this.#hasAnswered());
@@ -138,15 +138,15 @@ class Run {
         await this.#wait(due - (clock.monotonic() - started));
         await this.#send(chunk.bytes);
       }
-      this.#recorded.feed(chunk);
+      this.#captured.feed(chunk);
     }
     if (this.#options.halfClose && !this.#ended) this.#socket.end();
     await this.#finish();
   }
 
-  /** Waits for the last answer, and a little longer for what the recording did not have. */
+  /** Waits for the last answer, and a little longer for what the capture did not have. */
   async #finish(): Promise<void> {
-    const isOpen = this.#recorded.end();
+    const isOpen = this.#captured.end();
     const isDone = () => (isOpen ? this.#hasBytes() : this.#hasAnswered());
     await this.#untilAnswered(isDone);
     const isComplete = this.#unsent === 0 && isDone() && this.#idleWaits === 0;
@@ -167,7 +167,7 @@ class Run {
       sentBytes: this.#sent,
       answerBytes: this.#live.bytes,
       unsentBytes: this.#unsent,
-      recordedAnswerBytes: this.#recorded.bytes,
+      capturedAnswerBytes: this.#captured.bytes,
       idleWaits: this.#idleWaits,
     };
   }
@@ -179,13 +179,13 @@ class Run {
   }
 
   #hasBytes(): boolean {
-    return this.#live.bytes + this.#lag.bytes >= this.#recorded.bytes;
+    return this.#live.bytes + this.#lag.bytes >= this.#captured.bytes;
   }
 
   /** Whole answers count where they can be read, since their length may differ from time to time. */
   #hasAnswered(): boolean {
-    if (this.#recorded.messages === 0) return this.#hasBytes();
-    return this.#live.messages + this.#lag.messages >= this.#recorded.messages;
+    if (this.#captured.messages === 0) return this.#hasBytes();
+    return this.#live.messages + this.#lag.messages >= this.#captured.messages;
   }
 
   async #untilAnswered(isDone: () => boolean): Promise<void> {
@@ -195,8 +195,8 @@ class Run {
       if (this.#ended || this.#live.bytes > before) continue;
       this.#idleWaits++;
       this.#lag = {
-        messages: Math.max(0, this.#recorded.messages - this.#live.messages),
-        bytes: Math.max(0, this.#recorded.bytes - this.#live.bytes),
+        messages: Math.max(0, this.#captured.messages - this.#live.messages),
+        bytes: Math.max(0, this.#captured.bytes - this.#live.bytes),
       };
       return;
     }

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import zlib from 'node:zlib';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
 import { isHttpRequest, isHttpResponse } from '../exchanges.ts';
+import { capturingRelay } from '../fixtures/capturing-relay.ts';
 import { decodeAll, flow, stream } from '../fixtures/flows.ts';
-import { recordingRelay } from '../fixtures/recording-relay.ts';
 import type { Message } from '../message.ts';
 import { http1 } from './http1.ts';
 
@@ -58,7 +58,7 @@ test('real traffic: keep-alive, chunks, trailers, compression, HEAD, 204, 304, u
   t.after(() => server.close());
   const address = server.address();
   assert.ok(address && typeof address === 'object');
-  const relay = await recordingRelay({ port: address.port });
+  const relay = await capturingRelay({ port: address.port });
   t.after(relay.close);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());

@@ -6,8 +6,8 @@ import zlib from 'node:zlib';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
 import type { Chunk } from '../chunk.ts';
 import { isHttpRequest, isHttpResponse } from '../exchanges.ts';
+import { capturingRelay } from '../fixtures/capturing-relay.ts';
 import { decodeAll, flow } from '../fixtures/flows.ts';
-import { recordingRelay } from '../fixtures/recording-relay.ts';
 import { http2 as decoder } from './http2.ts';
 
 async function http2Flow(): Promise<Chunk[]> {
@@ -15,7 +15,7 @@ async function http2Flow(): Promise<Chunk[]> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const relay = await recordingRelay({ port: address && typeof address === 'object' ? address.port : 0 });
+  const relay = await capturingRelay({ port: address && typeof address === 'object' ? address.port : 0 });
   const session = http2.connect(`http://127.0.0.1:${relay.port}`);
   await session.request({ ':path': '/one' }).toArray();
   await session.request({ ':path': '/two', cookie: 'a=b' }).toArray();
@@ -53,7 +53,7 @@ async function serve(t: { after: (close: () => unknown) => void }) {
   t.after(() => server.close());
   const address = server.address();
   assert.ok(address && typeof address === 'object');
-  const relay = await recordingRelay({ port: address.port });
+  const relay = await capturingRelay({ port: address.port });
   t.after(relay.close);
   return relay;
 }

@@ -1,4 +1,4 @@
-import type { Direction } from '../chunk.ts';
+import { type Direction, oppositeOf } from '../chunk.ts';
 import type { DecodeContext, Decoder } from '../decoder.ts';
 import { DecodeError, type Parse, type StreamReader } from '../reader.ts';
 import { latin1, shorten } from '../show-text.ts';
@@ -143,7 +143,7 @@ function* otherFrame(connection: Connection, direction: Direction, head: FrameHe
   const { fields, text } = describeFrame(head, payload);
   emitFrame(connection, direction, head, text, fields);
   if (head.type === SETTINGS) {
-    const opposite = direction === 'up' ? 'down' : 'up';
+    const opposite = oppositeOf(direction);
     for (const [name, value] of settingsOf(payload))
       if (name === 'HEADER_TABLE_SIZE') hpack[opposite].allow(value);
   }

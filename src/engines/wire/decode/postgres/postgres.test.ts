@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
-import { decodeAll, flow, recorded, stream } from '../fixtures/flows.ts';
+import { captured, decodeAll, flow, stream } from '../fixtures/flows.ts';
 import { postgres } from './postgres.ts';
 import { hidePasswords, valueText } from './value.ts';
 
 /** From PostgreSQL 15, with pg and with psql. */
-const driver = recorded(new URL('recorded-client.json', import.meta.url));
-const psql = recorded(new URL('recorded-psql.json', import.meta.url));
+const driver = captured(new URL('captured-client.json', import.meta.url));
+const psql = captured(new URL('captured-psql.json', import.meta.url));
 
 decoderSuite(postgres, { 'a driver': driver, psql });
 
-test('a recorded session of a driver: statements, parameters, rows, errors, timings', async () => {
+test('a captured session of a driver: statements, parameters, rows, errors, timings', async () => {
   const messages = await decodeAll(driver);
   assert.ok(messages.every((one) => one.protocol === 'postgres' && one.error === undefined));
   const of = (kind: string, sql?: string) =>
@@ -66,7 +66,7 @@ test('a recorded session of a driver: statements, parameters, rows, errors, timi
   }
 });
 
-test('a recorded session of psql: refused encryption, COPY both ways, notices', async () => {
+test('a captured session of psql: refused encryption, COPY both ways, notices', async () => {
   const messages = await decodeAll(psql);
   assert.deepEqual(
     messages.slice(0, 3).map((one) => one.kind),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
-import { decodeAll, flow, recorded } from '../fixtures/flows.ts';
+import { captured, decodeAll, flow } from '../fixtures/flows.ts';
 import { redis } from './redis.ts';
 
 /** From Debian's redis-server 7.0. */
-const session = recorded(new URL('recorded.json', import.meta.url));
+const session = captured(new URL('captured.json', import.meta.url));
 
 decoderSuite(redis, { 'a session': session });
 
-test('a recorded session: commands and replies belong together, passwords are hidden', async () => {
+test('a captured session: commands and replies belong together, passwords are hidden', async () => {
   const messages = await decodeAll(session);
   assert.ok(messages.every((one) => one.protocol === 'redis' && one.error === undefined));
   assert.ok(!JSON.stringify(messages).includes('sesame'));

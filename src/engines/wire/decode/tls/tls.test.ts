@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import tls from 'node:tls';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
 import type { Chunk } from '../chunk.ts';
+import { capturingRelay } from '../fixtures/capturing-relay.ts';
 import { decodeAll, flow } from '../fixtures/flows.ts';
-import { recordingRelay } from '../fixtures/recording-relay.ts';
 import { tls as decoder } from './tls.ts';
 
 const tunnel = flow(
@@ -56,7 +56,7 @@ async function talk(
   t.after(() => server.close());
   const address = server.address();
   assert.ok(address && typeof address === 'object');
-  const relay = await recordingRelay({ port: address.port });
+  const relay = await capturingRelay({ port: address.port });
   t.after(relay.close);
   const client = tls.connect({
     port: relay.port,

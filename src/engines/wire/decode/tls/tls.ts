@@ -1,5 +1,5 @@
 import { ByteCursor } from '../byte-cursor.ts';
-import type { Direction } from '../chunk.ts';
+import { type Direction, oppositeOf } from '../chunk.ts';
 import { type DecodeContext, type Decoder, spanOf } from '../decoder.ts';
 import type { Detail } from '../message.ts';
 import { DecodeError, type Parse } from '../reader.ts';
@@ -68,7 +68,7 @@ export const tls: Decoder<'tls'> = {
 function* records(context: DecodeContext, direction: Direction, shared: Shared): Parse<void> {
   const reader = context[direction];
   const own = shared[direction];
-  const opposite = direction === 'up' ? 'down' : 'up';
+  const opposite = oppositeOf(direction);
   while (yield* reader.more()) {
     const start = reader.begin();
     const { type, version, body } = yield* readRecord(context, direction);

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { decoderSuite } from '../../../../../test/kit/decoder-suite.ts';
 import { isWebSocket } from '../exchanges.ts';
+import { capturingRelay } from '../fixtures/capturing-relay.ts';
 import { decodeAll, flow } from '../fixtures/flows.ts';
-import { recordingRelay } from '../fixtures/recording-relay.ts';
 import type { Message } from '../message.ts';
 import { websocket } from './websocket.ts';
 
@@ -35,7 +35,7 @@ async function talk(
   });
   const address = server.address();
   assert.ok(address && typeof address === 'object');
-  const relay = await recordingRelay({ port: address.port });
+  const relay = await capturingRelay({ port: address.port });
   t.after(relay.close);
   const client = new WebSocket(`ws://127.0.0.1:${relay.port}/chat`, { perMessageDeflate: deflate });
   await once(client, 'open');

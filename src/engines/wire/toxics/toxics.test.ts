@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  dial,
-  echo,
-  makeEngine,
-  readAll,
-  readExactly,
-  scratchFolder,
-  serve,
-  until,
-} from '../../../test/kit/wire-rig.ts';
-import { Fault } from '../../kernel/fault.ts';
-import { bestRanges } from './flow.ts';
-import { readLog } from './log/read-log.ts';
-import type { WireEngineOptions } from './wire-engine.ts';
+import { scratch } from '../../../../test/kit/scratch.ts';
+import { dial, echo, makeEngine, readAll, readExactly, serve, until } from '../../../../test/kit/wire-rig.ts';
+import { Fault } from '../../../kernel/fault.ts';
+import { bestRanges } from '../flow.ts';
+import { readLog } from '../log/read-log.ts';
+import type { WireEngineOptions } from '../wire-engine.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -29,7 +21,7 @@ async function rig(t: TestContext, options: Partial<WireEngineOptions> = {}) {
   return { ...made, port };
 }
 
-describe('faults on real connections', () => {
+describe('toxics on real connections', () => {
   it('delay, then no longer, on a connection that runs; every byte arrives', async (t) => {
     const { engine, port } = await rig(t);
     const client = await dial(port);
@@ -40,40 +32,40 @@ describe('faults on real connections', () => {
       return performance.now() - start;
     };
     await ping();
-    const { id } = engine.addFault({
+    const { id } = engine.addToxic({
       type: 'latency',
       on: { port },
       direction: 'downstream',
       attributes: { latency: 60 },
     });
     assert.ok((await ping()) >= 59);
-    engine.changeFault(id, { attributes: { latency: 120 } });
+    engine.changeToxic(id, { attributes: { latency: 120 } });
     assert.ok((await ping()) >= 119);
     client.write('held');
     await until('it is held', () => engine.connections()[0]?.downstream.bytes === 16);
-    assert.equal(engine.removeFault(id).id, id);
+    assert.equal(engine.removeToxic(id).id, id);
     assert.equal((await readExactly(client, 4)).toString(), 'held');
-    assert.deepEqual(engine.faults(), []);
+    assert.deepEqual(engine.toxics(), []);
     client.destroy();
   });
 
   it('bandwidth, latency and slicer together leave the bytes as they are, and the log has them', async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await scratch(t);
     const { engine, port, flows } = await rig(t);
     await engine.startLogging({ directory: folder });
-    engine.addFault({
+    engine.addToxic({
       type: 'latency',
       on: { port },
       direction: 'upstream',
       attributes: { latency: 5, jitter: 5 },
     });
-    engine.addFault({
+    engine.addToxic({
       type: 'slicer',
       on: { port },
       direction: 'upstream',
       attributes: { average_size: 5000, size_variation: 4000, delay: 10 },
     });
-    engine.addFault({
+    engine.addToxic({
       type: 'bandwidth',
       on: { port },
       direction: 'downstream',
@@ -93,19 +85,19 @@ describe('faults on real connections', () => {
 
   it('hold the sender back when much is held', async (t) => {
     const { engine, port } = await rig(t);
-    const { id } = engine.addFault({ type: 'timeout', on: { port }, direction: 'upstream' });
+    const { id } = engine.addToxic({ type: 'timeout', on: { port }, direction: 'upstream' });
     const client = await dial(port);
     const bytes = randomBytes(30_000_000);
     client.end(bytes);
     await until('the chain is full', () => (engine.connections()[0]?.upstream.bytes ?? 0) > 4 * 1024 * 1024);
     const received = readAll(client);
-    engine.removeFault(id);
+    engine.removeToxic(id);
     assert.equal(hash(await received), hash(bytes));
   });
 
   it('close after the time-out or the limit, reset after reset_peer', async (t) => {
     const { engine, port, flows } = await rig(t);
-    const timeout = engine.addFault({
+    const timeout = engine.addToxic({
       type: 'timeout',
       on: { port },
       direction: 'downstream',
@@ -115,8 +107,8 @@ describe('faults on real connections', () => {
     first.write('lost');
     assert.equal((await readAll(first)).length, 0);
     first.destroy();
-    engine.removeFault(timeout.id);
-    const limit = engine.addFault({
+    engine.removeToxic(timeout.id);
+    const limit = engine.addToxic({
       type: 'limit_data',
       on: { port },
       direction: 'downstream',
@@ -126,8 +118,8 @@ describe('faults on real connections', () => {
     second.write('abcdef');
     assert.equal((await readAll(second)).toString(), 'abc');
     second.destroy();
-    engine.removeFault(limit.id);
-    engine.addFault({
+    engine.removeToxic(limit.id);
+    engine.addToxic({
       type: 'reset_peer',
       on: { port },
       direction: 'downstream',
@@ -147,10 +139,10 @@ describe('faults on real connections', () => {
     );
   });
 
-  it('strike the part of the connections that the toxicity says', async (t) => {
+  it('affect the part of the connections that the toxicity says', async (t) => {
     const values = [0.1, 0.9, 0.4, 0.6];
     const { engine, port } = await rig(t, { random: () => values.shift() ?? 0 });
-    engine.addFault({
+    engine.addToxic({
       type: 'limit_data',
       on: { port },
       direction: 'downstream',
@@ -171,23 +163,23 @@ describe('faults on real connections', () => {
     const [one, other] = [await dial(port), await dial(port)];
     await until('both', () => engine.connections().length === 2);
     const id = engine.connections().find((flow) => flow.client.endsWith(`:${one.localPort}`))!.id;
-    engine.addFault({ type: 'timeout', on: { connection: id }, direction: 'upstream' });
+    engine.addToxic({ type: 'timeout', on: { connection: id }, direction: 'upstream' });
     one.write('x');
     other.write('y');
     assert.equal((await readExactly(other, 1)).toString(), 'y');
     assert.equal(engine.connection(id)?.downstream.bytes, 0);
     one.resetAndDestroy();
     other.destroy();
-    await until('it is gone', () => engine.faults().length === 0);
+    await until('it is gone', () => engine.toxics().length === 0);
     const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
     assert.throws(
-      () => engine.addFault({ type: 'timeout', on: { connection: id }, direction: 'upstream' }),
+      () => engine.addToxic({ type: 'timeout', on: { connection: id }, direction: 'upstream' }),
       isFault('NO_SUCH_CONNECTION'),
     );
     assert.throws(
-      () => engine.addFault({ type: 'timeout', on: { port: 1 }, direction: 'upstream' }),
+      () => engine.addToxic({ type: 'timeout', on: { port: 1 }, direction: 'upstream' }),
       isFault('NO_SUCH_RULE'),
     );
-    assert.throws(() => engine.removeFault('flt_x'), isFault('NO_SUCH_WIRE_FAULT'));
+    assert.throws(() => engine.removeToxic('flt_x'), isFault('NO_SUCH_WIRE_FAULT'));
   });
 });

@@ -1,8 +1,8 @@
-import type { Outlet, Stage, StageContext } from './stage.ts';
-import type { WireFault } from './wire-fault.ts';
+import type { Disturbance, DisturbanceContext, Outlet } from './disturbance.ts';
+import { disturb } from './disturbances.ts';
+import type { Toxic } from './toxic.ts';
 
 export interface ChainOptions {
-  readonly make: (fault: WireFault, context: StageContext) => Stage;
   readonly now: () => number;
   readonly random: () => number;
   /** Writes to the socket; `done` is called when the system has taken the bytes. */
@@ -15,16 +15,16 @@ export interface ChainOptions {
 }
 
 interface Link {
-  readonly fault: WireFault;
-  readonly stage: Stage;
+  readonly toxic: Toxic;
+  readonly disturbance: Disturbance;
   next: Outlet;
 }
 
 /** What one direction may hold back before its sender must wait. */
 const MOST_HELD = 4 * 1024 * 1024;
 
-/** The faults that the bytes of one direction pass through, in the order in which they were added. */
-export class FaultChain {
+/** The toxics that the bytes of one direction pass through, in the order in which they were added. */
+export class ToxicChain {
   readonly #options: ChainOptions;
   readonly #socket: Outlet;
   #links: Link[] = [];
@@ -44,12 +44,12 @@ export class FaultChain {
   }
 
   /** Those that stay keep what they hold and have counted; those that go pass theirs on first. */
-  refit(faults: readonly WireFault[]): void {
+  refit(toxics: readonly Toxic[]): void {
     const old = this.#links;
-    for (const link of old) if (!faults.includes(link.fault)) link.stage.flush();
-    this.#links = faults.map((fault) => old.find((link) => link.fault === fault) ?? this.#link(fault));
+    for (const link of old) if (!toxics.includes(link.toxic)) link.disturbance.flush();
+    this.#links = toxics.map((toxic) => old.find((link) => link.toxic === toxic) ?? this.#link(toxic));
     this.#links.forEach((link, i) => {
-      link.next = this.#links[i + 1]?.stage ?? this.#socket;
+      link.next = this.#links[i + 1]?.disturbance ?? this.#socket;
     });
   }
 
@@ -66,18 +66,18 @@ export class FaultChain {
   }
 
   stop(): void {
-    for (const { stage } of this.#links) stage.stop();
+    for (const { disturbance } of this.#links) disturbance.stop();
     this.#links = [];
   }
 
   #first(): Outlet {
-    return this.#links[0]?.stage ?? this.#socket;
+    return this.#links[0]?.disturbance ?? this.#socket;
   }
 
-  #link(fault: WireFault): Link {
-    const { make, now, random, close, reset } = this.#options;
+  #link(toxic: Toxic): Link {
+    const { now, random, close, reset } = this.#options;
     let link: Link | undefined;
-    const context: StageContext = {
+    const context: DisturbanceContext = {
       get next() {
         return link!.next;
       },
@@ -87,7 +87,7 @@ export class FaultChain {
       reset,
       discard: (count) => this.#letGo(count),
     };
-    link = { fault, stage: make(fault, context), next: this.#socket };
+    link = { toxic, disturbance: disturb(toxic, context), next: this.#socket };
     return link;
   }
 

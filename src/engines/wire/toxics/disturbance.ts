@@ -1,12 +1,12 @@
-/** Where bytes go on to: the next stage, or the socket. */
+/** Where bytes go on to: the next disturbance, or the socket. */
 export interface Outlet {
   push(bytes: Buffer): void;
   end(): void;
 }
 
-/** What a fault can do and know. */
-export interface StageContext {
-  /** Changes when stages before or behind are added or removed. */
+/** What a disturbance can do and know. */
+export interface DisturbanceContext {
+  /** Changes when disturbances before or behind are added or removed. */
   readonly next: Outlet;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
@@ -20,9 +20,9 @@ export interface StageContext {
   discard(count: number): void;
 }
 
-/** One fault on one direction of one connection. */
-export interface Stage extends Outlet {
-  /** Passes on at once all that is held: the fault is being removed. */
+/** A toxic at work on one direction of one connection. */
+export interface Disturbance extends Outlet {
+  /** Passes on at once all that is held: the toxic is being removed. */
   flush(): void;
   /** The connection is over. */
   stop(): void;

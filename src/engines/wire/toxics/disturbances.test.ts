@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Fault } from '../../../kernel/fault.ts';
-import { FaultChain } from './fault-chain.ts';
-import { makeStage } from './make-stage.ts';
-import { FAULT_TYPES, type FaultType, type WireFault, wireFault } from './wire-fault.ts';
+import { makeToxic, TOXIC_TYPES, type Toxic, type ToxicType } from './toxic.ts';
+import { ToxicChain } from './toxic-chain.ts';
 
 /** A chain on a clock that the test turns, and what came out of it, when. */
 function rig(t: TestContext, random: () => number = () => 0.5) {
@@ -14,8 +13,7 @@ function rig(t: TestContext, random: () => number = () => 0.5) {
   const ends: string[] = [];
   let rooms = 0;
   const taken: (() => void)[] = [];
-  const chain = new FaultChain({
-    make: makeStage,
+  const chain = new ToxicChain({
     now: () => now,
     random,
     write: (bytes, done) => {
@@ -42,8 +40,8 @@ function rig(t: TestContext, random: () => number = () => 0.5) {
 }
 
 let count = 0;
-const make = (type: FaultType, attributes: Record<string, number>): WireFault =>
-  wireFault(`flt_${count++}`, { type, on: { port: 1 }, direction: 'upstream', attributes });
+const make = (type: ToxicType, attributes: Record<string, number>): Toxic =>
+  makeToxic(`flt_${count++}`, { type, on: { port: 1 }, direction: 'upstream', attributes });
 
 describe('latency', () => {
   it('delays bytes and the end, and keeps the order whatever the jitter', (t) => {
@@ -134,8 +132,8 @@ describe('timeout', () => {
 describe('reset_peer', () => {
   it('passes bytes until the reset, and none comes when it is removed before', (t) => {
     const { chain, tick, texts, ends } = rig(t);
-    const fault = make('reset_peer', { timeout: 20 });
-    chain.refit([fault]);
+    const toxic = make('reset_peer', { timeout: 20 });
+    chain.refit([toxic]);
     chain.push(Buffer.from('a'));
     tick(19);
     chain.refit([]);
@@ -158,7 +156,7 @@ describe('limit_data', () => {
 });
 
 describe('the chain', () => {
-  it('keeps what a fault holds and has counted while others come and go', (t) => {
+  it('keeps what a toxic holds and has counted while others come and go', (t) => {
     const { chain, tick, texts, ends } = rig(t);
     const limit = make('limit_data', { bytes: 4 });
     const latency = make('latency', { latency: 10 });
@@ -173,7 +171,7 @@ describe('the chain', () => {
     assert.deepEqual(ends, ['close at 10: limit_data']);
   });
 
-  it('passes on what a removed fault held before anything new', (t) => {
+  it('passes on what a removed toxic held before anything new', (t) => {
     const { chain, texts, tick } = rig(t);
     chain.refit([make('latency', { latency: 100 }), make('latency', { latency: 50 })]);
     chain.push(Buffer.from('a'));
@@ -209,9 +207,9 @@ describe('the chain', () => {
   });
 });
 
-describe('wireFault', () => {
+describe('makeToxic', () => {
   it('completes what was left out, and keeps what a change does not name', () => {
-    const one = wireFault('x', {
+    const one = makeToxic('x', {
       type: 'latency',
       on: { port: 1 },
       direction: 'downstream',
@@ -219,7 +217,7 @@ describe('wireFault', () => {
     });
     assert.deepEqual([one.toxicity, one.attributes], [1, { latency: 5, jitter: 0 }]);
     const { type, on, direction } = one;
-    const two = wireFault('x', { type, on, direction, toxicity: 0.5, attributes: { jitter: 2 } }, one);
+    const two = makeToxic('x', { type, on, direction, toxicity: 0.5, attributes: { jitter: 2 } }, one);
     assert.deepEqual([two.toxicity, two.attributes], [0.5, { latency: 5, jitter: 2 }]);
   });
 
@@ -233,15 +231,15 @@ describe('wireFault', () => {
       { type: 'bandwidth', attributes: { rate: 0 } },
       { type: 'slicer', attributes: { average_size: 5, size_variation: 5 } },
       { type: 'limit_data', attributes: { bytes: Number.NaN } },
-      { type: 'earthquake' as FaultType },
+      { type: 'earthquake' as ToxicType },
     ] as const;
     for (const wanted of bad) {
       assert.throws(
-        () => wireFault('x', { ...base, ...wanted }),
+        () => makeToxic('x', { ...base, ...wanted }),
         (error) => error instanceof Fault && error.code === 'INVALID_WIRE_FAULT',
         JSON.stringify(wanted),
       );
     }
-    assert.equal(FAULT_TYPES.length, 7);
+    assert.equal(TOXIC_TYPES.length, 7);
   });
 });

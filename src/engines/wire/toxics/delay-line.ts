@@ -1,4 +1,4 @@
-import type { StageContext } from './stage.ts';
+import type { DisturbanceContext } from './disturbance.ts';
 
 /** A timer takes no longer wait; a slow rate may make one, which then comes in parts. */
 const LONGEST_MILLIS = 2 ** 31 - 1;
@@ -11,12 +11,12 @@ interface Held {
 
 /** Holds bytes until they are due and passes them on in their order. */
 export class DelayLine {
-  readonly #context: StageContext;
+  readonly #context: DisturbanceContext;
   readonly #held: Held[] = [];
   #timer: NodeJS.Timeout | undefined;
   #lastDue = 0;
 
-  constructor(context: StageContext) {
+  constructor(context: DisturbanceContext) {
     this.#context = context;
   }
 

@@ -1,15 +1,15 @@
 import { fault } from '../../../kernel/fault.ts';
 import type { FlowDirection } from '../flow.ts';
 
-/** What each kind of fault can be told; times in milliseconds unless said otherwise. */
-export interface FaultAttributes {
+/** What each kind of toxic can be told; times in milliseconds unless said otherwise. */
+export interface ToxicAttributes {
   /** Each chunk comes later by `latency`, more or less by up to `jitter`. */
   latency: { latency: number; jitter: number };
   /** At most `rate` KB (1000 bytes) a second. */
   bandwidth: { rate: number };
   /** A close is passed on `delay` later. */
   slow_close: { delay: number };
-  /** Nothing passes; after `timeout` the connection is closed. 0 holds until the fault is removed. */
+  /** Nothing passes; after `timeout` the connection is closed. 0 holds until the toxic is removed. */
   timeout: { timeout: number };
   /** Both sides get a reset after `timeout`; until then bytes pass. */
   reset_peer: { timeout: number };
@@ -19,12 +19,12 @@ export interface FaultAttributes {
   limit_data: { bytes: number };
 }
 
-export type FaultType = keyof FaultAttributes;
+export type ToxicType = keyof ToxicAttributes;
 
 /** The defaults name every attribute there is; what has no sensible default must be given. */
 const REQUIRED = Symbol('required');
 const attributes: {
-  readonly [T in FaultType]: { readonly [A in keyof FaultAttributes[T]]: number | typeof REQUIRED };
+  readonly [T in ToxicType]: { readonly [A in keyof ToxicAttributes[T]]: number | typeof REQUIRED };
 } = {
   latency: { latency: 0, jitter: 0 },
   bandwidth: { rate: REQUIRED },
@@ -39,37 +39,37 @@ const TIMES: ReadonlySet<string> = new Set(['latency', 'jitter', 'delay', 'timeo
 /** A day. Timers take no more than 25 of them: what is longer would be over at once. */
 const LONGEST_MILLIS = 86_400_000;
 
-export const FAULT_TYPES = Object.keys(attributes) as readonly FaultType[];
+export const TOXIC_TYPES = Object.keys(attributes) as readonly ToxicType[];
 
 /** A rule (by its port) or one live connection. */
-export type FaultTarget = { readonly port: number } | { readonly connection: string };
+export type ToxicTarget = { readonly port: number } | { readonly connection: string };
 
-export interface NewWireFault {
-  readonly type: FaultType;
-  readonly on: FaultTarget;
+export interface NewToxic {
+  readonly type: ToxicType;
+  readonly on: ToxicTarget;
   /** Upstream is client to target. */
   readonly direction: FlowDirection;
-  /** The part of the connections that it strikes, 0 to 1; all by default. */
+  /** The part of the connections that it affects, 0 to 1; all by default. */
   readonly toxicity?: number | undefined;
   readonly attributes?: Readonly<Record<string, number>> | undefined;
 }
 
-export type WireFaultChange = Pick<NewWireFault, 'toxicity' | 'attributes'>;
+export type ToxicChange = Pick<NewToxic, 'toxicity' | 'attributes'>;
 
-export interface WireFault {
+export interface Toxic {
   readonly id: string;
-  readonly type: FaultType;
-  readonly on: FaultTarget;
+  readonly type: ToxicType;
+  readonly on: ToxicTarget;
   readonly direction: FlowDirection;
   readonly toxicity: number;
   readonly attributes: Readonly<Record<string, number>>;
 }
 
 /** Checks and completes; `before` gives what a change leaves out. */
-export function wireFault(id: string, wanted: NewWireFault, before?: WireFault): WireFault {
+export function makeToxic(id: string, wanted: NewToxic, before?: Toxic): Toxic {
   const { type, on, direction } = wanted;
   const refuse = (problem: string) => fault('INVALID_WIRE_FAULT', { type, problem });
-  if (!FAULT_TYPES.includes(type)) throw refuse(`there are only ${FAULT_TYPES.join(', ')}`);
+  if (!TOXIC_TYPES.includes(type)) throw refuse(`there are only ${TOXIC_TYPES.join(', ')}`);
   const toxicity = wanted.toxicity ?? before?.toxicity ?? 1;
   if (!(toxicity >= 0 && toxicity <= 1)) throw refuse(`toxicity ${toxicity} is not between 0 and 1`);
   const known: Readonly<Record<string, number | typeof REQUIRED>> = attributes[type];
