@@ -39,26 +39,30 @@ function levels(): Level[] {
   return made;
 }
 
+/** No code is shorter, so no string unfolds to more than 8 characters in 5 bytes. */
+const SHORTEST = 5;
+
 export function huffmanDecode(bytes: Uint8Array): Uint8Array {
-  const out: number[] = [];
+  const out = new Uint8Array(Math.ceil((bytes.length * 8) / SHORTEST));
+  let count = 0;
   let code = 0;
   let length = 0;
   for (const byte of bytes) {
     for (let bit = 7; bit >= 0; bit--) {
-      code = code * 2 + ((byte >> bit) & 1);
-      length++;
+      code = (code << 1) | ((byte >> bit) & 1);
+      if (++length < SHORTEST) continue;
       const level = LEVELS[length];
       if (!level) throw new DecodeError('HPACK: no such Huffman code');
       const index = code - level.first;
       if (index >= level.count) continue;
       const symbol = SYMBOLS[level.start + index] as number;
       if (symbol === END_OF_STRING) throw new DecodeError('HPACK: end-of-string inside a Huffman string');
-      out.push(symbol);
+      out[count++] = symbol;
       code = 0;
       length = 0;
     }
   }
   // What is left is padding: the beginning of end-of-string, which is all ones, and shorter than a byte.
   if (length > 7 || code !== 2 ** length - 1) throw new DecodeError('HPACK: wrong Huffman padding');
-  return Uint8Array.from(out);
+  return out.subarray(0, count);
 }
