@@ -1,13 +1,16 @@
 /** What Fotos demands of reading and redacting, on the built command. */
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { failureOf, jsonOf, pictureOf, startFotos } from '../kit/fotos.ts';
 import { lacking } from '../kit/needs.ts';
+import { scratch } from '../kit/scratch.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
 import { startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
-const skip = lacking('Xvfb', 'display');
+const skip = lacking('Xvfb', 'display', 'tesseract');
 const display = skip ? undefined : await startDisplay({ after }, { width: 900, height: 500 });
 await display?.show(
   await writtenPicture(900, 500, [
@@ -17,7 +20,21 @@ await display?.show(
     'Die Größe ändern über das Menü',
   ]),
 );
-const server = display && (await startFotos({ after }, display));
+/** Stands before the real program on the path and writes a line for each time that it reads. */
+const folder = await scratch({ after });
+const calls = join(folder, 'calls');
+const counting = `#!/bin/sh\n[ "$1" = stdin ] && echo "$@" >> '${calls}'\nPATH='${process.env.PATH}' exec tesseract "$@"\n`;
+await writeFile(calls, '');
+await writeFile(join(folder, 'tesseract'), counting, { mode: 0o755 });
+const env = { PATH: `${folder}:${process.env.PATH}` };
+const server = display && (await startFotos({ after }, display, ['--standalone'], { env }));
+
+/** What the engine was asked to read since the last look, by language. */
+async function engineReads(): Promise<string[]> {
+  const lines = (await readFile(calls, 'utf8')).split('\n').filter(Boolean);
+  await writeFile(calls, '');
+  return [...new Set(lines.map((line) => / -l (\S+)/.exec(line)![1]!))];
+}
 
 interface Region {
   readonly text: string;
@@ -33,15 +50,20 @@ verifies(
   'text and words with box and confidence, kept for the next question',
   async () => {
     const { id } = jsonOf(await server!.call('take_screenshot'));
+    assert.deepEqual(await engineReads(), []);
     const answer = jsonOf(await server!.call('ocr_screenshot', { screenshot_id: id }, 60_000));
+    assert.deepEqual(await engineReads(), ['eng']);
     assert.equal(answer.screenshot_id, id);
     assert.match(answer.text, /Customer record of today/);
+    const words = answer.regions.map(({ text }: Region) => text);
+    assert.deepEqual(words, answer.text.split(/\s+/), 'each word of the text has its region');
     const word = answer.regions.find(({ text }: Region) => text === 'Customer');
     assert.ok(word.x >= 36 && word.x <= 46 && word.y >= 36 && word.y <= 50, JSON.stringify(word));
     assert.ok(word.w > 80 && word.w < 120 && word.h > 10 && word.h < 30, JSON.stringify(word));
     assert.ok(word.confidence > 50 && word.confidence <= 100);
     const { contents } = (await server!.request('resources/read', { uri: `screenshots://${id}/ocr` })).result;
     assert.deepEqual(JSON.parse(contents[0].text), answer);
+    assert.deepEqual(await engineReads(), [], 'it is not read twice');
   },
   { skip },
 );
@@ -49,7 +71,9 @@ verifies(
 verifies(
   'fotos: OCR / OCR with automatic capture',
   async () => {
+    const [before] = jsonOf(await server!.call('list_screenshots', { limit: 1 }));
     const answer = jsonOf(await server!.call('ocr_screenshot', {}, 60_000));
+    assert.notEqual(answer.screenshot_id, before?.id);
     const [newest] = jsonOf(await server!.call('list_screenshots', { limit: 1 }));
     assert.deepEqual([answer.screenshot_id, newest.mode], [newest.id, 'fullscreen']);
     assert.match(answer.text, /Customer record/);
@@ -60,7 +84,9 @@ verifies(
 verifies(
   'fotos: OCR / Non-English OCR',
   async () => {
+    await engineReads();
     const answer = jsonOf(await server!.call('ocr_screenshot', { language: 'deu' }, 60_000));
+    assert.deepEqual(await engineReads(), ['deu']);
     assert.match(answer.text, /Die Größe ändern über das Menü/);
     const strange = await server!.call('ocr_screenshot', { language: 'xyz' }, 60_000);
     assert.match(failureOf(strange), /xyz/);
@@ -73,13 +99,18 @@ verifies(
   async () => {
     const { id } = jsonOf(await server!.call('take_screenshot'));
     const uri = `screenshots://${id}/ocr`;
+    await engineReads();
     const { contents } = (await server!.request('resources/read', { uri }, 60_000)).result;
+    assert.deepEqual(await engineReads(), ['eng']);
     assert.deepEqual([contents[0].uri, contents[0].mimeType], [uri, 'application/json']);
     const { text, regions } = JSON.parse(contents[0].text);
     assert.match(text, /Customer record/);
     assert.ok(regions.length > 5);
     const again = jsonOf(await server!.call('ocr_screenshot', { screenshot_id: id }));
     assert.deepEqual([again.text, again.regions], [text, regions]);
+    const later = (await server!.request('resources/read', { uri })).result;
+    assert.deepEqual(later.contents, contents);
+    assert.deepEqual(await engineReads(), [], 'it is not read twice');
     const missing = await server!.request('resources/read', { uri: 'screenshots://nobody/ocr' });
     assert.equal(missing.error!.code, -32002);
   },

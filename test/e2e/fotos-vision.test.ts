@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { failureOf, jsonOf, startFotos } from '../kit/fotos.ts';
+import { decodePicture } from '../../src/engines/screen/encode-picture.ts';
+import type { Picture } from '../../src/engines/screen/picture.ts';
+import { failureOf, jsonOf, pictureOf, startFotos } from '../kit/fotos.ts';
 import { lacking } from '../kit/needs.ts';
 import { startVisionStub } from '../kit/vision-stub.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
@@ -16,10 +18,23 @@ const stub = await startVisionStub({ after });
 const env = { ANTHROPIC_API_KEY: 'key-a', ANTHROPIC_BASE_URL: stub.url, OLLAMA_HOST: stub.url };
 const server = display && (await startFotos({ after }, display, ['--standalone'], { env }));
 
+/** The picture that a model got is the screenshot, but for what compressing costs. */
+async function assertSame(sent: string, screenshot: Picture): Promise<void> {
+  const { data, info } = await sharp(Buffer.from(sent, 'base64'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [screenshot.width, screenshot.height]);
+  const difference = data.reduce((sum, value, i) => sum + Math.abs(value - screenshot.pixels[i]!), 0);
+  assert.ok(difference / data.length < 2, `${difference / data.length} a byte`);
+  assert.ok(new Set(data).size > 10, 'there is something on it');
+}
+
 verifies(
   'fotos: Vision / Analysis with default provider',
   async () => {
-    const { id } = jsonOf(await server!.call('take_screenshot'));
+    const taken = await server!.call('take_screenshot');
+    const { id } = jsonOf(taken);
     const answer = await server!.call('analyze_screenshot', {
       screenshot_id: id,
       prompt: 'What is wrong here?',
@@ -38,8 +53,7 @@ verifies(
     assert.deepEqual([path, headers['x-api-key']], ['/v1/messages', 'key-a']);
     const [image, words] = body.messages[0].content;
     assert.equal(words.text, 'What is wrong here?');
-    const { width, height } = await sharp(Buffer.from(image.source.data, 'base64')).metadata();
-    assert.deepEqual([width, height], [600, 200]);
+    await assertSame(image.source.data, await pictureOf(taken));
   },
   { skip },
 );
@@ -47,27 +61,36 @@ verifies(
 verifies(
   'fotos: Vision / Analysis with explicit provider',
   async () => {
-    const { id } = jsonOf(await server!.call('take_screenshot'));
+    const taken = await server!.call('take_screenshot');
+    const { id } = jsonOf(taken);
     const answer = await server!.call('analyze_screenshot', { screenshot_id: id, provider: 'ollama' });
     assert.equal(answer.result.content[0].text, 'A picture, says Ollama.');
     const { path, body } = stub.received.at(-1)!;
     assert.deepEqual([path, body.model], ['/api/chat', 'llava:7b']);
     assert.equal(body.messages[0].content, 'Describe what you see in this screenshot');
+    await assertSame(body.messages[0].images[0], await pictureOf(taken));
   },
   { skip },
 );
 
 verifies(
   'fotos: Vision / Missing API key',
-  async () => {
+  async (t) => {
+    const keyless = await startFotos(t, display, ['--standalone'], { env: { ANTHROPIC_BASE_URL: stub.url } });
+    const { id } = jsonOf(await keyless.call('take_screenshot'));
+    const before = stub.received.length;
     for (const [provider, words] of [
+      [undefined, /API key for Claude is missing\. Set ANTHROPIC_API_KEY/],
+      ['claude', /API key for Claude is missing\. Set ANTHROPIC_API_KEY/],
       ['openai', /API key for OpenAI is missing\. Set OPENAI_API_KEY/],
       ['gemini', /API key for Gemini is missing\. Set GEMINI_API_KEY/],
     ] as const) {
-      const { id } = jsonOf(await server!.call('take_screenshot'));
-      const answer = await server!.call('analyze_screenshot', { screenshot_id: id, provider });
-      assert.match(failureOf(answer), words);
+      assert.match(
+        failureOf(await keyless.call('analyze_screenshot', { screenshot_id: id, provider })),
+        words,
+      );
     }
+    assert.equal(stub.received.length, before, 'nothing was sent');
   },
   { skip },
 );
@@ -79,7 +102,11 @@ verifies(
     const answer = await server!.call('analyze_screenshot');
     const list = jsonOf(await server!.call('list_screenshots', { limit: 1000 }));
     assert.equal(list.length, before + 1);
-    assert.equal(jsonOf(answer, 1).screenshot_id, list[0].id);
+    assert.deepEqual([jsonOf(answer, 1).screenshot_id, list[0].mode], [list[0].id, 'fullscreen']);
+    const uri = `screenshots://${list[0].id}`;
+    const { contents } = (await server!.request('resources/read', { uri })).result;
+    const { data } = stub.received.at(-1)!.body.messages[0].content[0].source;
+    await assertSame(data, await decodePicture(Buffer.from(contents[0].blob, 'base64')));
   },
   { skip },
 );
