@@ -14,19 +14,13 @@ export type PrivateKind =
   | 'custom';
 
 /**
- * What counts as private. One set for text and for pictures. Patterns use bounded repeats and no nested ones, so
+ * What counts as private in a picture; what is secret in text is found in redaction/, from the same keys and checks.
+ * Patterns use bounded repeats and no nested ones, so
  * that matching takes linear time whatever the text; the rest is left to `accepts` and `fit`.
  */
 export interface Recognizer {
   readonly name: string;
   readonly kind: PrivateKind;
-  /**
-   * Applies to text that leaves the server. The others look at pictures only: hiding every address and number in
-   * text would leave little of a page or a log.
-   */
-  readonly inText: boolean;
-  /** False for those that have a stricter one beside them for pictures, where context is missing. */
-  readonly inPicture?: false;
   /** Global. A first group, if there is one, is kept; only what follows it is hidden. */
   readonly pattern: RegExp;
   /** Cheap look before the pattern runs: one of these must occur in the lower-cased text. */

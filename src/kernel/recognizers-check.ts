@@ -1,20 +1,29 @@
 /** Checks that patterns alone cannot make: check digits, ranges, addresses, chance. */
 
+/** The digits of a match that a card network may begin with and whose check digit is right. */
 export function isCardNumber(match: string): boolean {
-  const digits = match.replaceAll(/\D/g, '');
-  // First digits of the card networks; without this, times in microseconds pass one Luhn check in ten.
-  if (!/^(?:4|5[0-8]|2[2-7]|3[0-9]|6|1\d{14}$)/.test(digits)) return false;
-  if (/^(\d)\1+$/.test(digits)) return false;
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  let [sum, count, first, second] = [0, 0, -1, -1];
+  let isOne = true;
+  for (let at = match.length - 1; at >= 0; at--) {
+    const digit = match.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) continue;
+    isOne &&= first < 0 || digit === first;
+    [second, first] = [first, digit];
+    sum += count % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+    count++;
   }
-  return sum % 10 === 0;
+  return sum % 10 === 0 && !isOne && beginsCard(first, second, count);
+}
+
+/** Without this, times in microseconds pass one check in ten. */
+function beginsCard(first: number, second: number, count: number): boolean {
+  if (first === 5) return second <= 8;
+  if (first === 2) return second >= 2 && second <= 7;
+  return first === 3 || first === 4 || first === 6 || (first === 1 && count === 15);
 }
 
 /** Length of an IBAN by country. */
-const ibanLengths = new Map(
+export const ibanLengths = new Map(
   [
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29',
     'ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20',
@@ -49,7 +58,7 @@ export function ibanLength(match: string): number {
   return plain.length === length && length > 0 && isWhole && hasIbanCheck(plain) ? taken : 0;
 }
 
-function hasIbanCheck(plain: string): boolean {
+export function hasIbanCheck(plain: string): boolean {
   // Check digits run from 02 to 98; 00, 01 and 99 would leave the same rest as three of them.
   if (/^..(?:00|01|99)/.test(plain)) return false;
   let rest = 0;

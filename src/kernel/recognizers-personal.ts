@@ -16,19 +16,8 @@ const ssnContext = ['ssn', 'social', 'security', 'sozialversicherung'];
 /** What points to a person or to a machine of theirs. Phone numbers need a library and stay with the engine. */
 export const PERSONAL: readonly Recognizer[] = [
   {
-    name: 'credit-card',
-    kind: 'credit_card',
-    inText: true,
-    inPicture: false,
-    score: 1,
-    pattern: fromStart(/(?<![.-])\d(?:[ -]?\d){12,18}(?![\w-])/g),
-    needs: digits,
-    accepts: isCardNumber,
-  },
-  {
     name: 'card-in-groups',
     kind: 'credit_card',
-    inText: false,
     score: 1,
     // Fixed groups, so that a number beside the card does not spoil it.
     pattern:
@@ -38,7 +27,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'iban',
     kind: 'iban',
-    inText: true,
     score: 1,
     pattern: fromStart(/[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g),
     needs: digits,
@@ -48,7 +36,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ssn',
     kind: 'ssn',
-    inText: true,
     score: 0.85,
     pattern: fromStart(/(?<!-)\d{3}-\d{2}-\d{4}(?![\w-])/g),
     needs: digits,
@@ -57,7 +44,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ssn-spaced',
     kind: 'ssn',
-    inText: false,
     score: 0.5,
     pattern: /(?<![\w.-]|\d )\d{3}(?: \d{2} |\.\d{2}\.)\d{4}(?![\w-]| \d|\.\d)/g,
     accepts: isSocialSecurityNumber,
@@ -66,7 +52,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ssn-plain',
     kind: 'ssn',
-    inText: false,
     score: 0.3,
     pattern: /(?<![\w.-])(?!078051120)\d{9}(?![\w.-])/g,
     accepts: isSocialSecurityNumber,
@@ -75,7 +60,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ssn-half-grouped',
     kind: 'ssn',
-    inText: false,
     score: 0.05,
     pattern: /(?<![\w.-])(?:\d{3}-\d{6}|\d{5}-\d{4})(?![\w.-])/g,
     accepts: isSocialSecurityNumber,
@@ -84,7 +68,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'email',
     kind: 'email',
-    inText: false,
     score: 1,
     pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,24}(?![\w-]|@)/gi,
     needs: ['@'],
@@ -93,7 +76,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ipv6',
     kind: 'ip_address',
-    inText: false,
     score: 0.75,
     pattern:
       /(?<![\w:])(?=[0-9a-f.]{0,15}:)[0-9a-f:.]{2,45}(?<![.])(?:%\w{1,16})?(?:\/(?:12[0-8]|1[01]\d|\d{1,2})(?!\d))?(?![\w:%])/gi,
@@ -104,14 +86,12 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'ipv6-unspecified',
     kind: 'ip_address',
-    inText: false,
     score: 0.1,
     pattern: /(?<![\w:])::(?:\/\d{1,3})?(?![\w:.])/g,
   },
   {
     name: 'ipv4',
     kind: 'ip_address',
-    inText: false,
     score: 0.75,
     pattern: new RegExp(
       `(?<![\\w.])${octet}(?:\\.${octet}){3}(?:\\/(?:3[0-2]|[12]?\\d)(?!\\d))?(?!\\w)`,
@@ -123,7 +103,6 @@ export const PERSONAL: readonly Recognizer[] = [
   {
     name: 'aws-arn',
     kind: 'aws_arn',
-    inText: false,
     score: 1,
     pattern: /\barn:aws[\w-]{0,10}:[\w-]{1,40}:[\w-]{0,30}:\d{0,12}:[\w/:.+=@*-]{1,300}/g,
     needs: ['arn:'],

@@ -1,5 +1,8 @@
-import type { Recognizer } from './recognizer.ts';
-import { RECOGNIZERS, SECRET_FIELD } from './recognizers.ts';
+import { findSecrets } from './redaction/find-secrets.ts';
+import { isSecretValue } from './redaction/named-value.ts';
+
+/** No secret is shorter, with its name. */
+const SHORTEST = 5;
 
 /** A pattern of the user's own. The matcher is handed in: it must take linear time on any text. */
 export interface CustomPattern {
@@ -13,27 +16,15 @@ export interface CustomPattern {
  * Takes secrets out of whatever leaves the server. Counts are kept per pattern; what was found is not.
  */
 export class Redactor {
-  readonly #recognizers: readonly Recognizer[];
-  /** Whether any of them has a reason to look: most text is let through by this alone. */
-  readonly #suspicious: RegExp;
   readonly #custom: readonly CustomPattern[];
   readonly #counts = new Map<string, number>();
 
-  constructor(options: { custom?: readonly CustomPattern[]; recognizers?: readonly Recognizer[] } = {}) {
-    this.#recognizers = options.recognizers ?? RECOGNIZERS.filter(({ inText }) => inText);
-    this.#suspicious = anyOf(this.#recognizers);
+  constructor(options: { custom?: readonly CustomPattern[] } = {}) {
     this.#custom = options.custom ?? [];
   }
 
   text(words: string): string {
-    let result = words;
-    if (words.length >= 8 && this.#suspicious.test(words)) {
-      const lower = words.toLowerCase();
-      for (const recognizer of this.#recognizers) {
-        if (recognizer.needs && !recognizer.needs.some((need) => lower.includes(need))) continue;
-        result = this.#apply(recognizer, result);
-      }
-    }
+    let result = words.length < SHORTEST ? words : this.#withoutSecrets(words);
     for (const pattern of this.#custom) {
       const replaced = pattern.replace(result, pattern.replacement ?? `[REDACTED:${pattern.name}]`);
       if (replaced.count > 0) this.#count(pattern.name, replaced.count);
@@ -52,31 +43,40 @@ export class Redactor {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  #apply(recognizer: Recognizer, words: string): string {
-    return words.replaceAll(recognizer.pattern, (match: string, ...rest: unknown[]) => {
-      const kept = typeof rest[0] === 'string' ? rest[0] : '';
-      const hidden = match.slice(kept.length);
-      if (recognizer.accepts && !recognizer.accepts(hidden)) return match;
-      // A replaced value may match again ("token=[REDACTED…"): leave it as it is.
-      if (match.includes('[REDACTED:')) return match;
-      this.#count(recognizer.name, 1);
-      const after = recognizer.fit ? hidden.slice(recognizer.fit(hidden)) : '';
-      return `${kept}[REDACTED:${recognizer.name}]${after}`;
-    });
+  #withoutSecrets(words: string): string {
+    let [result, at] = ['', 0];
+    for (const { name, from, to } of findSecrets(words)) {
+      this.#count(name, 1);
+      result += `${words.slice(at, from)}[REDACTED:${name}]`;
+      at = to;
+    }
+    return at === 0 ? words : result + words.slice(at);
   }
 
   #walk(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#walk(item));
+    if (Array.isArray(value))
+      return isPair(value) ? this.#pair(value) : value.map((item) => this.#walk(item));
     if (value === null || typeof value !== 'object') return value;
+    const { name } = value as { readonly name?: unknown };
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [this.text(key), this.#field(key, item)]),
+      Object.entries(value).map(([key, item]) => {
+        // Headers, cookies and forms are often lists of names and values.
+        const label = key === 'value' && typeof name === 'string' ? name : key;
+        return [this.text(key), this.#named(label, item)];
+      }),
     );
   }
 
-  #field(key: string, item: unknown): unknown {
-    const isValue = typeof item === 'number' || (typeof item === 'string' && item !== '');
-    if (!isValue || !SECRET_FIELD.test(key)) return this.#walk(item);
+  #pair([name, item]: readonly [string, string]): readonly [string, unknown] {
+    return [this.text(name), this.#named(name, item)];
+  }
+
+  /** A value that its name may make a secret. */
+  #named(name: string, item: unknown): unknown {
+    const isWords = typeof item === 'string' && item !== '';
+    if (!isWords && typeof item !== 'number') return this.#walk(item);
+    if (!isSecretValue(name, String(item))) return this.#walk(item);
     this.#count('secret-field', 1);
     return '[REDACTED:secret-field]';
   }
@@ -86,8 +86,5 @@ export class Redactor {
   }
 }
 
-/** One look for what each of them needs. */
-function anyOf(recognizers: readonly Recognizer[]): RegExp {
-  const needs = new Set(recognizers.flatMap((recognizer) => recognizer.needs ?? ''));
-  return new RegExp([...needs].map((need) => need.replaceAll(/[^\w ]/g, '\\$&')).join('|'), 'i');
-}
+const isPair = (value: readonly unknown[]): value is readonly [string, string] =>
+  value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string';

@@ -1,4 +1,4 @@
-import { RECOGNIZERS } from '../../kernel/recognizers.ts';
+import { findSecrets } from '../../kernel/redaction/find-secrets.ts';
 
 const MASK = '*';
 /** No pattern's value goes over a line's end, so what is blanked so is not found a second time. */
@@ -22,18 +22,7 @@ export function maskSecrets(text: string, redact: (words: string) => string): st
 type Span = readonly [from: number, to: number];
 
 function builtInSpans(text: string): Span[] {
-  const lower = text.toLowerCase();
-  return RECOGNIZERS.filter(({ inText }) => inText).flatMap((recognizer) => {
-    const { pattern, needs, accepts } = recognizer;
-    if (needs && !needs.some((need) => lower.includes(need))) return [];
-    return Array.from(text.matchAll(pattern)).flatMap((match): Span[] => {
-      const kept = (match[1] ?? '').length;
-      const hidden = match[0].slice(kept);
-      if (accepts && !accepts(hidden)) return [];
-      const from = match.index + kept;
-      return [[from, from + (recognizer.fit?.(hidden) ?? hidden.length)]];
-    });
-  });
+  return findSecrets(text).map(({ from, to }): Span => [from, to]);
 }
 
 function changedInLines(text: string, redact: (words: string) => string): Span[] {

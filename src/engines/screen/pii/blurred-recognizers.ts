@@ -1,6 +1,6 @@
 import type { Recognizer } from '../../../kernel/recognizer.ts';
 import { isCardNumber, isIbanLong } from '../../../kernel/recognizers-check.ts';
-import { vendorKeys } from '../../../kernel/recognizers-vendor.ts';
+import { sureKeys } from '../../../kernel/recognizers-vendor.ts';
 
 /** What OCR makes of a character in a prefix. */
 const twins: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const twins: Readonly<Record<string, string>> = {
 const blurred = (prefix: string) => [...prefix].map((char) => twins[char] ?? char).join('');
 
 // Prefixes of three letters and less are too common to be read loosely.
-const prefixes = vendorKeys.filter(({ prefix }) => prefix.length > 3).map(({ prefix }) => blurred(prefix));
+const prefixes = sureKeys.filter(({ prefix }) => prefix.length > 3).map(({ prefix }) => blurred(prefix));
 const hasDigitAndLetter = (text: string) => /\d/.test(text) && /[a-z]/i.test(text);
 /** With a dot before it, or long enough to be known without. */
 const knownEnding =
@@ -36,7 +36,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-vendor-key',
     kind: 'api_key',
-    inText: false,
     score: 0.8,
     pattern: new RegExp(`(?<![\\w-])(?:${prefixes.join('|')})[\\w.@®+/-]{14,300}`, 'g'),
     accepts: hasDigitAndLetter,
@@ -44,7 +43,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-jwt',
     kind: 'jwt',
-    inText: false,
     score: 0.8,
     pattern: /(?<![\w-])[eo]y\w[\w@®|\]-]{10,4000}(?:[.,:] ?[\w@®|\]-]{6,4000}){0,3}/g,
     accepts: (text) => text.length >= 40 && /\d/.test(text) && /[a-z][A-Z]/.test(text) && /[.,:]/.test(text),
@@ -52,7 +50,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-email',
     kind: 'email',
-    inText: false,
     score: 0.6,
     pattern: /(?<![\w.+%-])[\w.+%-]{1,64}[@©®][\w-]{2,63}(?:[.,][\w-]{2,63}){0,5}(?![\w@])/g,
     accepts: (text) =>
@@ -62,7 +59,6 @@ export const BLURRED: readonly Recognizer[] = [
     // The blanks between the groups are narrow, and some get lost.
     name: 'blurred-card',
     kind: 'credit_card',
-    inText: false,
     score: 0.9,
     pattern: /(?<![\d.-]|\d )(?:\d{4}(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?! ?\d|[.-]\d)/g,
     accepts: isCardNumber,
@@ -70,7 +66,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-iban',
     kind: 'iban',
-    inText: false,
     // The check digits are wrong when one digit is; the length and the name before it must do.
     score: 0.3,
     pattern: /\b[A-Z]{2}[0-9OQDIlSBZGT]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
@@ -80,7 +75,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-ipv6',
     kind: 'ip_address',
-    inText: false,
     score: 0.7,
     pattern: /(?<![\w:.])(?:[0-9a-f£OoIlSB@]{1,5}[:;.]){7}[0-9a-f£OoIlSB@]{1,5}(?![\w:])/gi,
     accepts: (text) => /\d/.test(text) && (text.match(/[:;]/g)?.length ?? 0) >= 5,
@@ -88,7 +82,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-short-ipv6',
     kind: 'ip_address',
-    inText: false,
     score: 0.7,
     pattern:
       /(?<![\w:.])[0-9a-f£OoIl@]{2,4}(?:[:;][0-9a-f£OoIl@]{1,4}){1,4}[:;]{2}[0-9a-f£OoIl@]{1,4}(?:[:;][0-9a-f£OoIl@]{1,4}){0,4}(?![\w:]|\.\d)/gi,
@@ -97,7 +90,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-sendgrid-key',
     kind: 'api_key',
-    inText: false,
     score: 0.8,
     pattern: /(?<![\w-])SG[.,] ?[\w@®-]{18,26}[.,] ?[\w@®-]{20,52}/g,
     accepts: hasDigitAndLetter,
@@ -105,7 +97,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-arn',
     kind: 'aws_arn',
-    inText: false,
     score: 0.8,
     pattern: /\barn[:;.]{1,2}aws[\w-]{0,10}[:;.]{1,2}[\w-]{1,40}[:;.][\w/:;.+=@*-]{6,300}/g,
     accepts: (text) => /\d{8,}/.test(text.replaceAll(/[oO@]/g, '0').replaceAll(/[lI|]/g, '1')),
@@ -113,7 +104,6 @@ export const BLURRED: readonly Recognizer[] = [
   {
     name: 'blurred-url-credentials',
     kind: 'url_credentials',
-    inText: false,
     score: 0.8,
     pattern: /\b[a-z]{2,12}[:;.]{1,2}[/|l]{1,2}[\w.-]{1,60}[:;][^\s@/"'<>]{4,200}[@©®][^\s"'<>,;)]{3,500}/gi,
   },

@@ -37,7 +37,6 @@ export interface Detection extends Box {
 type Finder = (reading: Reading, nearby: string) => Match[];
 
 const usualThreshold = 0.5;
-const recognizers = RECOGNIZERS.filter(({ inPicture }) => inPicture !== false);
 
 /** What is private in the text of a picture, with its place; one entry a line that it covers. */
 export async function findPrivate(ocr: OcrResult, options: FindOptions = {}): Promise<Detection[]> {
@@ -75,7 +74,7 @@ export async function makeFinder(
   const threshold = options.threshold ?? usualThreshold;
   const strict: Finder = (reading, nearby) => [
     ...custom(reading),
-    ...findMatches(recognizers, reading, nearby),
+    ...findMatches(RECOGNIZERS, reading, nearby),
     ...phones(reading, nearby),
   ];
   const blurred: Finder = (reading, nearby) => findMatches(BLURRED, reading, nearby);

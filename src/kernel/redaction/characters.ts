@@ -1,0 +1,30 @@
+/** What kind of character a code is; one look at a table is all that most of a text costs. */
+export const DIGIT = 1;
+export const UPPER = 2;
+export const LOWER = 4;
+/** The low line, which joins words and is part of keys. */
+export const JOINER = 8;
+
+const CODES = 65_536;
+/** For every code unit, so that none needs a check of its range. */
+export const KIND = new Uint8Array(CODES);
+for (const [range, kind] of [
+  ['09', DIGIT],
+  ['AZ', UPPER],
+  ['az', LOWER],
+  ['__', JOINER],
+] as const)
+  for (let code = range.charCodeAt(0); code <= range.charCodeAt(1); code++) KIND[code] = kind;
+
+/** A table that holds 1 for these characters. */
+export function tableOf(characters: Iterable<string>): Uint8Array {
+  const table = new Uint8Array(CODES);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+}
+
+/** Two neighbouring characters as one index; 0 where one is not ASCII. */
+export function pairOf(first: number, second: number): number {
+  return (first | second) < 128 ? first * 128 + second : 0;
+}
+export const PAIRS = 128 * 128;

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { KIND_COUNT, secretCorpus } from '../../../eval/corpus/secrets.ts';
+import { scoreOf } from '../../../eval/secret-score.ts';
+import { fc } from '../../../test/kit/properties.ts';
+import { findSecrets } from './find-secrets.ts';
+import { isSecretValue } from './named-value.ts';
+
+/** The text with what was found in brackets. */
+function shown(text: string): string {
+  let [result, at] = ['', 0];
+  for (const { name, from, to } of findSecrets(text)) {
+    result += `${text.slice(at, from)}[${name}]`;
+    at = to;
+  }
+  return result + text.slice(at);
+}
+
+const hidden: readonly (readonly [text: string, shown: string])[] = [
+  ['postgres://app:s3cret@db/shop', 'postgres://app:[url-password]@db/shop'],
+  ['redis://:s3cret@cache:6379', 'redis://:[url-password]@cache:6379'],
+  ['DB_PASSWORD=correcthorse', 'DB_PASSWORD=[password]'],
+  ['password: correcthorse\nport: 1', 'password: [password]\nport: 1'],
+  ['{"password":"hunter"}', '{"password":"[password]"}'],
+  ['{"user_pw":"x","pass":"abc"}', '{"user_pw":"[password]","pass":"[password]"}'],
+  ['<password>hunter2</password>', '<password>[password]</password>'],
+  ['<input type="password" value="hunter2">', '<input type="password" value="[password]">'],
+  ['name="password"\r\n\r\nhunter2\r\n--x', 'name="password"\r\n\r\n[password]\r\n--x'],
+  ['Authorization: Token abc123def', 'Authorization: Token [authorization]'],
+  ['{"name":"x-api-key","value":"hunter"}', '{"name":"x-api-key","value":"[api-key]"}'],
+  ['["authorization","Bearer abcdefgh1"]', '["authorization","Bearer [bearer-token]"]'],
+  ['Cookie: theme=dark; app=k3J9xQ2mZ7vB1nR8', 'Cookie: theme=dark; app=[session-cookie]'],
+  [String.raw`{"a":"x\npassword=hunter2"}`, String.raw`{"a":"x\npassword=[password]"}`],
+  ['%22password%22%3A%22hunter2%22', '%22password%22%3A%22[password]%22'],
+  ['a PGPASSWORD=abc psql', 'a PGPASSWORD=[password] psql'],
+];
+
+for (const [text, wanted] of hidden)
+  test(`hidden: ${JSON.stringify(text)}`, () => assert.equal(shown(text), wanted));
+
+test('a corpus of many kinds: at least 99 % hidden, 98 % of the finds right', () => {
+  assert.ok(KIND_COUNT >= 150, `${KIND_COUNT} kinds`);
+  const { secrets, hidden, finds, right, notes } = scoreOf(secretCorpus(20_261, 5));
+  const few = notes.slice(0, 10).join('\n');
+  assert.ok(hidden >= 0.99 * secrets, `${hidden} of ${secrets} hidden\n${few}`);
+  assert.ok(right >= 0.98 * finds, `${right} of ${finds} right\n${few}`);
+});
+
+test('finds are in order, do not overlap, and lie within the text', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...hidden.map(([text]) => text)),
+    fc.constantFrom(
+      'password',
+      '=',
+      '"',
+      ':',
+      '\\',
+      'eyJ',
+      '.',
+      '-----BEGIN ',
+      'Bearer ',
+      '://',
+      '@',
+      '%3A',
+      '<',
+      '>',
+    ),
+    fc.string({ maxLength: 12, unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('');
+      let at = 0;
+      for (const { from, to } of findSecrets(text)) {
+        assert.ok(from >= at && to > from && to <= text.length, JSON.stringify(text));
+        at = to;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a text twice as long takes twice the steps, whatever it says', () => {
+  // Reading is counted, not timed: a text that notes how often it is asked for a character.
+  const pieces = [
+    ...[
+      'eyJ-',
+      'eyJaaaaaaaa.',
+      'password=',
+      '"password":"',
+      'sk-',
+      'sk-a1B2',
+      '4111 ',
+      '-----BEGIN PRIVATE KEY-----',
+    ],
+    ...[
+      'Bearer ',
+      '://a:',
+      '$2a$',
+      'a.b.c-key:',
+      'type="password" ',
+      'DE89 AAAA ',
+      'Authorization: ',
+      '1234-',
+      'Q~',
+    ],
+    ...['token: "', String.raw`\u0026`, '_', 'Cookie: a=', '<secret>', 'x'.repeat(24), '%22token%22%3A'],
+  ];
+  for (const piece of pieces) {
+    const steps = (length: number) => {
+      const text = piece.repeat(Math.ceil(length / piece.length));
+      let count = 0;
+      const counting = new Proxy(Object(text) as object, {
+        get: (target, key) => {
+          count++;
+          const value: unknown = Reflect.get(target, key);
+          return typeof value === 'function' ? value.bind(text) : value;
+        },
+      });
+      findSecrets(counting as unknown as string);
+      return count;
+    };
+    const [short, long] = [steps(20_000), steps(80_000)];
+    assert.ok(long < 6 * short + 1_000, `${piece}: ${short} and ${long}`);
+  }
+});
+
+test('a field is secret by its name, or by its name and its look', () => {
+  for (const name of ['password', 'dbPassword', 'X-Api-Key', 'client_secret', 'authorization', 'pin'])
+    assert.ok(isSecretValue(name, '1234'), name);
+  assert.ok(isSecretValue('key', 'k3J9xQ2mZ7vB1nR8'));
+  for (const [name, value] of [
+    ['key', 'Enter'],
+    ['max_tokens', '4096'],
+    ['nextPageToken', 'k3J9xQ2mZ7vB1nR8'],
+    ['password', '********'],
+    ['status_code', '404'],
+  ] as const)
+    assert.ok(!isSecretValue(name, value), name);
+});

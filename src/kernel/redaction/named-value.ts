@@ -1,0 +1,255 @@
+import { looksRandom } from './chance.ts';
+import { tableOf } from './characters.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { MAYBE, NONE, SURE, type Suspicion, suspicionOf } from './secret-names.ts';
+
+/** The value that a name makes secret: where it stands, and what it is called when it is hidden. */
+export interface NamedValue {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A name in a text; `end` is behind its last character. */
+interface Name {
+  readonly from: number;
+  readonly end: number;
+  readonly suspicion: Suspicion;
+}
+
+/**
+ * How a value stands there: in quotes or in an element; right behind its sign, as in forms, queries and settings; or
+ * with blanks around, as in logs and in code.
+ */
+type Setting = 'quoted' | 'tight' | 'loose';
+
+/** Quotes as they stand in JSON within JSON, in addresses and in markup. */
+const WRITTEN_QUOTES = ['%22', '&quot;', '&#34;'];
+const WRITTEN_SIGNS = ['%3D', '%3A', '%3d', '%3a', '&#61;'];
+const [TAB, BLANK, COLON, EQUALS, GREATER, BRACKET, BACKSLASH] = [9, 32, 58, 61, 62, 93, 92];
+const MOST_BLANKS = 4;
+/** ["x-api-key", "…"] and {"name": "x-api-key", "value": "…"} */
+const PAIRED = /\\{0,3}["'],[ \t]{0,4}(?:(\\{0,3}["'])value\\{0,3}["'][ \t]{0,4}:[ \t]{0,4})?(\\{0,3}["'])/y;
+/** Of <input name="password" value="…">, and of a part of a multipart form. */
+const VALUE_ATTRIBUTE = /\bvalue[ \t]{0,2}=[ \t]{0,2}(["'])/;
+const PART = /"(?:\r?\n[^\r\n]{1,100}){0,3}\r?\n\r?\n/y;
+const SCHEME = /([A-Za-z][A-Za-z0-9-]{2,24})[ \t]{1,4}(?=[^\s"'])/y;
+
+const AFTER_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
+const AFTER_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
+const LINE_ENDS = tableOf('\r\n');
+const ELEMENT_ENDS = tableOf('<>');
+
+/** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
+const LOOKED_AT = 80;
+
+/** A piece of code: a member of something. */
+const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\?\.|!\.|\.|->|::)[A-Za-z_$][\w$]*)+!?$/;
+const SENTENCE =
+  /\b(?:must|should|required|invalid|least|your|the|is|are|not|do|please|enter|forgot|reset|change|confirm|match|with|for|and)\b/i;
+const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
+
+/** The value behind a name, if there is one and it is no placeholder, type or piece of code. */
+export function valueBehind(text: string, name: Name): NamedValue | undefined {
+  const next = text[name.end];
+  if (next === '>') return inElement(text, name);
+  const between = betweenOf(text, name.end);
+  if (!between) return next === '"' || next === "'" || next === '\\' ? beside(text, name) : undefined;
+  const { from, quote } = between;
+  if (isAuthorization(text, name)) return authorization(text, from, quote);
+  if (quote) return quoted(text, name, from, quote);
+  const isLoose = between.hasBlank || between.sign === COLON;
+  const ends = isLoose ? AFTER_LOOSE : AFTER_TIGHT;
+  const soon = endOf(text, from, ends, LOOKED_AT);
+  const around = { sign: between.sign, next: text[soon] ?? '\n' };
+  return accepts(text, from, soon, name, isLoose ? 'loose' : 'tight', around)
+    ? { name: nameFor(text, name), from, to: endOf(text, soon, ends) }
+    : undefined;
+}
+
+/** Whether a value is secret because of the name of its field, whatever stands around it. */
+export function isSecretValue(name: string, value: string): boolean {
+  const suspicion = suspicionOf(name, 0, name.length);
+  if (suspicion === NONE || isPlaceholder(value, 0, value.length)) return false;
+  return (
+    suspicion === SURE || looksRandom(value, 0, value.length) || (isLongToken(value) && namesSession(name))
+  );
+}
+
+interface Between {
+  /** Where the value begins, and the quote before it. */
+  readonly from: number;
+  readonly quote: string | undefined;
+  readonly sign: number;
+  readonly hasBlank: boolean;
+}
+
+/** What closes the name, a sign, and what opens the value. */
+function betweenOf(text: string, end: number): Between | undefined {
+  let at = end + (quoteAt(text, end)?.length ?? 0);
+  if (text.charCodeAt(at) === BRACKET) at++;
+  const before = at;
+  at = behindBlanks(text, at);
+  let hasBlank = at > before;
+  const sign = text.charCodeAt(at);
+  if (sign === COLON || sign === EQUALS) {
+    at++;
+    const second = text.charCodeAt(at);
+    if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
+  } else {
+    const written =
+      sign === 37 || sign === 38 ? WRITTEN_SIGNS.find((one) => text.startsWith(one, at)) : undefined;
+    if (!written) return undefined;
+    at += written.length;
+  }
+  const behind = behindBlanks(text, at);
+  hasBlank ||= behind > at;
+  const quote = quoteAt(text, behind);
+  return { from: behind + (quote?.length ?? 0), quote, sign, hasBlank };
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < from + MOST_BLANKS && (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === TAB)) at++;
+  return at;
+}
+
+function quoteAt(text: string, from: number): string | undefined {
+  const code = text.charCodeAt(from);
+  if (code === 34 || code === 39 || code === 96) return text[from];
+  if (code === 37 || code === 38) return WRITTEN_QUOTES.find((one) => text.startsWith(one, from));
+  if (code !== BACKSLASH) return undefined;
+  let at = from + 1;
+  while (at < from + 3 && text.charCodeAt(at) === BACKSLASH) at++;
+  const quote = text.charCodeAt(at);
+  return quote === 34 || quote === 39 ? text.slice(from, at + 1) : undefined;
+}
+
+const isAuthorization = (text: string, { end }: Name) =>
+  text.slice(end - 13, end).toLowerCase() === 'authorization';
+
+function quoted(text: string, name: Name, from: number, quote: string): NamedValue | undefined {
+  const soon = text.slice(from, from + LOOKED_AT).indexOf(quote);
+  const to = soon < 0 ? Math.min(text.length, from + LOOKED_AT) : from + soon;
+  if (!accepts(text, from, to, name, 'quoted')) return undefined;
+  return { name: nameFor(text, name), from, to: closing(text, from, quote) };
+}
+
+/** Where a quoted value ends; one that is not closed ends with its line. */
+function closing(text: string, from: number, quote: string): number {
+  const lineEnd = endOf(text, from, LINE_ENDS);
+  let at = text.indexOf(quote, from);
+  // A quote behind an escape is part of the value.
+  while (at > from && at < lineEnd && quote.length === 1 && text[at - 1] === '\\')
+    at = text.indexOf(quote, at + 1);
+  return at < 0 || at > lineEnd ? lineEnd : at;
+}
+
+function endOf(text: string, from: number, ends: Uint8Array, most = Number.POSITIVE_INFINITY): number {
+  const limit = Math.min(text.length, from + most);
+  let at = from;
+  while (at < limit && ends[text.charCodeAt(at)] === 0) at++;
+  return at;
+}
+
+/** <password>…</password> */
+function inElement(text: string, name: Name): NamedValue | undefined {
+  const opener = text[name.from - 1];
+  if (opener !== '<' && opener !== ':') return undefined;
+  const from = name.end + 1;
+  const soon = endOf(text, from, ELEMENT_ENDS, LOOKED_AT);
+  if (!accepts(text, from, soon, name, 'quoted')) return undefined;
+  const to = endOf(text, soon, ELEMENT_ENDS);
+  return text.startsWith('</', to) ? { name: nameFor(text, name), from, to } : undefined;
+}
+
+/** The name is itself a value: of an attribute, of a part of a form, of a pair. */
+function beside(text: string, name: Name): NamedValue | undefined {
+  PAIRED.lastIndex = name.end;
+  const paired = PAIRED.exec(text);
+  if (paired) {
+    const from = name.end + paired[0].length;
+    if (isAuthorization(text, name)) return authorization(text, from, paired[2]);
+    return quoted(text, paired[1] ? name : { ...name, suspicion: MAYBE }, from, paired[2]!);
+  }
+  if (text[name.from - 2] !== '=') return undefined;
+  const [tag = ''] = text.slice(name.end, name.end + 160).split('>', 1);
+  const attribute = VALUE_ATTRIBUTE.exec(tag);
+  if (attribute) return quoted(text, name, name.end + attribute.index + attribute[0].length, attribute[1]!);
+  PART.lastIndex = name.end;
+  const part = PART.exec(text);
+  if (!part) return undefined;
+  const from = name.end + part[0].length;
+  const soon = endOf(text, from, LINE_ENDS, LOOKED_AT);
+  return accepts(text, from, soon, name, 'quoted')
+    ? { name: nameFor(text, name), from, to: endOf(text, soon, LINE_ENDS) }
+    : undefined;
+}
+
+/** Of a header the scheme stays. */
+function authorization(text: string, from: number, quote: string | undefined): NamedValue | undefined {
+  SCHEME.lastIndex = from;
+  const scheme = SCHEME.exec(text);
+  const start = from + (scheme?.[0].length ?? 0);
+  const begin = text.slice(start, endOf(text, start, LINE_ENDS, LOOKED_AT)).split(quote ?? '\n', 1)[0]!;
+  if (begin.length < 4 || isPlaceholder(text, start, start + begin.length)) return undefined;
+  if (SENTENCE.test(begin) || MEMBER.test(begin) || (!scheme && /^[a-z]+$/i.test(begin))) return undefined;
+  const to = quote ? closing(text, start, quote) : trimmedEnd(text, start, endOf(text, start, LINE_ENDS));
+  return { name: SCHEMES.get(scheme?.[1]?.toLowerCase() ?? '') ?? 'authorization', from: start, to };
+}
+
+const SCHEMES = new Map([
+  ['bearer', 'bearer-token'],
+  ['basic', 'basic-auth'],
+]);
+
+/** Without the marks of a shell or a list behind it. */
+function trimmedEnd(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && /[\s"'`,;)\]}\\]/.test(text[end - 1]!)) end--;
+  return end;
+}
+
+/** Whether what was seen of a value, up to `to`, is a secret. */
+function accepts(
+  text: string,
+  from: number,
+  to: number,
+  name: Name,
+  setting: Setting,
+  around = { sign: 0, next: '' },
+): boolean {
+  if (from >= to || isPlaceholder(text, from, to)) return false;
+  const value = text.slice(from, to);
+  const isCode = setting !== 'quoted' && (around.next === '(' || MEMBER.test(value));
+  if (isCode && !(setting === 'tight' && /\d/.test(value))) return false;
+  if (name.suspicion !== SURE)
+    return (
+      looksRandom(text, from, to) ||
+      (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end)))
+    );
+  if (setting === 'quoted')
+    return !(value.includes(' ') && SENTENCE.test(value)) && !isCaption(value, text, name);
+  if (setting === 'tight') return true;
+  if (value.length < 4) return false;
+  if (/[\d!@#$%^&*+=~]/.test(value)) return !/^\.{0,2}\//.test(value) && !/^\d{1,3}$/.test(value);
+  // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
+  return around.sign === COLON && /[\r\n]/.test(around.next) && !CAMEL.test(value) && !SENTENCE.test(value);
+}
+
+/** A caption repeats the name: "password": "Password". */
+function isCaption(value: string, text: string, { from, end }: Name): boolean {
+  if (!/^[A-Za-z *:_-]+$/.test(value)) return false;
+  const letters = (words: string) => words.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return letters(text.slice(from, end)).endsWith(letters(value));
+}
+
+const isLongToken = (value: string) => /^[\w.%+/=-]{16,}$/.test(value) && /\d/.test(value);
+const namesSession = (name: string) => /(?:session|sess|sid|token)[\w.-]*$/i.test(name);
+
+function nameFor(text: string, { from, end }: Name): string {
+  const label = text.slice(from, end).toLowerCase();
+  if (/pass|pwd|pw$|psw|kennwort|senha|contrasena/.test(label)) return 'password';
+  if (/(?:session|sess|sid|token|cookie|jwt|csrf|xsrf)[\w.-]*$/.test(label)) return 'session-cookie';
+  return /key|secret/.test(label) ? 'api-key' : 'secret';
+}
