@@ -1,9 +1,10 @@
-/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well screens are read and redacted. */
+/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well things are read and hidden. */
 import { runArea } from './areas.mjs';
 
 const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
 
 await runArea('eval', {
   ocr: { what: 'how many characters the OCR engines get wrong', debian, needsBrowser: true },
+  secrets: { what: 'how many kinds of secrets are found in text, and nothing else' },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
 });
