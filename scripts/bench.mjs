@@ -19,6 +19,7 @@ await runArea('bench', {
     needsPeers: true,
   },
   record: { what: 'what the record costs a page and the calls beside it', needsBrowser: true },
+  redaction: { what: 'how fast secrets are found in text' },
   screen: {
     what: "capture, drawing and OCR, beside ImageMagick's import and tesseract",
     debian: ['xvfb', 'imagemagick', 'tesseract-ocr'],

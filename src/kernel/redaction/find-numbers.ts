@@ -13,7 +13,20 @@ export function cardEnd(text: string, start: number, end: number): number {
   const to =
     length >= 13 && length <= 19 ? end : length === 4 ? groupsEnd(text, end, text.charCodeAt(end)) : NEITHER;
   if (to < 0 || KIND[text.charCodeAt(to)] || text.charCodeAt(to) === DASH) return NEITHER;
-  return isCardNumber(text.slice(start, to)) ? to : NEITHER;
+  return hasCheckDigit(text, start, to) && isCardNumber(text.slice(start, to)) ? to : NEITHER;
+}
+
+/** Luhn's sum of the digits between two places. */
+function hasCheckDigit(text: string, from: number, to: number): boolean {
+  let sum = 0;
+  let isSecond = false;
+  for (let at = to - 1; at >= from; at--) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0) continue;
+    sum += !isSecond ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+    isSecond = !isSecond;
+  }
+  return sum % 10 === 0;
 }
 
 /** Networks begin with 2 to 6; 1 is an airline's. */

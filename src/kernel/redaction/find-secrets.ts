@@ -1,5 +1,5 @@
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, PAIRS, pairOf, tableOf, UPPER } from './characters.ts';
+import { DIGIT, KIND, LOWER, pairOf, tableOf, UPPER } from './characters.ts';
 import { BEGINS_KEY, type FoundKey, KeyFinder } from './find-keys.ts';
 import { cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
 import { valueBehind } from './named-value.ts';
@@ -30,10 +30,18 @@ BEGINS[pairOf(101, 121)]! |= BEGINS_TOKEN; // ey
 for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
   BEGINS[pairOf(word.charCodeAt(0), word.charCodeAt(1))]! |= BEGINS_SCHEME;
 
-/** By the last two characters of a word: whether it may be the name of a secret. */
-const ENDS_NAME = new Uint8Array(PAIRS);
-for (const end of [...NAME_ENDS].flatMap((word) => [word, word.toUpperCase(), `${word}2`, `${word}1`]))
-  ENDS_NAME[pairOf(end.charCodeAt(end.length - 2), end.charCodeAt(end.length - 1))] = 1;
+/** By the last three letters of a word, whatever their case: whether it may be the name of a secret. */
+const ENDS_NAME = new Uint8Array(32 ** 3);
+for (const end of NAME_ENDS) {
+  const [first = 0, second = 0, third = 0] = Array.from(`  ${end}`.slice(-3), (letter) =>
+    letter.charCodeAt(0),
+  );
+  ENDS_NAME[endOf(first, second, third)] = 1;
+}
+
+function endOf(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
 
 const FOLLOWS_NAME = tableOf('"\'`=:\\>]%& \t');
 /** The characters outside of words that something begins with. */
@@ -44,6 +52,8 @@ const [TAB, BLANK, DOLLAR, PERCENT, DASH, SLASH, COLON, EQUALS, BACKSLASH] = [
 ];
 
 const MOST_KEY = 20_000;
+/** Words that are shorter hold no key in their middle. */
+const LONG = 14;
 const MOST_NAME = 40;
 const URL_PASSWORD = /([^\s:@/"'<>\\]{0,120}):([^\s@/"'<>\\]{1,200})@[\w[.-]/y;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
@@ -94,6 +104,14 @@ class Search {
         kinds |= kind;
         at++;
       }
+      // Most words are passed by this alone.
+      const isPlain =
+        (kinds & DIGIT) === 0 &&
+        at - start < LONG &&
+        BEGINS[pairOf(first, text.charCodeAt(start + 1))] === 0 &&
+        FOLLOWS_NAME[text.charCodeAt(at)] !== 1 &&
+        !isEscape(text.charCodeAt(start - 1));
+      if (isPlain) continue;
       this.#word(start, at, kinds);
       if (this.#done > at) at = this.#done;
     }
@@ -160,7 +178,7 @@ class Search {
   #word(start: number, end: number, kinds: number): void {
     const text = this.#text;
     const before = start === 0 ? 0 : text.charCodeAt(start - 1);
-    if (before !== BACKSLASH && before !== PERCENT) {
+    if (!isEscape(before)) {
       this.#plainWord(start, end, kinds);
       return;
     }
@@ -186,12 +204,20 @@ class Search {
       const to = KIND[text.charCodeAt(start + 1)] === UPPER ? ibanEnd(text, start) : -1;
       if (to > 0 && this.#found('iban', start, to)) return;
     }
-    if (length >= 14 && length <= 40 && this.#inTheMiddle(start, end, length)) return;
+    if (length >= LONG && length <= 40 && this.#inTheMiddle(start, end, length)) return;
     const next = text.charCodeAt(end);
     if (FOLLOWS_NAME[next] !== 1) return;
-    if (ENDS_NAME[pairOf(text.charCodeAt(end - 2), text.charCodeAt(end - 1))] === 1)
-      this.#named(start, end, next);
+    if (this.#endsName(start, end)) this.#named(start, end, next);
     else if (end < this.#cookiesEnd && next === EQUALS) this.#cookie(end);
+  }
+
+  #endsName(start: number, end: number): boolean {
+    const text = this.#text;
+    // password2 is a password.
+    const to = KIND[text.charCodeAt(end - 1)] === DIGIT ? end - 1 : end;
+    const third = to - 3 >= start ? text.charCodeAt(to - 3) : BLANK;
+    const first = KIND[third]! & (UPPER | LOWER) ? third : BLANK;
+    return ENDS_NAME[endOf(first, text.charCodeAt(to - 2), text.charCodeAt(to - 1))] === 1;
   }
 
   /** Something may begin like this word. */
@@ -286,6 +312,7 @@ class Search {
   }
 }
 
+const isEscape = (code: number) => code === BACKSLASH || code === PERCENT;
 const isSign = (code: number) => code === COLON || code === EQUALS;
 const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === 46;
 

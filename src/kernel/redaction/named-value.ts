@@ -42,6 +42,8 @@ const ELEMENT_ENDS = tableOf('<>');
 
 /** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
 const LOOKED_AT = 80;
+/** Nothing that is shorter looks made by chance. */
+const SHORTEST_RANDOM = 12;
 
 /** A piece of code: a member of something. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\?\.|!\.|\.|->|::)[A-Za-z_$][\w$]*)+!?$/;
@@ -125,8 +127,8 @@ function quoteAt(text: string, from: number): string | undefined {
   return quote === 34 || quote === 39 ? text.slice(from, at + 1) : undefined;
 }
 
-const isAuthorization = (text: string, { end }: Name) =>
-  text.slice(end - 13, end).toLowerCase() === 'authorization';
+const isAuthorization = (text: string, { from, end }: Name) =>
+  end - from >= 13 && text.slice(end - 13, end).toLowerCase() === 'authorization';
 
 function quoted(text: string, name: Name, from: number, quote: string): NamedValue | undefined {
   const soon = text.slice(from, from + LOOKED_AT).indexOf(quote);
@@ -219,7 +221,8 @@ function accepts(
   setting: Setting,
   around = { sign: 0, next: '' },
 ): boolean {
-  if (from >= to || isPlaceholder(text, from, to)) return false;
+  if (from >= to || (name.suspicion !== SURE && to - from < SHORTEST_RANDOM)) return false;
+  if (isPlaceholder(text, from, to)) return false;
   const value = text.slice(from, to);
   const isCode = setting !== 'quoted' && (around.next === '(' || MEMBER.test(value));
   if (isCode && !(setting === 'tight' && /\d/.test(value))) return false;

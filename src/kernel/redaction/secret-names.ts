@@ -45,7 +45,7 @@ const BY_END = new Map<string, Suspicion>([
   ...SURE_ENDS.map((word) => [word, SURE] as const),
 ]);
 /** Ends of names that matter; the search looks for them first. */
-export const NAME_ENDS: Iterable<string> = BY_END.keys();
+export const NAME_ENDS: readonly string[] = [...BY_END.keys()];
 
 /** How much the name says that ends at `end` and begins at `least` or later. */
 export function suspicionOf(text: string, least: number, end: number): Suspicion {
