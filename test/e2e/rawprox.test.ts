@@ -5,11 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { fetchText, rpc } from '../kit/http.ts';
+import { freePort } from '../kit/free-port.ts';
+import { fetchText, openSse, rpc } from '../kit/http.ts';
 import { initialize, type Message, request, toolCall } from '../kit/json-rpc.ts';
 import { scratch } from '../kit/scratch.ts';
 import { type ServerProcess, startServer } from '../kit/start-server.ts';
 import { echoServer, exchange, portOf } from '../kit/tcp.ts';
+import { until } from '../kit/wire-rig.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const all = (...numbers: string[]) => numbers.map((number) => `rawprox: REQ_MCP_${number}`);
@@ -35,10 +37,17 @@ async function event(server: ServerProcess, name: string): Promise<Record<string
   return JSON.parse(line);
 }
 
-function logged(folder: string): Record<string, unknown>[] {
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return lines.filter(Boolean).map((line) => JSON.parse(line));
+function logText(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
 }
+
+const logged = (folder: string): Record<string, unknown>[] =>
+  logText(folder)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 const dataOf = (records: Record<string, unknown>[]) =>
   records.filter((record) => 'data' in record).map((record) => decodeURIComponent(String(record.data)));
@@ -55,22 +64,70 @@ verifies(
     const reply = await rpc(endpoint, request(1, 'ping'));
     assert.equal(reply.status, 200);
     assert.match(reply.headers['content-type']!, /^application\/json/);
-    assert.doesNotMatch(server.stderr, /Usage/);
+    assert.equal((await fetchText(endpoint.replace('/mcp', '/other'), { body: {} })).status, 404);
+    assert.doesNotMatch(server.stderr, /Usage|LOCAL_PORT/);
     for (const line of server.lines.all) JSON.parse(line);
   },
 );
 
-verifies(all('007'), 'what must be streamed comes as server-sent events', async (t) => {
+verifies(all('001', '024'), 'a port that is given is the one it listens on', async (t) => {
+  const port = await freePort();
+  const server = await startServer(t, 'rawprox', ['--mcp-port', String(port)]);
+  const { endpoint } = await event(server, 'mcp-ready');
+  assert.equal(endpoint, `http://localhost:${port}/mcp`);
+  assert.equal((await rpc(String(endpoint), request(1, 'ping'))).status, 200);
+});
+
+verifies(
+  all('004', '018'),
+  'with a rule, mcp-ready stands on STDOUT among the log of the traffic',
+  async (t) => {
+    const target = await echoServer(t);
+    const port = await freePort();
+    const { server, call } = await startControlled(t, `${port}:127.0.0.1:${target}`);
+    assert.equal((await exchange(port, 'by the rule')).toString(), 'by the rule');
+    await server.lines.first((line) => line.includes('"event":"close"'), 'close');
+    const records = server.lines.all.map((line) => JSON.parse(line));
+    assert.deepEqual(records.map((record) => record.event ?? record.data).sort(), [
+      'by the rule',
+      'by the rule',
+      'close',
+      'mcp-ready',
+      'open',
+      'start-logging',
+    ]);
+    const times = records.map((record) => String(record.time));
+    assert.deepEqual(times, times.toSorted());
+    // The rule of the command line is one like any other.
+    await call('remove-port-rule', { local_port: port });
+    await assert.rejects(exchange(port, 'x'), /ECONNREFUSED/);
+  },
+);
+
+verifies(all('007'), 'a session over HTTP whose answers come as server-sent events', async (t) => {
+  const target = await echoServer(t);
   const { endpoint } = await startControlled(t);
-  const old = await fetchText(endpoint.replace('/mcp', '/message?sessionId=none'), { body: {} });
-  assert.equal(old.status, 404);
-  const opened = await rpc(endpoint, initialize(1));
+  const headers = { accept: 'text/event-stream' };
+  const opened = await rpc(endpoint, initialize(1), { headers });
+  assert.match(opened.headers['content-type']!, /^text\/event-stream/);
+  assert.equal(opened.answer!.result.serverInfo.name, 'rawprox');
   const session = String(opened.headers['mcp-session-id']);
-  const response = await fetch(endpoint, {
-    headers: { accept: 'text/event-stream', 'mcp-session-id': session },
+  const rule = { local_port: 0, target_host: '127.0.0.1', target_port: target };
+  const added = await rpc(endpoint, toolCall(2, 'add-port-rule', rule), { headers, session });
+  assert.match(added.headers['content-type']!, /^text\/event-stream/);
+  assert.match(added.text, /^event: message\ndata: \{/m);
+  const port = added.answer!.result.structuredContent.local_port;
+  assert.equal((await exchange(port, 'through')).toString(), 'through');
+  // What the server says by itself has a stream of its own; a client that takes JSON gets JSON.
+  const stream = await openSse(t, endpoint, { 'mcp-session-id': session });
+  assert.equal(stream.status, 200);
+  assert.match(stream.headers['content-type']!, /^text\/event-stream/);
+  const plain = await rpc(endpoint, request(3, 'tools/list'), {
+    session,
+    headers: { accept: 'application/json' },
   });
-  assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
-  await response.body!.cancel();
+  assert.match(plain.headers['content-type']!, /^application\/json/);
+  assert.equal(plain.answer!.result.tools.length, 5);
 });
 
 verifies(
@@ -139,10 +196,14 @@ verifies(
       { target_host: 'x', target_port: 1 },
       { local_port: 0, target_port: 1 },
       { local_port: 0, target_host: 'x' },
+      { local_port: '0', target_host: 'x', target_port: 1 },
+      { local_port: 0, target_host: 7, target_port: 1 },
+      { local_port: 0, target_host: 'x', target_port: 1.5 },
     ]) {
       assert.equal((await call('add-port-rule', missing)).error!.code, -32602);
     }
-    assert.equal((await call('remove-port-rule', {})).error!.code, -32602);
+    for (const wrong of [{}, { local_port: String(port) }])
+      assert.equal((await call('remove-port-rule', wrong)).error!.code, -32602);
   },
 );
 
@@ -182,13 +243,17 @@ verifies(
     const printed = server.lines.all.length;
     await exchange(port, 'second');
     await call('stop-logging');
+    await exchange(port, 'third');
+    await call('start-logging', { directory: null });
+    await exchange(port, 'fourth');
+    await server.lines.first((line) => line.includes('"data":"fourth"'), 'the log on STDOUT');
     assert.deepEqual(readdirSync(two), ['fixed.ndjson']);
     assert.match(readdirSync(one)[0]!, /^rawprox_\d{4}-\d\d-\d\d-\d\d\.ndjson$/);
     assert.deepEqual(dataOf(logged(one)), ['first', 'first']);
     assert.deepEqual(dataOf(logged(two)), ['first', 'first', 'second', 'second']);
     assert.equal(logged(two)[0]!.event, 'start-logging');
     assert.equal(logged(two).at(-1)!.event, 'stop-logging');
-    const after = server.lines.all.slice(printed).filter((line) => line.includes('second'));
+    const after = server.lines.all.slice(printed).filter((line) => /second|third/.test(line));
     assert.deepEqual(after, []);
     const nameless = await call('start-logging', { directory: null, filename_format: 'x' });
     assert.equal(nameless.error!.code, -32602);
@@ -197,28 +262,44 @@ verifies(
 
 verifies(
   all('018', '023'),
-  'rules, @directory and --mcp-port together: forwarding and logging start at once',
+  'rules, @directory and --mcp-port together: forwarding and logging start at once, and tools work',
   async (t) => {
     const target = await echoServer(t);
     const folder = await scratch(t);
-    const { server, call } = await startControlled(t, `0:127.0.0.1:${target}`, `@${folder}`);
-    // The rule's port was the system's choice: the log of a first connection through a second rule tells the rest.
+    const port = await freePort();
+    const { server, call } = await startControlled(t, `${port}:127.0.0.1:${target}`, `@${folder}`);
+    // Nobody has called a tool yet.
+    assert.equal((await exchange(port, 'by the rule')).toString(), 'by the rule');
     const second = await call('add-port-rule', {
       local_port: 0,
       target_host: 'localhost',
       target_port: target,
     });
-    await exchange(second.result.structuredContent.local_port, 'ping');
+    await exchange(second.result.structuredContent.local_port, 'by a tool');
+    const closes = /"event":"close".*"event":"close"/s;
+    await until('both connections are in the log', () => closes.test(logText(folder)));
     const stopped = await call('stop-logging', { directory: folder });
     assert.match(stopped.result.content[0].text, /Stopped logging/);
     const records = logged(folder);
-    assert.deepEqual(
-      records.map((record) => record.event ?? 'data'),
-      ['start-logging', 'open', 'data', 'data', 'close', 'stop-logging'],
-    );
-    assert.deepEqual(Object.keys(records[1]!), ['time', 'ConnID', 'event', 'from', 'to']);
-    assert.deepEqual(Object.keys(records[2]!), ['time', 'ConnID', 'data', 'from', 'to']);
-    assert.match(String(records[1]!.ConnID), /^[0-9A-Za-z]{8}$/);
+    const [first, ...traffic] = records;
+    assert.deepEqual([first!.event, first!.directory], ['start-logging', folder]);
+    const ids = [...new Set(traffic.flatMap(({ ConnID }) => (ConnID ? [String(ConnID)] : [])))];
+    const of = (id: string | undefined) => traffic.filter(({ ConnID }) => ConnID === id);
+    assert.equal(ids.length, 2);
+    for (const [id, said] of [
+      [ids[0], 'by the rule'],
+      [ids[1], 'by a tool'],
+    ]) {
+      assert.match(id!, /^[0-9A-Za-z]{8}$/);
+      assert.deepEqual(
+        of(id).map((record) => record.event ?? decodeURIComponent(String(record.data))),
+        ['open', said, said, 'close'],
+      );
+      assert.deepEqual(Object.keys(of(id)[0]!), ['time', 'ConnID', 'event', 'from', 'to']);
+      assert.deepEqual(Object.keys(of(id)[1]!), ['time', 'ConnID', 'data', 'from', 'to']);
+    }
+    assert.equal(of(ids[0])[0]!.to, `127.0.0.1:${target}`);
+    assert.equal(traffic.at(-1)!.event, 'stop-logging');
     assert.deepEqual(
       server.lines.all.filter((line) => !line.includes('mcp-ready')),
       [],
