@@ -1,10 +1,8 @@
 import type { Toolset } from '../../kernel/toolset.ts';
-import { addPortRule } from './add-port-rule.ts';
 import type { FlowDeps, WireDeps } from './deps.ts';
-import { removePortRule } from './remove-port-rule.ts';
+import { startLogging, stopLogging } from './logging.ts';
+import { addPortRule, removePortRule } from './port-rules.ts';
 import { shutdown } from './shutdown.ts';
-import { startLogging } from './start-logging.ts';
-import { stopLogging } from './stop-logging.ts';
 import { wireExport } from './wire-export.ts';
 import { wireFault } from './wire-fault.ts';
 import { wireFlow } from './wire-flow.ts';

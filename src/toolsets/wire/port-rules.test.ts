@@ -7,12 +7,10 @@ import test from 'node:test';
 import { echoServer, exchange } from '../../../test/kit/tcp.ts';
 import { wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { addPortRule } from './add-port-rule.ts';
 import { rawprox } from './index.ts';
-import { removePortRule } from './remove-port-rule.ts';
+import { startLogging, stopLogging } from './logging.ts';
+import { addPortRule, removePortRule } from './port-rules.ts';
 import { shutdown } from './shutdown.ts';
-import { startLogging } from './start-logging.ts';
-import { stopLogging } from './stop-logging.ts';
 
 test('a rule forwards from the moment it is added, and captures without being asked', async (t) => {
   const kit = await wireKit(t);
