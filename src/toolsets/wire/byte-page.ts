@@ -1,6 +1,5 @@
 import type { Chunk, Direction } from '../../engines/wire/decode/chunk.ts';
 import { latin1 } from '../../engines/wire/decode/show-text.ts';
-import type { ByteRange } from './hidden-ranges.ts';
 
 /** How far around a page is looked: a secret may begin before it, end behind it, or lie across chunks. */
 const AROUND = 32 * 1024;
@@ -9,6 +8,13 @@ export interface Page {
   readonly offset: number;
   readonly end: number;
   readonly direction: Direction | undefined;
+}
+
+/** Bytes of one direction's stream. */
+export interface ByteRange {
+  readonly direction: Direction;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface PagePart {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import http from 'node:http';
 import http2 from 'node:http2';
 import { createServer, type Server } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import zlib from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
 import { exchange, portOf } from '../../../test/kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
@@ -19,6 +21,12 @@ async function listening<S extends Server>(t: TestContext, server: S): Promise<S
 /** A server that says the same after each read. */
 const saying = (answer: string) => createServer((socket) => socket.on('data', () => socket.write(answer)));
 
+/** The bytes that a dump shows. */
+function dumped(dump: string): Buffer {
+  const lines = [...dump.matchAll(/^[0-9a-f]{8} {2}((?:[0-9a-f]{2} {1,2})+)/gm)].map(([, line]) => line!);
+  return Buffer.from(lines.join('').replaceAll(' ', ''), 'hex');
+}
+
 /** The raw bytes of the client's side as they are shown, from the dump. */
 async function shownBytes(kit: WireKit): Promise<Buffer> {
   await kit.settled();
@@ -26,8 +34,7 @@ async function shownBytes(kit: WireKit): Promise<Buffer> {
   const { id } = (listed.data as { flows: { id: string }[] }).flows[0]!;
   const call = { id, direction: 'up', limit: 10_000 };
   const dump = words(await kit.call(wireFlow, { ...call, view: 'hex' }));
-  const pairs = [...dump.matchAll(/^[0-9a-f]{8} {2}((?:[0-9a-f]{2} {1,2})+)/gm)].map(([, line]) => line!);
-  const bytes = Buffer.from(pairs.join('').replaceAll(' ', ''), 'hex');
+  const bytes = dumped(dump);
   const [, , ...text] = words(await kit.call(wireFlow, { ...call, view: 'text' })).split('\n');
   assert.ok(text.join('\n').includes('*'.repeat(10)));
   // The other side's page has none of these bytes, and no trouble with that.
@@ -86,6 +93,28 @@ test('a header that HPACK has packed is not shown', async (t) => {
   const heads = [...shown.toString('latin1').matchAll(/\*{10,}/g)];
   assert.equal(heads.length, 1);
   assert.ok(shown.subarray(0, 24).toString() === 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+});
+
+test('a compressed body that holds a secret is not shown; others are', async (t) => {
+  const kit = await wireKit(t);
+  const server = http.createServer(({ url }, response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end(zlib.gzipSync(url === '/secret' ? 'api_key=abcdefgh-secret-1' : 'nothing to hide'));
+  });
+  const port = await kit.rule(portOf((await listening(t, server)).address()));
+  for (const path of ['/plain', '/secret']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
+    assert.ok((await answer.text()).length > 0);
+  }
+  await kit.settled();
+  const listed = await kit.call(wireFlows, {});
+  const dumps = (listed.data as { flows: { id: string }[] }).flows.map(async ({ id }) =>
+    dumped(words(await kit.call(wireFlow, { id, view: 'hex', direction: 'down' }))),
+  );
+  const [secret, plain] = await Promise.all(dumps);
+  const gzip = Buffer.of(0x1f, 0x8b);
+  assert.ok(!secret!.includes(gzip) && secret!.includes('***'));
+  assert.ok(plain!.includes(gzip));
 });
 
 test('a text that a WebSocket has masked or compressed is not shown', async (t) => {

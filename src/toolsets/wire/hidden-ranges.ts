@@ -1,15 +1,8 @@
-import type { Chunk, Direction } from '../../engines/wire/decode/chunk.ts';
+import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { decoderOf, type Protocol } from '../../engines/wire/decode/decoders.ts';
-import type { Page } from './byte-page.ts';
+import type { ByteRange, Page } from './byte-page.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';
-
-/** Bytes of one direction's stream. */
-export interface ByteRange {
-  readonly direction: Direction;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A message that begins on a page is read so far behind it. */
 const BEHIND = 1 << 20;

@@ -1,7 +1,8 @@
 import type { Direction } from './chunk.ts';
 import { codingsOf, decodeContent } from './content.ts';
-import type { DecodeContext, Draft } from './decoder.ts';
+import type { DecodeContext, Decoder, Draft } from './decoder.ts';
 import type { Payload } from './payload.ts';
+import { utf8 } from './show-text.ts';
 
 /** What all versions of HTTP share. */
 
@@ -56,6 +57,10 @@ export type HttpTiming = {
   readonly firstByte: number;
   readonly lastByte: number;
 };
+
+/** For `hides`: a body with a secret that its content coding makes unreadable for patterns. */
+export const packsSecret: Decoder['hides'] = ({ detail, body }, isSecret) =>
+  body !== undefined && Array.isArray(detail.decoded) && detail.decoded.length > 0 && isSecret(utf8(body));
 
 /** Tells an HTTP message with its body, whose content codings are undone first. */
 export function emitWithContent(

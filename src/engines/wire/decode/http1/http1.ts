@@ -14,6 +14,7 @@ import {
   type HeaderList,
   type HttpRequestDetail,
   type HttpResponseDetail,
+  packsSecret,
 } from '../http.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { latin1, shorten } from '../show-text.ts';
@@ -53,7 +54,7 @@ export const http1: Decoder<'http1'> = {
     return { up: requests(context, pending), down: responses(context, pending) };
   },
   answers: ['response'],
-  hides: () => false,
+  hides: packsSecret,
   archived: 'exchanges',
 };
 

@@ -1,5 +1,6 @@
 import { type Direction, oppositeOf } from '../chunk.ts';
 import type { DecodeContext, Decoder } from '../decoder.ts';
+import { packsSecret } from '../http.ts';
 import { DecodeError, type Parse, type StreamReader } from '../reader.ts';
 import { latin1, shorten } from '../show-text.ts';
 import {
@@ -56,9 +57,11 @@ export const http2: Decoder<'http2'> = {
     };
   },
   answers: ['response'],
-  // Header fields are packed by HPACK; bodies stand there as they are in HTTP/1.
-  hides: ({ kind, detail }, isSecret) =>
-    (kind === 'headers' || kind === 'push-promise') && isSecret(detail.headers),
+  // Header fields are packed by HPACK; without its beginning no compressed body can be read.
+  hides: (message, isSecret) => {
+    const isHead = message.kind === 'headers' || message.kind === 'push-promise';
+    return (isHead && isSecret(message.detail.headers)) || packsSecret(message, isSecret);
+  },
   archived: 'exchanges',
 };
 
