@@ -1,7 +1,7 @@
 /** Real programs through the proxy: what they see and store must be the same as without it. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { lackingPostgres, startPostgres } from '../kit/postgres.ts';
 import { scratch } from '../kit/scratch.ts';
 import { portOf } from '../kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../kit/wire-kit.ts';
-import { readAll } from '../kit/wire-rig.ts';
+import { hash, readAll } from '../kit/wire-rig.ts';
 
 const exec = promisify(execFile);
 
@@ -213,8 +213,6 @@ test('a binary stream both ways at once, in odd pieces, arrives as it was sent',
   );
   assert.deepEqual(logged, [hash(up), hash(down)]);
 });
-
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function pour(socket: Socket, bytes: Buffer): Promise<void> {
   for (let at = 0, n = 1; at < bytes.length; at += n) {

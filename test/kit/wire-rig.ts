@@ -1,4 +1,5 @@
 // What the tests of the wire engine share: an engine on a scratch folder, echo servers, plain clients. All real.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -8,6 +9,7 @@ import type { Flow } from '../../src/engines/wire/flow.ts';
 import { WireEngine, type WireEngineOptions } from '../../src/engines/wire/wire-engine.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Evidence } from '../../src/kernel/evidence.ts';
+import { Fault } from '../../src/kernel/fault.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { portOf } from './tcp.ts';
 
@@ -81,6 +83,11 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
+
+export const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** For `assert.throws` and `assert.rejects`. */
+export const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
 
 export type Line = Record<string, unknown>;
 

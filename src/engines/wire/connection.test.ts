@@ -8,6 +8,7 @@ import { scratch } from '../../../test/kit/scratch.ts';
 import {
   dial,
   echo,
+  hash,
   logLines,
   makeEngine,
   readAll,
@@ -15,14 +16,11 @@ import {
   serve,
   until,
 } from '../../../test/kit/wire-rig.ts';
-import { Fault } from '../../kernel/fault.ts';
 import { bestRanges, type FlowDirection } from './flow.ts';
 import { readLog } from './log/read-log.ts';
 
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const hasIpv6 = () =>
   Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
-const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
 
 describe('forwarding', () => {
   for (const encoder of ['wasm', 'javascript'] as const) {
@@ -206,25 +204,6 @@ describe('closes', () => {
         ['close', true],
       ],
     );
-  });
-
-  it('one connection by its id', async (t) => {
-    const { engine, flows } = makeEngine(t);
-    const port = await engine.addRule({
-      localPort: 0,
-      targetHost: '127.0.0.1',
-      targetPort: await serve(t, echo),
-    });
-    const client = await dial(port);
-    client.write('x');
-    await readExactly(client, 1);
-    const failed = once(client, 'error');
-    const [live] = engine.connections();
-    engine.cut(live!.id);
-    await failed;
-    await until('the flow', () => flows().length === 1);
-    assert.deepEqual(flows()[0]?.ended, { how: 'cut', first: 'proxy' });
-    assert.throws(() => engine.cut(live!.id), isFault('NO_SUCH_CONNECTION'));
   });
 });
 

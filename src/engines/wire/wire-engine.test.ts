@@ -5,6 +5,7 @@ import { scratch } from '../../../test/kit/scratch.ts';
 import {
   dial,
   echo,
+  isFault,
   logLines,
   makeEngine,
   readAll,
@@ -12,11 +13,8 @@ import {
   serve,
   until,
 } from '../../../test/kit/wire-rig.ts';
-import { Fault } from '../../kernel/fault.ts';
 import { bestRanges } from './flow.ts';
 import { readLog } from './log/read-log.ts';
-
-const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
 
 describe('rules', () => {
   it('listen on both loopback addresses, on a port that the system chose', async (t) => {

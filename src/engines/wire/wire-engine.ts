@@ -156,14 +156,6 @@ export class WireEngine {
     return [...this.#live.values(), ...this.#settling].map((connection) => connection.flow());
   }
 
-  connection(id: string): Flow | undefined {
-    return this.connections().find((flow) => flow.id === id);
-  }
-
-  cut(id: string): void {
-    this.#find(id).cut();
-  }
-
   // Logging
 
   startLogging(wanted: StartLogging): Promise<DestinationState> {

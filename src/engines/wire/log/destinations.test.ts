@@ -149,6 +149,5 @@ describe('when logging stops', () => {
     assert.equal(settled(), 1);
     assert.equal(writer.counters().freeBlocks, BLOCKS);
     assert.equal(log('nobody listens'), true);
-    assert.equal(writer.isActive, false);
   });
 });

@@ -64,10 +64,6 @@ export class LogWriter {
     return this.#active;
   }
 
-  get isActive(): boolean {
-    return this.#active.length > 0;
-  }
-
   counters() {
     const { length: freeBlocks } = this.#free;
     return {

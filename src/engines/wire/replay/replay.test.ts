@@ -74,7 +74,6 @@ test('each request waits for as many answer bytes as the capture had', async (t)
     times,
     times.toSorted((one, two) => one - two),
   );
-  assert.ok(result.connectedAt <= (times[0] ?? 0) && result.endedAt >= (times.at(-1) ?? 0));
 });
 
 test('HTTP answers count whole, however long they are this time', async (t) => {
@@ -126,11 +125,8 @@ test('the recorded pace is kept, and can be made faster', async (t) => {
     pace: 'recorded',
     speed: 2,
   });
-  const [, second] = paced.chunks;
-  assert.ok(
-    second && second.time - paced.connectedAt >= 98_000,
-    'not before 100 ms, less the rounding of a timer',
-  );
+  const [first, second] = paced.chunks;
+  assert.ok(first && second && second.time - first.time >= 98_000, '100 ms, less the rounding of a timer');
   const fast = await replay(capture([0, 'up', 'a'], [3_600_000, 'up', 'b']), peer, quick);
   assert.deepEqual([fast.ended, fast.sentBytes], ['complete', 2]);
 });
@@ -159,17 +155,6 @@ test('abort stops it, before and while it runs', async (t) => {
   await assert.rejects(replay(chunks, peer, { ...quick, signal: AbortSignal.abort() }), {
     name: 'AbortError',
   });
-});
-
-test('half-closing lets a target answer that waits for the end', async (t) => {
-  const peer = await target(t, (socket, text) => {
-    if (text === 'END') socket.end('seen all');
-  });
-  const result = await replay(capture([0, 'up', 'data'], [1, 'down', 'seen all']), peer, {
-    ...quick,
-    halfClose: true,
-  });
-  assert.deepEqual([result.ended, said(result.chunks, 'down')], ['complete', 'seen all']);
 });
 
 test('a target that is not there is named', async () => {

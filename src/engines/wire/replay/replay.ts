@@ -20,8 +20,6 @@ export interface ReplayOptions {
   readonly idleMs?: number;
   /** How long to listen for more than the capture had, when all of it was answered; default 150. */
   readonly lingerMs?: number;
-  /** Closes the client's half after its last byte, for targets that answer only then. Default false. */
-  readonly halfClose?: boolean;
   /** Time limit for connecting; default 5000. */
   readonly connectMs?: number;
   /** Time limit for the whole; default 60 000. */
@@ -42,8 +40,6 @@ export interface Replay {
   /** What was sent (up) and answered (down), with the times of the replay. */
   readonly chunks: readonly Chunk[];
   readonly ended: ReplayEnd;
-  readonly connectedAt: number;
-  readonly endedAt: number;
   readonly sentBytes: number;
   readonly answerBytes: number;
   /** Bytes of the capture's client side that were not sent, because the replay ended before. */
@@ -96,7 +92,6 @@ function reasonOf(error: unknown): string {
 class Run {
   readonly #socket: net.Socket;
   readonly #options: ReplayOptions;
-  readonly #connectedAt: number;
   readonly #chunks: Chunk[] = [];
   readonly #limit: NodeJS.Timeout;
   readonly #abort: () => void;
@@ -114,7 +109,6 @@ class Run {
   constructor(socket: net.Socket, options: ReplayOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#connectedAt = options.clock.micros();
     this.#limit = setTimeout(() => this.#end('time-limit'), options.limitMs ?? 60_000);
     this.#abort = () => this.#end('aborted');
     options.signal?.addEventListener('abort', this.#abort, { once: true });
@@ -140,7 +134,6 @@ class Run {
       }
       this.#captured.feed(chunk);
     }
-    if (this.#options.halfClose && !this.#ended) this.#socket.end();
     await this.#finish();
   }
 
@@ -162,8 +155,6 @@ class Run {
     return {
       chunks: this.#chunks,
       ended: this.#ended ?? 'complete',
-      connectedAt: this.#connectedAt,
-      endedAt: this.#options.clock.micros(),
       sentBytes: this.#sent,
       answerBytes: this.#live.bytes,
       unsentBytes: this.#unsent,

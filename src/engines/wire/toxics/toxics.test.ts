@@ -3,13 +3,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { scratch } from '../../../../test/kit/scratch.ts';
-import { dial, echo, makeEngine, readAll, readExactly, serve, until } from '../../../../test/kit/wire-rig.ts';
-import { Fault } from '../../../kernel/fault.ts';
+import {
+  dial,
+  echo,
+  hash,
+  isFault,
+  makeEngine,
+  readAll,
+  readExactly,
+  serve,
+  until,
+} from '../../../../test/kit/wire-rig.ts';
 import { bestRanges } from '../flow.ts';
 import { readLog } from '../log/read-log.ts';
 import type { WireEngineOptions } from '../wire-engine.ts';
-
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function rig(t: TestContext, options: Partial<WireEngineOptions> = {}) {
   const made = makeEngine(t, options);
@@ -167,11 +174,10 @@ describe('toxics on real connections', () => {
     one.write('x');
     other.write('y');
     assert.equal((await readExactly(other, 1)).toString(), 'y');
-    assert.equal(engine.connection(id)?.downstream.bytes, 0);
+    assert.equal(engine.connections().find((flow) => flow.id === id)?.downstream.bytes, 0);
     one.resetAndDestroy();
     other.destroy();
     await until('it is gone', () => engine.toxics().length === 0);
-    const isFault = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
     assert.throws(
       () => engine.addToxic({ type: 'timeout', on: { connection: id }, direction: 'upstream' }),
       isFault('NO_SUCH_CONNECTION'),
