@@ -1,17 +1,19 @@
 /** What a find is called in the list of what was hidden in a picture. */
-export type PrivateKind =
-  | 'email'
-  | 'phone'
-  | 'ssn'
-  | 'credit_card'
-  | 'iban'
-  | 'ip_address'
-  | 'api_key'
-  | 'jwt'
-  | 'private_key'
-  | 'aws_arn'
-  | 'url_credentials'
-  | 'custom';
+export const PRIVATE_KINDS = [
+  'email',
+  'phone',
+  'ssn',
+  'credit_card',
+  'iban',
+  'ip_address',
+  'api_key',
+  'jwt',
+  'private_key',
+  'aws_arn',
+  'url_credentials',
+  'custom',
+] as const;
+export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
 /**
  * What counts as private in a picture; what is secret in text is found in redaction/, from the same keys and checks.

@@ -1,3 +1,4 @@
+import { areaOf, boxAround } from './box.ts';
 import type { Box, Picture } from './picture.ts';
 
 /** An opaque black picture. */
@@ -23,21 +24,12 @@ export interface Placed {
   readonly picture: Picture;
 }
 
-/** The smallest box around all of them. */
-export function boundsOf(boxes: readonly { x: number; y: number; width: number; height: number }[]): Box {
-  const left = Math.min(...boxes.map((box) => box.x));
-  const top = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x: left, y: top, w: right - left, h: bottom - top };
-}
-
 /** Pictures of monitors side by side, wherever they lie; what no monitor shows is black. */
 export function composePlaced(parts: readonly Placed[]): {
   picture: Picture;
   origin: { x: number; y: number };
 } {
-  const bounds = boundsOf(parts.map(({ x, y, picture: { width, height } }) => ({ x, y, width, height })));
+  const bounds = boxAround(parts.map(({ x, y, picture }) => ({ ...areaOf(picture), x, y })));
   const origin = { x: bounds.x, y: bounds.y };
   const [only, ...others] = parts;
   if (only && others.length === 0) return { picture: only.picture, origin };

@@ -1,3 +1,4 @@
+import { boxAround } from './box.ts';
 import type { OcrResult, OcrWord } from './ocr/ocr-engine.ts';
 import type { Box } from './picture.ts';
 
@@ -13,7 +14,7 @@ export interface FoundText extends Box {
 /** Letters of a line, each with the word that it stands in. */
 interface Letters {
   readonly text: string;
-  readonly places: readonly { readonly word: OcrWord; readonly at: number }[];
+  readonly positions: readonly { readonly word: OcrWord; readonly at: number }[];
 }
 
 /** Every place in a line where the words stand, in any case; spaces may be any number, or lost. */
@@ -25,26 +26,26 @@ export function findText(ocr: OcrResult, wanted: string): FoundText[] {
 
 /** Without spaces: reading often loses or adds one. */
 function lettersOf(words: readonly OcrWord[]): Letters {
-  const places = words.flatMap((word) =>
+  const positions = words.flatMap((word) =>
     [...word.text].flatMap((letter, at) => (/\s/.test(letter) ? [] : [{ letter, word, at }])),
   );
-  return { text: places.map(({ letter }) => letter).join(''), places };
+  return { text: positions.map(({ letter }) => letter).join(''), positions };
 }
 
-/** One letter each, so that places stay the same: some letters get longer when their case changes. */
+/** One letter each, so that positions stay the same: some letters get longer when their case changes. */
 const plain = (text: string) =>
   [...text]
     .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
     .join('');
 
 const ALIKE: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'l',
+  0: 'o',
+  1: 'l',
   i: 'l',
   '|': 'l',
   '!': 'l',
-  '5': 's',
-  '8': 'b',
+  5: 's',
+  8: 'b',
 };
 const alike = (text: string) => [...plain(text)].map((letter) => ALIKE[letter] ?? letter).join('');
 
@@ -59,26 +60,25 @@ function search(
   if (words === '') return found;
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
     const start = [...text.slice(0, at)].length;
-    found.push({ ...placeOf(line, start, start + [...words].length), isApproximate });
+    found.push({ ...boxOf(line, start, start + [...words].length), isApproximate });
   }
   return found;
 }
 
 /** The box around some letters; inside a word a letter is as wide as its share of the word. */
-function placeOf({ places }: Letters, start: number, end: number): Omit<FoundText, 'isApproximate'> {
-  const hit = places.slice(start, end);
+function boxOf({ positions }: Letters, start: number, end: number): Omit<FoundText, 'isApproximate'> {
+  const hit = positions.slice(start, end);
   const words = [...new Set(hit.map(({ word }) => word))];
   const [first, last] = [hit[0]!, hit.at(-1)!];
+  const { y, h } = boxAround(words);
   const left = edge(first.word, first.at);
   const right = edge(last.word, last.at + 1);
-  const top = Math.min(...words.map(({ y }) => y));
-  const bottom = Math.max(...words.map(({ y, h }) => y + h));
   return {
     text: words.map((word) => word.text).join(' '),
     x: left,
-    y: top,
+    y,
     w: right - left,
-    h: bottom - top,
+    h,
     confidence: Math.min(...words.map(({ confidence }) => confidence)),
   };
 }

@@ -4,7 +4,7 @@ import { text } from '../../kernel/content.ts';
 import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { recognized } from './ocr-screenshot.ts';
-import { namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
 
 /** Longer than the settings let any provider take, with the reading before it. */
 const LONGEST_MS = 800_000;
@@ -27,8 +27,15 @@ export const analyzeScreenshot = defineTool({
   }),
   output: fields,
   faults: [
-    ...(['NO_SUCH_SCREENSHOT', 'NO_DISPLAY', 'API_KEY_MISSING', 'NO_SUCH_PROVIDER', 'VISION_AUTH'] as const),
-    ...(['VISION_RATE_LIMITED', 'VISION_NETWORK', 'VISION_PROVIDER', 'VISION_TIMEOUT'] as const),
+    'NO_SUCH_SCREENSHOT',
+    ...CAPTURE_FAULTS,
+    'API_KEY_MISSING',
+    'NO_SUCH_PROVIDER',
+    'VISION_AUTH',
+    'VISION_RATE_LIMITED',
+    'VISION_NETWORK',
+    'VISION_PROVIDER',
+    'VISION_TIMEOUT',
     'VISION_INVALID_ANSWER',
   ],
   timeoutMs: () => LONGEST_MS,

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
-import type { PrivateKind } from '../../kernel/recognizer.ts';
+import { PRIVATE_KINDS } from '../../kernel/recognizer.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
 import { look } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
-
-const KINDS = [
-  ...(['email', 'phone', 'ssn', 'credit_card', 'iban', 'ip_address', 'api_key', 'jwt'] as const),
-  ...(['private_key', 'aws_arn', 'url_credentials', 'custom'] as const),
-] satisfies readonly PrivateKind[];
 
 export const autoRedactPii = defineTool({
   name: 'auto_redact_pii',
@@ -19,7 +14,7 @@ export const autoRedactPii = defineTool({
   effect: 'read',
   input: z.object({
     screenshot_id: z.string(),
-    types: z.array(z.enum(KINDS)).optional().meta(unlisted),
+    types: z.array(z.enum(PRIVATE_KINDS)).optional().meta(unlisted),
     words: z.array(z.string().min(1)).optional().meta(unlisted),
     patterns: z
       .array(z.object({ name: z.string().min(1), pattern: z.string().min(1) }))
@@ -43,8 +38,10 @@ export const autoRedactPii = defineTool({
       detections.length === 0
         ? screenshot
         : await deps.screenshots.add(picture, {
-            ...{ mode: 'redacted', of: screenshot.info.id },
-            ...{ title: screenshot.info.title, session: caller.session },
+            mode: 'redacted',
+            of: screenshot.info.id,
+            title: screenshot.info.title,
+            session: caller.session,
           });
     const { block, delivered } = await showPicture(picture, args, deps);
     const about = {

@@ -7,7 +7,7 @@ import {
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
-import { look, namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, look, namedOrNew } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
 
 export const compareScreenshots = defineTool({
@@ -22,7 +22,7 @@ export const compareScreenshots = defineTool({
     ...look,
   }),
   output: fields,
-  faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
+  faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   async run(call) {
     const { args, deps } = call;
     const older = await deps.screenshots.get(args.screenshot_id);

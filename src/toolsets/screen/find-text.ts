@@ -3,7 +3,7 @@ import { findText } from '../../engines/screen/find-text.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
-import { namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
 
 export const findTextTool = defineTool({
   name: 'find_text',
@@ -16,7 +16,7 @@ export const findTextTool = defineTool({
     language: z.string().min(1).optional().meta(unlisted),
   }),
   output: fields,
-  faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
+  faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   timeoutMs: () => OCR_MS,
   async run(call) {
     const screenshot = await namedOrNew(call);

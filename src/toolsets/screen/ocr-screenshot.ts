@@ -3,7 +3,7 @@ import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
 import { fields } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { defineTool, type ScreenDeps } from './deps.ts';
-import { namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
 
 /** Reading a large screen in the slowest way. */
 export const OCR_MS = 180_000;
@@ -15,7 +15,7 @@ export const ocrScreenshot = defineTool({
   effect: 'read',
   input: z.object({ screenshot_id: z.string().optional(), language: z.string().min(1).optional() }),
   output: fields,
-  faults: ['NO_SUCH_SCREENSHOT', 'NO_DISPLAY'],
+  faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   timeoutMs: () => OCR_MS,
   async run(call) {
     const screenshot = await namedOrNew(call);

@@ -9,8 +9,19 @@ import type { ScreenDeps } from './deps.ts';
 
 export const region = z.array(z.number()).length(4).optional();
 
+/** How looking at the screen can fail. */
+export const CAPTURE_FAULTS = [
+  'NO_DISPLAY',
+  'DISPLAY_UNREACHABLE',
+  'NO_PORTAL',
+  'CAPTURE_REFUSED',
+  'CAPTURE_FAILED',
+] as const;
+/** How looking at a part of it can fail besides. */
+export const PART_FAULTS = ['NO_SUCH_WINDOW', 'WINDOW_HIDDEN', 'NO_SUCH_MONITOR', 'REGION_OUTSIDE'] as const;
+
 /** What part of the screen. */
-export const place = {
+export const screenPart = {
   mode: z.enum(MODES).default('fullscreen'),
   monitor_index: z.int().min(0).optional(),
   window_title: z.string().min(1).optional(),
@@ -25,13 +36,13 @@ export const look = {
   max_dimension: z.int().min(16).max(16_384).optional().meta(unlisted),
 };
 
-const placeSchema = z.object(place);
-type Place = z.output<typeof placeSchema>;
+const screenPartSchema = z.object(screenPart);
+type ScreenPart = z.output<typeof screenPartSchema>;
 
 type ScreenCall<Args> = Call<Args, ScreenDeps>;
 
 /** The part of the screen that the arguments name, as a request to the engine. */
-export function grabRequest(args: Place, includesCursor: boolean) {
+export function grabRequest(args: ScreenPart, includesCursor: boolean) {
   const [x = 0, y = 0, w = 0, h = 0] = args.region ?? [];
   const hasWindow = args.window_title !== undefined || args.window_id !== undefined;
   return {
@@ -45,12 +56,13 @@ export function grabRequest(args: Place, includesCursor: boolean) {
   } as const;
 }
 
-const monitorOrAll = ({ monitor_index }: Place) => (monitor_index === undefined ? 'fullscreen' : 'monitor');
+const monitorOrAll = ({ monitor_index }: ScreenPart) =>
+  monitor_index === undefined ? 'fullscreen' : 'monitor';
 
 /** Takes a screenshot and keeps it. */
 export async function takeAndKeep(
   { deps, signal, caller, progress }: ScreenCall<unknown>,
-  args: Partial<Place> & { delay_ms?: number | undefined } = {},
+  args: Partial<ScreenPart> & { delay_ms?: number | undefined } = {},
 ): Promise<Screenshot> {
   const { capture } = await deps.settings.current();
   const request = grabRequest({ mode: 'fullscreen', ...args }, capture.includeMouseCursor);

@@ -13,7 +13,10 @@ async function open(t: TestContext, folder: string) {
 }
 
 const info = (id: string, second: number) => ({
-  ...{ id, width: 2, height: 1, mode: 'fullscreen' },
+  id,
+  width: 2,
+  height: 1,
+  mode: 'fullscreen',
   timestamp: `2026-01-01T00:00:${String(second).padStart(2, '0')}.000000Z`,
 });
 

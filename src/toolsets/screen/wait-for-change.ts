@@ -3,7 +3,7 @@ import { waitForChange } from '../../engines/screen/compare/wait-for-change.ts';
 import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
-import { grabRequest, look, place, region } from './screen-args.ts';
+import { CAPTURE_FAULTS, grabRequest, look, PART_FAULTS, region, screenPart } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
 
 /** A portal may flash the screen or ask each time; nobody wants that ten times a second. */
@@ -16,10 +16,10 @@ export const waitForChangeTool = defineTool({
   effect: 'read',
   input: z.object({
     until: z.enum(['change', 'still']).default('change'),
-    ...place,
-    mode: place.mode.meta(unlisted),
-    monitor_index: place.monitor_index.meta(unlisted),
-    window_title: place.window_title.meta(unlisted),
+    ...screenPart,
+    mode: screenPart.mode.meta(unlisted),
+    monitor_index: screenPart.monitor_index.meta(unlisted),
+    window_title: screenPart.window_title.meta(unlisted),
     region,
     timeout_ms: z.int().min(100).max(600_000).default(10_000),
     still_ms: z.int().min(50).max(60_000).default(500).meta(unlisted),
@@ -28,7 +28,7 @@ export const waitForChangeTool = defineTool({
     ...look,
   }),
   output: fields,
-  faults: ['NO_DISPLAY', 'NO_SUCH_WINDOW', 'NO_SUCH_MONITOR', 'REGION_OUTSIDE', 'SCREEN_WAIT_TIMEOUT'],
+  faults: [...CAPTURE_FAULTS, ...PART_FAULTS, 'SCREEN_WAIT_TIMEOUT'],
   timeoutMs: ({ timeout_ms }) => timeout_ms + 30_000,
   async run({ args, deps, signal, caller, progress }) {
     const capture = deps.capture();

@@ -5,7 +5,14 @@ import { chosenMonitor, chosenWindow, partOf } from './choose-parts.ts';
 
 const monitor = (name: string, x: number) => ({ name, x, y: 0, width: 800, height: 600, isPrimary: x === 0 });
 const window = (id: number, title: string, more: Partial<WindowInfo> = {}): WindowInfo => ({
-  ...{ id, title, app: '', x: 0, y: 0, width: 10, height: 10, isVisible: true },
+  id,
+  title,
+  app: '',
+  x: 0,
+  y: 0,
+  width: 10,
+  height: 10,
+  isVisible: true,
   ...more,
 });
 

@@ -1,4 +1,5 @@
 import { fault } from '../../../kernel/fault.ts';
+import { areaOf, roundedBox, sharedBox } from '../box.ts';
 import type { Box } from '../picture.ts';
 import type { GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
 
@@ -48,13 +49,10 @@ function wantedOf({ windowTitle, windowId }: GrabRequest): string {
 
 /** The part of a picture that a region covers; what lies outside is cut off. */
 export function partOf(region: Box | undefined, width: number, height: number): Box {
-  if (!region) return { x: 0, y: 0, w: width, h: height };
-  const [left, top] = [Math.max(0, Math.round(region.x)), Math.max(0, Math.round(region.y))];
-  const right = Math.min(width, Math.round(region.x + region.w));
-  const bottom = Math.min(height, Math.round(region.y + region.h));
-  if (right <= left || bottom <= top) {
-    const words = `${region.x},${region.y},${region.w},${region.h}`;
-    throw fault('REGION_OUTSIDE', { region: words, width, height });
-  }
-  return { x: left, y: top, w: right - left, h: bottom - top };
+  const whole = areaOf({ width, height });
+  if (!region) return whole;
+  const part = sharedBox(roundedBox(region), whole);
+  if (part) return part;
+  const words = `${region.x},${region.y},${region.w},${region.h}`;
+  throw fault('REGION_OUTSIDE', { region: words, width, height });
 }

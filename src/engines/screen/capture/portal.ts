@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { MessageBus } from 'dbus-native';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { boundsOf, cropPicture } from '../compose.ts';
+import { areaOf, boxAround } from '../box.ts';
+import { cropPicture } from '../compose.ts';
 import { decodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
 import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
@@ -64,15 +65,14 @@ export class PortalCapture implements Capture {
     const alone = { name: 'screen', x: 0, y: 0, width: whole.width, height: whole.height, isPrimary: true };
     const monitors = known.length > 0 ? known : [alone];
     const monitor = chosenMonitor(monitors, request.monitorIndex);
-    const bounds = boundsOf(monitors);
+    const bounds = boxAround(monitors.map(areaOf));
     if (bounds.w !== whole.width || bounds.h !== whole.height) {
       const sizes = `${whole.width}x${whole.height} instead of ${bounds.w}x${bounds.h}`;
       throw fault('CAPTURE_FAILED', {
         why: `the desktop is scaled (${sizes}), so its monitors cannot be told apart`,
       });
     }
-    const { width: w, height: h } = monitor;
-    return cropPicture(whole, { x: monitor.x - bounds.x, y: monitor.y - bounds.y, w, h });
+    return cropPicture(whole, { ...areaOf(monitor), x: monitor.x - bounds.x, y: monitor.y - bounds.y });
   }
 
   async #screenshot(signal: AbortSignal | undefined): Promise<Picture> {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { scratch } from '../../../../test/kit/scratch.ts';
-import { busPlaces, openSessionBus } from './session-bus.ts';
+import { busAddresses, openSessionBus } from './session-bus.ts';
 
 /** Something that listens where the bus should, and what a client finds there. */
 async function standIn(t: TestContext, meet: (socket: Socket) => void) {
@@ -17,9 +17,9 @@ async function standIn(t: TestContext, meet: (socket: Socket) => void) {
 
 test('addresses of the bus', () => {
   const given = 'tcp:host=x;unix:path=/a%20b,guid=1;unix:abstract=/c';
-  assert.deepEqual(busPlaces({ DBUS_SESSION_BUS_ADDRESS: given }), [{ path: '/a b' }, { path: '\0/c' }]);
-  assert.deepEqual(busPlaces({ XDG_RUNTIME_DIR: '/run/user/7' }), [{ path: '/run/user/7/bus' }]);
-  assert.deepEqual(busPlaces({}), []);
+  assert.deepEqual(busAddresses({ DBUS_SESSION_BUS_ADDRESS: given }), [{ path: '/a b' }, { path: '\0/c' }]);
+  assert.deepEqual(busAddresses({ XDG_RUNTIME_DIR: '/run/user/7' }), [{ path: '/run/user/7/bus' }]);
+  assert.deepEqual(busAddresses({}), []);
 });
 
 test('a bus that never answers is given up', async (t) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
-import { connectFirst, type Place } from './connect-first.ts';
+import { connectFirst, type SocketAddress } from './connect-first.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,10 +9,11 @@ const ANSWER_MS = 25_000;
 
 /** Connects to the user's message bus. What waits on it fails when the connection ends or the signal closes it. */
 export async function openSessionBus(env: Environment, signal: AbortSignal | undefined): Promise<MessageBus> {
-  const places = busPlaces(env);
-  if (places.length === 0) throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
+  const addresses = busAddresses(env);
+  if (addresses.length === 0)
+    throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
   const { createClient } = await import('dbus-native');
-  const socket = await connectFirst(places, signal);
+  const socket = await connectFirst(addresses, signal);
   const bus = createClient({
     stream: socket,
     // We introduce ourselves below: a refusal must not be thrown where nobody can catch it.
@@ -44,7 +45,7 @@ export async function listenOnce(bus: MessageBus, path: string, iface: string, m
 }
 
 /** `unix:path=/run/user/1000/bus,guid=…;unix:abstract=…`: what can be connected to, in this order. */
-export function busPlaces(env: Environment): Place[] {
+export function busAddresses(env: Environment): SocketAddress[] {
   const given = env.DBUS_SESSION_BUS_ADDRESS;
   if (!given) return env.XDG_RUNTIME_DIR ? [{ path: join(env.XDG_RUNTIME_DIR, 'bus') }] : [];
   return given.split(';').flatMap((address) => {

@@ -1,5 +1,6 @@
 import { fault } from '../../../kernel/fault.ts';
-import { blackPicture, boundsOf, composePlaced, cropPicture, overlay } from '../compose.ts';
+import { areaOf, boxAround, sharedBox } from '../box.ts';
+import { blackPicture, composePlaced, cropPicture, overlay } from '../compose.ts';
 import type { Box, Picture } from '../picture.ts';
 import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
 import { chosenMonitor, chosenWindow, partOf } from './choose-parts.ts';
@@ -7,8 +8,7 @@ import { cursorPicture, toPicture } from './x11/image-pixels.ts';
 import { getCursor, getImage, getMonitors } from './x11/requests.ts';
 import { listWindows } from './x11/window-list.ts';
 import { windowPixels } from './x11/window-pixels.ts';
-import { openDisplay, type X11Connection } from './x11/x11-connection.ts';
-import { X11Error } from './x11/x11-error.ts';
+import { openDisplay, type X11Connection, X11Error } from './x11/x11-connection.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -61,7 +61,7 @@ async function monitorsOf(x: X11Connection): Promise<MonitorInfo[]> {
 async function grabScreen(x: X11Connection, request: GrabRequest): Promise<Grabbed> {
   const monitors = await monitorsOf(x);
   const shown = request.mode === 'monitor' ? [chosenMonitor(monitors, request.monitorIndex)] : monitors;
-  const bounds = boundsOf(shown);
+  const bounds = boxAround(shown.map(areaOf));
   const part = partOf(request.region, bounds.w, bounds.h);
   const box = { ...part, x: bounds.x + part.x, y: bounds.y + part.y };
   const picture = withoutGaps(await rootPixels(x, box), box, shown);
@@ -70,27 +70,18 @@ async function grabScreen(x: X11Connection, request: GrabRequest): Promise<Grabb
 
 /** The part of the root window; what a monitor shows beyond it stays black. */
 async function rootPixels(x: X11Connection, box: Box): Promise<Picture> {
-  const { root, width, height } = x.screen;
-  const left = Math.max(0, box.x);
-  const top = Math.max(0, box.y);
-  const w = Math.min(width, box.x + box.w) - left;
-  const h = Math.min(height, box.y + box.h) - top;
-  if (w <= 0 || h <= 0) return blackPicture(box.w, box.h);
-  const picture = toPicture(await getImage(x, root, { x: left, y: top, w, h }), w, h, x.setup);
+  const inside = sharedBox(box, areaOf(x.screen));
+  if (!inside) return blackPicture(box.w, box.h);
+  const { w, h } = inside;
+  const picture = toPicture(await getImage(x, x.screen.root, inside), w, h, x.setup);
   if (w === box.w && h === box.h) return picture;
   const black = { x: box.x, y: box.y, picture: blackPicture(box.w, box.h) };
-  return composePlaced([black, { x: left, y: top, picture }]).picture;
+  return composePlaced([black, { x: inside.x, y: inside.y, picture }]).picture;
 }
 
 /** Programs may have painted where no monitor looks: nobody sees that, so neither do we. */
 function withoutGaps(picture: Picture, box: Box, monitors: readonly MonitorInfo[]): Picture {
-  const parts = monitors.flatMap((monitor) => {
-    const left = Math.max(box.x, monitor.x);
-    const top = Math.max(box.y, monitor.y);
-    const w = Math.min(box.x + box.w, monitor.x + monitor.width) - left;
-    const h = Math.min(box.y + box.h, monitor.y + monitor.height) - top;
-    return w > 0 && h > 0 ? [{ x: left, y: top, w, h }] : [];
-  });
+  const parts = monitors.flatMap((monitor) => sharedBox(box, areaOf(monitor)) ?? []);
   const area = parts.reduce((sum, part) => sum + part.w * part.h, 0);
   if (area >= box.w * box.h) return picture;
   const black = { x: box.x, y: box.y, picture: blackPicture(box.w, box.h) };

@@ -18,7 +18,11 @@ function screen(...shades: readonly number[]) {
 }
 
 const request = (more: Partial<WaitRequest>): WaitRequest => ({
-  ...{ until: 'change', timeoutMs: 5000, stillMs: 30, intervalMs: 5, threshold: 0.001 },
+  until: 'change',
+  timeoutMs: 5000,
+  stillMs: 30,
+  intervalMs: 5,
+  threshold: 0.001,
   signal: new AbortController().signal,
   ...more,
 });

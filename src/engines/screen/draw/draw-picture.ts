@@ -19,7 +19,7 @@ export async function drawPicture(picture: Picture, annotations: readonly Annota
     context.putImageData(new ImageData(clamped, box.w, box.h), box.x, box.y);
   }
   const left = renderAnnotations(context, annotations, picture);
-  if (left.w === 0 || left.h === 0) {
+  if (!left) {
     const index = annotations.findIndex(({ type }) => type === 'crop');
     throw fault('INVALID_ANNOTATION', {
       index,

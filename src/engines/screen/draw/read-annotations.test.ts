@@ -64,8 +64,13 @@ test('defaults are those of the specification, and of the settings', () => {
     fillColor: undefined,
   });
   const defaults = {
-    ...{ strokeColor: '#123456', strokeWidth: 7, fontSize: 30, fontFamily: 'serif' },
-    ...{ stepColor: '#654321', stepSize: 50, blurRadius: 20 },
+    strokeColor: '#123456',
+    strokeWidth: 7,
+    fontSize: 30,
+    fontFamily: 'serif',
+    stepColor: '#654321',
+    stepSize: 50,
+    blurRadius: 20,
   };
   const given = [
     { type: 'text', x: 0, y: 0, text: 'a' },

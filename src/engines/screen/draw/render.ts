@@ -1,3 +1,4 @@
+import { areaOf, roundedBox, sharedBox } from '../box.ts';
 import type { Box } from '../picture.ts';
 import type { Annotation, Point } from './annotation.ts';
 import type { Canvas2d } from './canvas-2d.ts';
@@ -17,15 +18,19 @@ interface Size {
 }
 
 /**
- * Draws marks on a picture, in their order. Knows nothing of where it runs. Returns what a crop leaves of the
- * picture; cutting it is the caller's, because a canvas is not resized while it is drawn on.
+ * Draws marks on a picture, in their order. Knows nothing of where it runs. Returns what crops leave of the
+ * picture, if anything; cutting it is the caller's, because a canvas is not resized while it is drawn on.
  */
-export function renderAnnotations(context: Canvas2d, annotations: readonly Annotation[], size: Size): Box {
-  let left: Box = { x: 0, y: 0, w: size.width, h: size.height };
+export function renderAnnotations(
+  context: Canvas2d,
+  annotations: readonly Annotation[],
+  size: Size,
+): Box | undefined {
+  let left: Box | undefined = areaOf(size);
   for (const annotation of annotations) {
     context.save();
     draw(context, annotation, size);
-    if (annotation.type === 'crop') left = overlap(left, annotation.box);
+    if (annotation.type === 'crop') left = left && sharedBox(left, roundedBox(annotation.box));
     context.restore();
   }
   return left;
@@ -66,8 +71,8 @@ function draw(context: Canvas2d, annotation: Annotation, size: Size): void {
 
 /** Only what lies on the picture: canvases cannot be read beyond their edges. */
 function drawBlur(context: Canvas2d, blur: Extract<Annotation, { type: 'blur' }>, size: Size): void {
-  const covered = overlap({ x: 0, y: 0, w: size.width, h: size.height }, blur.box);
-  if (covered.w > 0 && covered.h > 0) drawMosaic(context, covered, blur.blockSize);
+  const covered = sharedBox(roundedBox(blur.box), areaOf(size));
+  if (covered) drawMosaic(context, covered, blur.blockSize);
 }
 
 /** Rounded ends; corners of boxes stay sharp. */
@@ -183,12 +188,4 @@ const GENERIC = new Set(['sans-serif', 'serif', 'monospace', 'system-ui', 'cursi
 function fontOf(size: number, family: string): string {
   const named = GENERIC.has(family) ? '' : `"${family.replaceAll(/["\\]/g, '')}", `;
   return `${size}px ${named}"${FONT_FAMILY}"`;
-}
-
-function overlap(one: Box, other: Box): Box {
-  const x = Math.max(one.x, Math.round(other.x));
-  const y = Math.max(one.y, Math.round(other.y));
-  const right = Math.min(one.x + one.w, Math.round(other.x + other.w));
-  const bottom = Math.min(one.y + one.h, Math.round(other.y + other.h));
-  return { x, y, w: Math.max(0, right - x), h: Math.max(0, bottom - y) };
 }

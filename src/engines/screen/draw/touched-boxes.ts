@@ -1,3 +1,4 @@
+import { areaOf, boxAround, sharedBox } from '../box.ts';
 import type { Box } from '../picture.ts';
 import type { Annotation, Point } from './annotation.ts';
 
@@ -18,32 +19,19 @@ export function touchedBoxes(
     if (!box) continue;
     // Those that it meets become one with it, and the larger one may meet others.
     for (;;) {
-      const met = boxes.findIndex((other) => doMeet(other, box!));
+      const met = boxes.findIndex((other) => sharedBox(other, box!));
       if (met < 0) break;
-      box = union(box, boxes.splice(met, 1)[0]!);
+      box = boxAround([box, ...boxes.splice(met, 1)]);
     }
     boxes.push(box);
   }
   return boxes;
 }
 
+/** With all pixels that it touches, as far as they lie on the picture. */
 function onPicture({ x, y, w, h }: Box, size: { width: number; height: number }): Box | undefined {
-  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
-  const [right, bottom] = [Math.min(size.width, Math.ceil(x + w)), Math.min(size.height, Math.ceil(y + h))];
-  return right > left && bottom > top ? { x: left, y: top, w: right - left, h: bottom - top } : undefined;
-}
-
-const doMeet = (one: Box, other: Box) =>
-  one.x < other.x + other.w &&
-  other.x < one.x + one.w &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h;
-
-function union(one: Box, other: Box): Box {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
-  const right = Math.max(one.x + one.w, other.x + other.w);
-  const bottom = Math.max(one.y + one.h, other.y + other.h);
-  return { x, y, w: right - x, h: bottom - y };
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return sharedBox({ x: left, y: top, w: Math.ceil(x + w) - left, h: Math.ceil(y + h) - top }, areaOf(size));
 }
 
 function reachOf(annotation: Annotation): Box | undefined {
@@ -76,13 +64,7 @@ function textReach({ x, y }: Point, text: string, fontSize: number): Box {
   return grown({ x, y, w: longest * fontSize * 2, h: lines.length * fontSize * 1.5 }, fontSize);
 }
 
-function around(points: readonly Point[]): Box {
-  const left = Math.min(...points.map(({ x }) => x));
-  const top = Math.min(...points.map(({ y }) => y));
-  const right = Math.max(...points.map(({ x }) => x));
-  const bottom = Math.max(...points.map(({ y }) => y));
-  return { x: left, y: top, w: right - left, h: bottom - top };
-}
+const around = (points: readonly Point[]) => boxAround(points.map(({ x, y }) => ({ x, y, w: 0, h: 0 })));
 
 function grown({ x, y, w, h }: Box, by: number): Box {
   const more = by + EDGE;

@@ -26,8 +26,8 @@ export function cutGlyphs(line: GreyPicture): Glyph[] {
 }
 
 /** Letters that touch, parted where they were read: at the lightest column near each of these places. */
-export function partGlyph(line: GreyPicture, glyph: Glyph, places: readonly number[]): Glyph[] {
-  const cuts = places.map((place) => lightestColumn(line, Math.round(place), glyph));
+export function partGlyph(line: GreyPicture, glyph: Glyph, columns: readonly number[]): Glyph[] {
+  const cuts = columns.map((column) => lightestColumn(line, Math.round(column), glyph));
   const edges = [glyph.x, ...cuts, glyph.x + glyph.width];
   return edges.slice(1).flatMap((edge, index) => {
     let [left, right] = [edges[index]!, edge];

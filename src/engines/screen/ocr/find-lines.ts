@@ -1,3 +1,4 @@
+import { boxAround } from '../box.ts';
 import type { Box } from '../picture.ts';
 
 /** A run of writing without a wide gap: a line of a paragraph, a table cell, a label. */
@@ -18,7 +19,7 @@ export function findLines(marks: readonly Box[]): TextLine[] {
   const lines: Box[][] = [];
   const boxes: Box[] = [];
   for (const group of groups.toSorted((a, b) => tallestOf(b) - tallestOf(a))) {
-    const box = around(group);
+    const box = boxAround(group);
     const isFlat = tallestOf(group) <= flat;
     // A full stop, an accent or a quotation mark has its line beside or below it.
     const home = isFlat || group.length <= 3 ? nearest(boxes, box) : -1;
@@ -29,7 +30,7 @@ export function findLines(marks: readonly Box[]): TextLine[] {
     }
   }
   return lines
-    .map((group) => ({ ...around(group), parts: partsOf(group) }))
+    .map((group) => ({ ...boxAround(group), parts: partsOf(group) }))
     .filter(({ w, h }) => h > 2 && w > 1);
 }
 
@@ -95,7 +96,7 @@ function splitRows(group: Box[], flat: number): Box[][] {
   const heights = group.filter(({ h }) => h > flat).map(({ h }) => h);
   if (heights.length < 4) return [group];
   const usual = heights.sort((a, b) => a - b)[heights.length >> 1]!;
-  const box = around(group);
+  const box = boxAround(group);
   if (box.h < 2.6 * usual) return [group];
   const rows = group.filter(({ h }) => h <= 1.8 * usual).toSorted((a, b) => a.y - b.y);
   const split: Box[][] = [];
@@ -126,19 +127,8 @@ function partsOf(group: readonly Box[]): Box[] {
   const parts: Box[] = [];
   for (const mark of group.toSorted((a, b) => a.x - b.x)) {
     const last = parts.at(-1);
-    if (last && mark.x - last.x - last.w <= gap) parts[parts.length - 1] = around([last, mark]);
+    if (last && mark.x - last.x - last.w <= gap) parts[parts.length - 1] = boxAround([last, mark]);
     else parts.push(mark);
   }
   return parts;
-}
-
-function around(boxes: readonly Box[]): Box {
-  let [x, y, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
-  for (const box of boxes) {
-    x = Math.min(x, box.x);
-    y = Math.min(y, box.y);
-    right = Math.max(right, box.x + box.w);
-    bottom = Math.max(bottom, box.y + box.h);
-  }
-  return { x, y, w: right - x, h: bottom - y };
 }

@@ -40,7 +40,7 @@ export class LineOcr implements Ocr {
     );
     const rowOf = new Map(rows.flatMap((row, index) => row.map((line) => [line, index] as const)));
     const words = lines.flatMap((line, index) =>
-      agreed[index]!.map((word) => place(word, line, rowOf.get(line.line)!)),
+      agreed[index]!.map((word) => onScreen(word, line, rowOf.get(line.line)!)),
     );
     return { ...numbered(words), language, engine: this.#reader.name };
   }
@@ -51,7 +51,7 @@ export class LineOcr implements Ocr {
 }
 
 /** From the pixels of the line back to those of the screen. */
-function place(word: ReadWord, { line, factor, margin }: LinePicture, row: number): OcrWord {
+function onScreen(word: ReadWord, { line, factor, margin }: LinePicture, row: number): OcrWord {
   const x = Math.max(line.x, Math.round(line.x + (word.x - margin) / factor));
   const y = Math.max(line.y, Math.round(line.y + (word.y - margin) / factor));
   const right = Math.min(line.x + line.w, Math.round(line.x + (word.x + word.w - margin) / factor));

@@ -1,3 +1,4 @@
+import { areaOf, sharedBox } from '../box.ts';
 import type { Box, Picture } from '../picture.ts';
 import type { TextLine } from './find-lines.ts';
 import { type GreyPicture, scale } from './grey-picture.ts';
@@ -38,7 +39,8 @@ interface Sheet {
 }
 
 function drawPart(picture: Picture, part: Box, line: TextLine, sheet: Sheet): void {
-  const box = clip({ x: part.x - 2, y: line.y - 1, w: part.w + 4, h: line.h + 2 }, picture);
+  const wide = { x: part.x - 2, y: line.y - 1, w: part.w + 4, h: line.h + 2 };
+  const box = sharedBox(wide, areaOf(picture))!;
   const back = commonest(picture, box);
   let most = 1;
   const away = new Float32Array(box.w * box.h);
@@ -77,9 +79,4 @@ function commonest({ width, pixels }: Picture, box: Box): number {
     }
   }
   return best;
-}
-
-function clip({ x, y, w, h }: Box, { width, height }: Picture): Box {
-  const [left, top] = [Math.max(0, x), Math.max(0, y)];
-  return { x: left, y: top, w: Math.min(width, x + w) - left, h: Math.min(height, y + h) - top };
 }

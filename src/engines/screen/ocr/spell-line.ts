@@ -89,8 +89,8 @@ function slotsOf(
   }
   if (cells.some((inCell) => inCell.length === 0 || !lieOverEachOther(inCell, pitch * factor)))
     return unclear(letters);
-  const places = cells.slice(1).map((_, index) => glyph.x + (index + 1) * cell);
-  const parts = count === 1 ? [glyph] : partGlyph(plain, glyph, places);
+  const columns = cells.slice(1).map((_, index) => glyph.x + (index + 1) * cell);
+  const parts = count === 1 ? [glyph] : partGlyph(plain, glyph, columns);
   return cells.map((inCell, index) => ({
     glyph: parts.length === count ? parts[index] : undefined,
     letters: inCell,

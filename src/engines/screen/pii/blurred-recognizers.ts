@@ -2,24 +2,26 @@ import type { Recognizer } from '../../../kernel/recognizer.ts';
 import { isCardNumber, isIbanLong } from '../../../kernel/recognizers-check.ts';
 import { sureKeys } from '../../../kernel/recognizers-vendor.ts';
 
-/** What OCR makes of a character in a prefix. */
-const twins: Readonly<Record<string, string>> = {
-  ...{ _: '[-_ .~]{0,2}', '-': '[-_ .~]{0,2}', '.': '[., ]{0,2}' },
-  ...{ I: '[Il1|i]', l: '[lI1|i]', i: '[iIl1|]', '1': '[1lIi|]', J: '[JjI]' },
-  ...{ o: '[oO0]', O: '[oO0]', '0': '[0oO]', s: '[sS5]', S: '[Ss5]', z: '[zZ2]', Z: '[zZ2]', '9': '[9gq]' },
-  ...{
-    k: '[kK]',
-    x: '[xX]',
-    v: '[vV]',
-    p: '[pP]',
-    c: '[cC]',
-    '8': '[8B]',
-    '2': '[2Zz]',
-    g: '[gq9]',
-    G: '[G6C]',
-  },
+/** What OCR makes of the characters in a prefix. */
+const TWINS: Readonly<Record<string, string>> = {
+  '_-': '[-_ .~]{0,2}',
+  '.': '[., ]{0,2}',
+  Ili1: '[Il1|i]',
+  J: '[JjI]',
+  oO0: '[oO0]',
+  sS: '[sS5]',
+  zZ2: '[zZ2]',
+  '9g': '[9gq]',
+  '8': '[8B]',
+  G: '[G6C]',
+  k: '[kK]',
+  x: '[xX]',
+  v: '[vV]',
+  p: '[pP]',
+  c: '[cC]',
 };
-const blurred = (prefix: string) => [...prefix].map((char) => twins[char] ?? char).join('');
+const twins = new Map(Object.entries(TWINS).flatMap(([all, read]) => [...all].map((char) => [char, read])));
+const blurred = (prefix: string) => [...prefix].map((char) => twins.get(char) ?? char).join('');
 
 // Prefixes of three letters and less are too common to be read loosely.
 const prefixes = sureKeys.filter(({ prefix }) => prefix.length > 3).map(({ prefix }) => blurred(prefix));

@@ -30,8 +30,8 @@ export async function customFinder(patterns: readonly CustomPattern[], words: re
       while (matcher.find()) {
         const [start, end] = [matcher.start(), matcher.end()];
         if (end === start || (name === 'word' && !standsAlone(reading.text, start, end))) continue;
-        const places = { start: reading.places[start]!, end: reading.places[end - 1]! + 1 };
-        found.push({ kind: 'custom', name, ...places, score: reading.trust });
+        const span = { start: reading.positions[start]!, end: reading.positions[end - 1]! + 1 };
+        found.push({ kind: 'custom', name, ...span, score: reading.trust });
       }
       return found;
     });

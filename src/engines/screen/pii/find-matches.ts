@@ -22,8 +22,8 @@ export function findMatches(recognizers: readonly Recognizer[], reading: Reading
     return [...spansOf(recognizer, reading.text)].map(({ start, end }) => ({
       kind: recognizer.kind,
       name: recognizer.name,
-      start: reading.places[start]!,
-      end: reading.places[end - 1]! + 1,
+      start: reading.positions[start]!,
+      end: reading.positions[end - 1]! + 1,
       score: scoreOf(recognizer, contextOf(start, end)) * reading.trust,
     }));
   });

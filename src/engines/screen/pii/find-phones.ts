@@ -35,8 +35,8 @@ export async function phoneFinder(countries: readonly CountryCode[]) {
         found.set(startsAt, {
           kind: 'phone',
           name: 'phone',
-          start: reading.places[startsAt]!,
-          end: reading.places[endsAt - 1]! + 1,
+          start: reading.positions[startsAt]!,
+          end: reading.positions[endsAt - 1]! + 1,
           score: score * reading.trust,
         });
       }

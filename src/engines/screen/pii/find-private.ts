@@ -140,10 +140,14 @@ function settle(matches: readonly Match[]): Match[] {
 }
 
 /** A find that runs over the end of a line, or whose name stands there, covers a part of each. */
-function addWrapped(found: Map<TextSegment, Match[]>, { places, breaks }: WrappedText, match: Match): void {
+function addWrapped(
+  found: Map<TextSegment, Match[]>,
+  { positions, breaks }: WrappedText,
+  match: Match,
+): void {
   if (!breaks.some((at) => match.start <= at && at < match.end)) return;
   const parts = Map.groupBy(
-    places.slice(match.start, match.end).filter((place) => place !== undefined),
+    positions.slice(match.start, match.end).filter((one) => one !== undefined),
     ({ segment }) => segment,
   );
   for (const [segment, inSegment] of parts) {

@@ -1,3 +1,4 @@
+import { boxAround } from '../box.ts';
 import type { Box } from '../picture.ts';
 import type { TextSegment } from './text-segment.ts';
 
@@ -16,11 +17,7 @@ export function boxOf(segment: TextSegment, { start, end }: { start: number; end
       to === word.text.length ? word.x + word.w : word.x + word.w * shareBefore(word.text, to, false);
     return [{ x, y: word.y, w: right - x, h: word.h }];
   });
-  const x = Math.min(...parts.map((part) => part.x));
-  const y = Math.min(...parts.map((part) => part.y));
-  const right = Math.max(...parts.map((part) => part.x + part.w));
-  const bottom = Math.max(...parts.map((part) => part.y + part.h));
-  return { x, y, w: right - x, h: bottom - y };
+  return boxAround(parts);
 }
 
 /**

@@ -1,38 +1,32 @@
 /** A way to read a text. Every character knows where it stands in the original. */
 export interface Reading {
   readonly text: string;
-  /** For each character its place in the original; one more for the end. */
-  readonly places: readonly number[];
+  /** For each character its position in the original; one more for the end. */
+  readonly positions: readonly number[];
   /** What was changed makes a find a little less certain. */
   readonly trust: number;
 }
 
-/** Characters that OCR takes for digits, and the other way round. */
-const digitTwins: Readonly<Record<string, string>> = {
-  ...{ O: '0', o: '0', Q: '0', D: '0', '@': '0', '®': '0', '©': '0', Ø: '0' },
-  ...{ l: '1', I: '1', '|': '1', i: '1', '!': '1', ']': '1', '[': '1' },
-  ...{
-    Z: '2',
-    z: '2',
-    S: '5',
-    s: '5',
-    $: '5',
-    '§': '5',
-    G: '6',
-    b: '6',
-    T: '7',
-    B: '8',
-    '&': '8',
-    g: '9',
-    q: '9',
-  },
+/** Characters that stand where a digit was, by the digit. */
+const DIGIT_TWINS: Readonly<Record<string, string>> = {
+  0: 'OoQD@®©Ø',
+  1: 'lI|i![]',
+  2: 'Zz',
+  5: 'Ss$§',
+  6: 'Gb',
+  7: 'T',
+  8: 'B&',
+  9: 'gq',
 };
+const digitOf = new Map(
+  Object.entries(DIGIT_TWINS).flatMap(([digit, twins]) => [...twins].map((twin) => [twin, digit])),
+);
 
 /** The text as it is, and as it may have been before it was read from a picture. */
 export function readingsOf(text: string): Reading[] {
   const exact: Reading = {
     text,
-    places: Array.from({ length: text.length + 1 }, (_, index) => index),
+    positions: Array.from({ length: text.length + 1 }, (_, index) => index),
     trust: 1,
   };
   const tight = closeGaps(exact);
@@ -47,16 +41,16 @@ function asDigits(reading: Reading): Reading {
   const text = reading.text.replaceAll(/[\w@®©Ø|!$§&[\]]{2,}/g, (token) => {
     const digits = token.replaceAll(/\D/g, '').length;
     const isNumber =
-      digits * 2 >= token.length && [...token].every((char) => /\d/.test(char) || digitTwins[char]);
-    return isNumber ? [...token].map((char) => digitTwins[char] ?? char).join('') : token;
+      digits * 2 >= token.length && [...token].every((char) => /\d/.test(char) || digitOf.has(char));
+    return isNumber ? [...token].map((char) => digitOf.get(char) ?? char).join('') : token;
   });
-  return { text, places: reading.places, trust: 0.9 * reading.trust };
+  return { text, positions: reading.positions, trust: 0.9 * reading.trust };
 }
 
 /** Blanks beside the signs that hold an address together are not meant. */
 function closeGaps(reading: Reading): Reading {
   let text = '';
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let index = 0; index < reading.text.length; index++) {
     const char = reading.text[index]!;
     const [before, after] = [reading.text[index - 1] ?? '', reading.text[index + 1] ?? ''];
@@ -68,8 +62,8 @@ function closeGaps(reading: Reading): Reading {
         (/[.:-]/.test(after) && /[\w]/.test(reading.text[index + 2] ?? '')));
     if (isStray) continue;
     text += char;
-    places.push(reading.places[index]!);
+    positions.push(reading.positions[index]!);
   }
-  places.push(reading.places.at(-1)!);
-  return { text, places, trust: 0.85 * reading.trust };
+  positions.push(reading.positions.at(-1)!);
+  return { text, positions, trust: 0.85 * reading.trust };
 }

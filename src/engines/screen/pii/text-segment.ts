@@ -1,3 +1,4 @@
+import { boxAround } from '../box.ts';
 import type { OcrWord } from '../ocr/ocr-engine.ts';
 import type { Box } from '../picture.ts';
 
@@ -41,15 +42,7 @@ function assemble(words: readonly OcrWord[]): TextSegment {
     starts.push(text.length);
     text += word.text;
   }
-  return { ...around(words), words, text, starts, nearby: '' };
-}
-
-function around(boxes: readonly Box[]): Box {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.w));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.h));
-  return { x, y, w: right - x, h: bottom - y };
+  return { ...boxAround(words), words, text, starts, nearby: '' };
 }
 
 function nearbyOf(segment: TextSegment, all: readonly TextSegment[]): string {

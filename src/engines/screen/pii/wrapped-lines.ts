@@ -3,8 +3,8 @@ import type { TextSegment } from './text-segment.ts';
 /** Lines of a paragraph that were broken for want of room, as one text. */
 export interface WrappedText {
   readonly text: string;
-  /** For each character its segment and its place there; `undefined` for what joins two lines. */
-  readonly places: readonly ({ segment: TextSegment; index: number } | undefined)[];
+  /** For each character its segment and its position there; `undefined` for what joins two lines. */
+  readonly positions: readonly ({ segment: TextSegment; index: number } | undefined)[];
   /** Where a new line begins. */
   readonly breaks: readonly number[];
 }
@@ -53,7 +53,7 @@ const isMixed = (token: string) =>
 
 function join(chain: readonly TextSegment[]): WrappedText {
   let text = '';
-  const places: WrappedText['places'][number][] = [];
+  const positions: WrappedText['positions'][number][] = [];
   const breaks: number[] = [];
   for (const segment of chain) {
     if (text !== '') {
@@ -61,12 +61,12 @@ function join(chain: readonly TextSegment[]): WrappedText {
       const head = segment.text.split(' ')[0]!;
       if (!tail.endsWith('-') && !(tail.length >= 12 && isMixed(tail.split('=').at(-1)!) && isMixed(head))) {
         text += ' ';
-        places.push(undefined);
+        positions.push(undefined);
       }
       breaks.push(text.length);
     }
-    for (let index = 0; index < segment.text.length; index++) places.push({ segment, index });
+    for (let index = 0; index < segment.text.length; index++) positions.push({ segment, index });
     text += segment.text;
   }
-  return { text, places, breaks };
+  return { text, positions, breaks };
 }

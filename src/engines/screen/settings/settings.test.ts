@@ -18,19 +18,8 @@ test('without a place there are the defaults, and nothing can be changed', async
   const settings = new Settings();
   const { capture, annotation, ai, ui, _schemaVersion } = await settings.current();
   assert.equal(_schemaVersion, 2);
-  assert.deepEqual(capture, {
-    ...{ defaultMode: 'region', includeMouseCursor: false, delayMs: 0, saveDirectory: '~/Pictures/Fotos' },
-    ...{ defaultFormat: 'png', jpegQuality: 90, copyToClipboardAfterCapture: true },
-  });
-  assert.deepEqual(annotation, {
-    ...{ defaultStrokeColor: '#FF0000', defaultStrokeWidth: 2, defaultFontSize: 16 },
-    ...{ defaultFontFamily: 'sans-serif', stepNumberColor: '#FF0000', stepNumberSize: 24, blurRadius: 10 },
-  });
-  assert.partialDeepStrictEqual(ai, {
-    ...{ ocrLanguage: 'eng', defaultLlmProvider: 'claude', claudeModel: 'claude-sonnet-4-20250514' },
-    ...{ geminiModel: 'gemini-2.0-flash', ollamaUrl: 'http://localhost:11434', ollamaModel: 'llava:7b' },
-    ...{ openaiModel: 'gpt-4o', imageMaxDim: 2048, imageQuality: 85 },
-  });
+  assert.deepEqual([capture.delayMs, annotation.blurRadius], [0, 10]);
+  assert.deepEqual([ai.ocrEngine, ai.imageMaxDim, ai.imageQuality], ['auto', 2048, 85]);
   assert.deepEqual(ui, { theme: 'system', showAiPanel: true, showStatusBar: true, smoothZoom: true });
   await assert.rejects(settings.change({ ui: { theme: 'dark' } }), { code: 'SETTINGS_NOT_KEPT' });
 });

@@ -60,7 +60,11 @@ export class Screenshots {
     const { width, height } = picture;
     const time = clock.micros();
     const info: ScreenshotInfo = {
-      ...{ id: randomUUID(), timestamp: isoMicros(time), width, height, mode },
+      id: randomUUID(),
+      timestamp: isoMicros(time),
+      width,
+      height,
+      mode,
       ...(title ? { title } : {}),
       ...(of ? { of } : {}),
     };

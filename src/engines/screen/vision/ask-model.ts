@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../../kernel/fault.ts';
-import type { Answer, Protocol, Question } from './protocol.ts';
+import type { Answer, Protocol, Question } from './protocols.ts';
 
 interface Asking {
   /** As people know it: it stands in every sentence about what went wrong. */

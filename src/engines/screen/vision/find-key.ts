@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The service under which keys lie in the system's keychain. */
 const SERVICE = 'fotos';
 
-export interface KeyPlaces {
+export interface KeySources {
   readonly env: Environment;
   /** Keys of the settings, by provider. */
   readonly stored: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface WantedKey {
 /** The environment first, then the settings, then the system's keychain. */
 export async function findKey(
   wanted: WantedKey,
-  { env, stored, log }: KeyPlaces,
+  { env, stored, log }: KeySources,
 ): Promise<string | undefined> {
   const given = wanted.variables.map((name) => env[name]).find(Boolean);
   return given ?? (stored[wanted.name] || (await fromKeychain(wanted.account, log)));

@@ -5,12 +5,8 @@ import type { Picture } from '../picture.ts';
 import type { ScreenSettings } from '../settings/screen-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { askModel } from './ask-model.ts';
-import { claude } from './claude.ts';
 import { findKey, type WantedKey } from './find-key.ts';
-import { gemini } from './gemini.ts';
-import { ollama } from './ollama.ts';
-import { openai } from './openai.ts';
-import type { Protocol } from './protocol.ts';
+import { claude, gemini, ollama, openai, type Protocol } from './protocols.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type AiSettings = ScreenSettings['ai'];
@@ -138,8 +134,10 @@ const TARGETS: Readonly<Record<string, (ai: AiSettings, env: Environment) => Tar
     baseUrl: plainUrl(env.GEMINI_BASE_URL || ai.geminiUrl),
     largest: 3072,
     key: {
-      ...{ name: 'gemini', account: 'gemini-api-key', isNeeded: true },
+      name: 'gemini',
       variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+      account: 'gemini-api-key',
+      isNeeded: true,
     },
   }),
   ollama: (ai, env) => ({

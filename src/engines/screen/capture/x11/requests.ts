@@ -1,5 +1,6 @@
 /** The few requests of the X protocol that looking at a screen takes, as bytes and back. */
 import type { Box } from '../../picture.ts';
+import { pad4 } from './server-setup.ts';
 import type { X11Connection } from './x11-connection.ts';
 
 const OPCODE = {
@@ -31,7 +32,7 @@ const pair = (low: number, high: number) => ((high & 0xffff) << 16) | (low & 0xf
 
 function named(opcode: number, detail: number, name: string): Buffer {
   const text = Buffer.from(name, 'latin1');
-  const request = Buffer.alloc(8 + ((text.length + 3) & ~3));
+  const request = Buffer.alloc(8 + pad4(text.length));
   request.writeUInt8(opcode, 0);
   request.writeUInt8(detail, 1);
   request.writeUInt16LE(text.length, 4);
@@ -43,7 +44,6 @@ export interface Attributes {
   readonly visual: number;
   readonly isInputOnly: boolean;
   readonly isViewable: boolean;
-  readonly isOverrideRedirect: boolean;
 }
 
 export async function getAttributes(x: X11Connection, window: number): Promise<Attributes> {
@@ -52,7 +52,6 @@ export async function getAttributes(x: X11Connection, window: number): Promise<A
     visual: reply.readUInt32LE(8),
     isInputOnly: reply.readUInt16LE(12) === 2,
     isViewable: reply.readUInt8(26) === 2,
-    isOverrideRedirect: reply.readUInt8(27) === 1,
   };
 }
 
@@ -118,7 +117,7 @@ export async function getProperty(
 }
 
 /** Where the window's own corner lies on the root window. */
-export async function placeOnRoot(x: X11Connection, window: number): Promise<{ x: number; y: number }> {
+export async function positionOnRoot(x: X11Connection, window: number): Promise<{ x: number; y: number }> {
   const reply = await x.ask(words(OPCODE.translateCoordinates, 0, window, x.screen.root, 0));
   return { x: reply.readInt16LE(12), y: reply.readInt16LE(14) };
 }
@@ -133,9 +132,9 @@ export interface RawImage {
 }
 
 export async function getImage(x: X11Connection, drawable: number, box: Box): Promise<RawImage> {
-  const place = pair(box.x, box.y);
+  const corner = pair(box.x, box.y);
   const size = pair(box.w, box.h);
-  const reply = await x.ask(words(OPCODE.getImage, Z_PIXMAP, drawable, place, size, 0xffffffff));
+  const reply = await x.ask(words(OPCODE.getImage, Z_PIXMAP, drawable, corner, size, 0xffffffff));
   return { depth: reply.readUInt8(1), visual: reply.readUInt32LE(8), bytes: reply.subarray(PIXELS_AT) };
 }
 

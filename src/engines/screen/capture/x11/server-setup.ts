@@ -17,8 +17,6 @@ export interface Screen {
   readonly root: number;
   readonly width: number;
   readonly height: number;
-  readonly rootVisual: number;
-  readonly rootDepth: number;
   readonly visuals: ReadonlyMap<number, Visual>;
 }
 
@@ -29,7 +27,8 @@ export interface Visual {
   readonly blue: number;
 }
 
-const pad4 = (length: number) => (length + 3) & ~3;
+/** Everything in the protocol begins at a multiple of four bytes. */
+export const pad4 = (length: number) => (length + 3) & ~3;
 
 /** `body` is what follows the first eight bytes of a successful answer. */
 export function parseSetup(body: Buffer): ServerSetup {
@@ -76,8 +75,6 @@ function parseScreen(body: Buffer, start: number): { screen: Screen; next: numbe
     root: body.readUInt32LE(start),
     width: body.readUInt16LE(start + 20),
     height: body.readUInt16LE(start + 22),
-    rootVisual: body.readUInt32LE(start + 32),
-    rootDepth: body.readUInt8(start + 38),
     visuals,
   };
   return { screen, next: at };

@@ -5,11 +5,10 @@ import {
   getGeometry,
   getProperty,
   internAtom,
-  placeOnRoot,
+  positionOnRoot,
   queryTree,
 } from './requests.ts';
-import type { X11Connection } from './x11-connection.ts';
-import { X11Error } from './x11-error.ts';
+import { type X11Connection, X11Error } from './x11-connection.ts';
 
 const ATOMS = {
   stacking: '_NET_CLIENT_LIST_STACKING',
@@ -78,15 +77,15 @@ async function isShown(x: X11Connection, atoms: Atoms, window: number, attribute
 }
 
 async function describe(x: X11Connection, atoms: Atoms, id: number): Promise<WindowInfo> {
-  const [title, app, geometry, attributes, place] = await Promise.all([
+  const [title, app, geometry, attributes, position] = await Promise.all([
     titleOf(x, atoms, id),
     appOf(x, atoms, id),
     getGeometry(x, id),
     getAttributes(x, id),
-    placeOnRoot(x, id),
+    positionOnRoot(x, id),
   ]);
   const { width, height } = geometry;
-  return { id, title, app, ...place, width, height, isVisible: attributes.isViewable };
+  return { id, title, app, ...position, width, height, isVisible: attributes.isViewable };
 }
 
 async function titleOf(x: X11Connection, atoms: Atoms, window: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../../../../kernel/fault.ts';
+import { areaOf, sharedBox } from '../../box.ts';
 import type { Picture } from '../../picture.ts';
 import type { WindowInfo } from '../capture.ts';
 import { toPicture } from './image-pixels.ts';
@@ -8,12 +9,11 @@ import {
   getAttributes,
   getGeometry,
   getImage,
-  placeOnRoot,
+  positionOnRoot,
   queryTree,
   useComposite,
 } from './requests.ts';
-import type { X11Connection } from './x11-connection.ts';
-import { X11Error } from './x11-error.ts';
+import { type X11Connection, X11Error } from './x11-connection.ts';
 
 /** How long a program gets to paint what was covered, and how often we look whether it has. */
 const PAINT_STEP_MS = 60;
@@ -69,19 +69,15 @@ function ignoreRefusal(error: unknown): void {
 
 /** Without Composite: what can be seen of it on the root window. */
 async function visiblePixels(x: X11Connection, window: WindowInfo): Promise<Picture> {
-  const { width, height, root } = x.screen;
-  const [left, top] = [Math.max(0, window.x), Math.max(0, window.y)];
-  const w = Math.min(width, window.x + window.width) - left;
-  const h = Math.min(height, window.y + window.height) - top;
-  if (w <= 0 || h <= 0) throw fault('WINDOW_HIDDEN', { title: window.title });
-  return toPicture(await getImage(x, root, { x: left, y: top, w, h }), w, h, x.setup);
+  const seen = sharedBox(areaOf(window), areaOf(x.screen));
+  if (!seen) throw fault('WINDOW_HIDDEN', { title: window.title });
+  return toPicture(await getImage(x, x.screen.root, seen), seen.w, seen.h, x.setup);
 }
 
 /** Whether something lies over it, or it hangs over the edge of the screen. */
 async function isPartlyHidden(x: X11Connection, window: WindowInfo): Promise<boolean> {
-  const { width, height } = x.screen;
-  if (window.x < 0 || window.y < 0) return true;
-  if (window.x + window.width > width || window.y + window.height > height) return true;
+  const seen = sharedBox(areaOf(window), areaOf(x.screen));
+  if (seen?.w !== window.width || seen.h !== window.height) return true;
   for (let id = window.id; id !== x.screen.root; ) {
     const { parent } = await queryTree(x, id);
     if (parent === 0) return false;
@@ -96,17 +92,13 @@ async function isPartlyHidden(x: X11Connection, window: WindowInfo): Promise<boo
 
 async function lieOver(x: X11Connection, id: number, window: WindowInfo): Promise<boolean> {
   try {
-    const [{ isViewable, isInputOnly }, { width, height }, place] = await Promise.all([
+    const [{ isViewable, isInputOnly }, size, position] = await Promise.all([
       getAttributes(x, id),
       getGeometry(x, id),
-      placeOnRoot(x, id),
+      positionOnRoot(x, id),
     ]);
-    const isApart =
-      place.x >= window.x + window.width ||
-      place.y >= window.y + window.height ||
-      place.x + width <= window.x ||
-      place.y + height <= window.y;
-    return isViewable && !isInputOnly && !isApart;
+    const doMeet = sharedBox(areaOf({ ...size, ...position }), areaOf(window)) !== undefined;
+    return isViewable && !isInputOnly && doMeet;
   } catch (error) {
     if (error instanceof X11Error) return false; // it closed meanwhile
     throw error;

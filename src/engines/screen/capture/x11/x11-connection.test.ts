@@ -6,11 +6,10 @@ import { test } from 'node:test';
 import { lacking } from '../../../../../test/kit/needs.ts';
 import { scratch } from '../../../../../test/kit/scratch.ts';
 import { startDisplay } from '../../../../../test/kit/xvfb.ts';
-import { parseDisplay } from './display-address.ts';
-import { MessageReader } from './message-reader.ts';
+import { parseDisplay, parseXauthority } from './display-address.ts';
+
 import { getProperty } from './requests.ts';
-import { openDisplay } from './x11-connection.ts';
-import { parseXauthority } from './xauthority.ts';
+import { MessageReader, openDisplay } from './x11-connection.ts';
 
 const skip = lacking('Xvfb');
 const COOKIE = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
@@ -30,11 +29,11 @@ const entry = (family: number, address: string, number: string, data: Buffer) =>
   ]);
 
 test('the names of displays', () => {
-  assert.deepEqual(parseDisplay(':3.1').places[0], { path: '/tmp/.X11-unix/X3' });
+  assert.deepEqual(parseDisplay(':3.1').addresses[0], { path: '/tmp/.X11-unix/X3' });
   assert.equal(parseDisplay(':3.1').screen, 1);
   assert.equal(parseDisplay('unix:0').host, '');
-  assert.deepEqual(parseDisplay('server:10.0').places, [{ host: 'server', port: 6010 }]);
-  assert.deepEqual(parseDisplay('[::1]:2').places, [{ host: '::1', port: 6002 }]);
+  assert.deepEqual(parseDisplay('server:10.0').addresses, [{ host: 'server', port: 6010 }]);
+  assert.deepEqual(parseDisplay('[::1]:2').addresses, [{ host: '::1', port: 6002 }]);
 });
 
 test('messages are cut right wherever the bytes are split', () => {

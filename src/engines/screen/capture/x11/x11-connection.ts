@@ -1,11 +1,72 @@
 import type { Socket } from 'node:net';
 import { fault } from '../../../../kernel/fault.ts';
 import { connectFirst } from '../connect-first.ts';
-import { type DisplayAddress, parseDisplay } from './display-address.ts';
-import { MessageReader } from './message-reader.ts';
-import { parseSetup, type ServerSetup } from './server-setup.ts';
-import { X11Error } from './x11-error.ts';
-import { findCookie } from './xauthority.ts';
+import { type DisplayAddress, findCookie, parseDisplay } from './display-address.ts';
+import { pad4, parseSetup, type ServerSetup } from './server-setup.ts';
+
+/** By their numbers, from 1 on. */
+const ERRORS =
+  `BadRequest BadValue BadWindow BadPixmap BadAtom BadCursor BadFont BadMatch BadDrawable BadAccess
+BadAlloc BadColormap BadGContext BadIdChoice BadName BadLength BadImplementation`.split(/\s/);
+
+/** The server refused one request; the connection goes on. */
+export class X11Error extends Error {
+  constructor(message: Buffer) {
+    const number = message.readUInt8(1);
+    const minor = message.readUInt16LE(8);
+    const major = message.readUInt8(10);
+    super(`the X server refused request ${major}.${minor}: ${ERRORS[number - 1] ?? `error ${number}`}`);
+    this.name = 'X11Error';
+  }
+}
+
+const HEAD = 32;
+const REPLY = 1;
+const GENERIC_EVENT = 35;
+
+/**
+ * Cuts the server's bytes into messages. A message has 32 bytes and, if it is a reply, as many more as its head
+ * says; a picture comes in hundreds of pieces and is copied once, to where it stays.
+ */
+export class MessageReader {
+  readonly #take: (message: Buffer) => void;
+  #head = Buffer.alloc(HEAD);
+  #message: Buffer | undefined;
+  #filled = 0;
+
+  constructor(take: (message: Buffer) => void) {
+    this.#take = take;
+  }
+
+  push(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length) {
+      const target = this.#message ?? this.#head;
+      const count = Math.min(target.length - this.#filled, bytes.length - at);
+      target.set(bytes.subarray(at, at + count), this.#filled);
+      this.#filled += count;
+      at += count;
+      if (this.#filled === target.length) this.#complete(target);
+    }
+  }
+
+  #complete(target: Buffer): void {
+    if (!this.#message) {
+      const kind = target[0]! & 0x7f;
+      const more = kind === REPLY || kind === GENERIC_EVENT ? target.readUInt32LE(4) * 4 : 0;
+      if (more > 0) {
+        // Its own memory, so that pixels can be used where they are.
+        this.#message = Buffer.allocUnsafeSlow(HEAD + more);
+        target.copy(this.#message);
+        return;
+      }
+      this.#head = Buffer.alloc(HEAD);
+    }
+    this.#message = undefined;
+    this.#filled = 0;
+    this.#take(target);
+  }
+}
 
 interface Pending {
   readonly sequence: number;
@@ -15,7 +76,6 @@ interface Pending {
   readonly failed: (error: Error) => void;
 }
 
-const pad4 = (length: number) => (length + 3) & ~3;
 const GET_INPUT_FOCUS = 43;
 
 /** A connection to an X server: requests go out, replies come back in the same order. */
@@ -106,7 +166,7 @@ export async function openDisplay(env: Environment, signal?: AbortSignal): Promi
   const display = parseDisplay(env.DISPLAY ?? '');
   let socket: Socket | undefined;
   try {
-    socket = await connectFirst(display.places, signal);
+    socket = await connectFirst(display.addresses, signal);
     socket.setNoDelay(true);
     return new X11Connection(socket, await introduce(socket, display, env), display.screen);
   } catch (cause) {
