@@ -1,5 +1,6 @@
 /** Our Flatpak, built and installed for a test alone: with a runtime made of this machine's own libraries. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,13 +19,26 @@ export function lackingSandbox(): string | false {
   if (missing) return missing;
   try {
     // As here: a sandbox inside of one.
-    const outer = ['--dev-bind', '/', '/'];
     const inner = ['bwrap', '--unshare-all', '--dev-bind', '/', '/', '--proc', '/proc', 'true'];
-    execFileSync('bwrap', [...outer, ...inner], { stdio: 'pipe' });
+    const [program, args] = bwrap('--dev-bind', '/', '/', ...inner);
+    execFileSync(program, args, { stdio: 'pipe' });
     return false;
   } catch (cause) {
     return `needs a kernel that lets a program make a sandbox: ${(cause as Error).message.trim()}`;
   }
+}
+
+/**
+ * The command for a sandbox. It wants a root that is a mount, which that of a chroot is not: there it gets one, in a
+ * mount namespace of its own. What is mounted for it is private before the root is in it, so that nobody else sees it.
+ */
+function bwrap(...args: readonly string[]): [program: string, args: readonly string[]] {
+  const isRootMount = /^(?:\S+ ){4}\/ /m.test(readFileSync('/proc/self/mountinfo', 'utf8'));
+  if (isRootMount) return ['bwrap', args];
+  const ownRoot = 'mount -t tmpfs own /mnt && mount --make-private /mnt && mkdir /mnt/root';
+  const enter = 'mount --rbind / /mnt/root && exec chroot /mnt/root env -C "$PWD" bwrap "$@"';
+  const unshare = ['--mount', '--propagation', 'unchanged', 'sh', '-c', `${ownRoot} && ${enter}`, 'sh'];
+  return ['unshare', [...unshare, ...args]];
 }
 
 export class InstalledFlatpak {
@@ -65,7 +79,7 @@ export class InstalledFlatpak {
     env: Record<string, string>,
   ): ServerProcess {
     const flatpak = ['flatpak', 'run', ...(command ? [`--command=${command}`] : []), APP, ...args];
-    const child = spawn('bwrap', [...this.#session(), ...flatpak], {
+    const child = spawn(...bwrap(...this.#session(), ...flatpak), {
       cwd: this.home,
       env: { ...this.#env, ...env, XDG_RUNTIME_DIR: sessionFolder() },
     });

@@ -51,7 +51,7 @@ export class BrowserCapture {
     this.#script = script;
     // Ids of two runs, and of two browsers, must not meet in the record.
     const run = newId('req').replaceAll(/[-_]/g, '').slice(0, 11);
-    const maps = new SourceMaps(host.log, sourceMaps);
+    const maps = new SourceMaps(host.log, { isOn: sourceMaps, mapMs: host.limits.mapMs });
     this.#parts = {
       maps,
       requests: new RequestCapture(host, maps, run),

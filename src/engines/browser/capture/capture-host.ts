@@ -32,6 +32,13 @@ export interface CaptureLimits {
   readonly preview: number;
   /** A longer console message or argument is cut. */
   readonly text: number;
+  /** A source map that takes more milliseconds is left out of what waits for it; the next to ask may have it. */
+  readonly mapMs: number;
 }
 
-export const DEFAULT_LIMITS: CaptureLimits = { body: 16 * 2 ** 20, preview: 4_096, text: 10_000 };
+export const DEFAULT_LIMITS: CaptureLimits = {
+  body: 16 * 2 ** 20,
+  preview: 4_096,
+  text: 10_000,
+  mapMs: 1_000,
+};

@@ -36,7 +36,7 @@ describe('exceptions that nobody caught', () => {
       '/app.js.map': (_request, response) => void response.end(SOURCE_MAP),
       '/inline.js': `throw new Error('inline map');\n//# sourceMappingURL=data:application/json;base64,${btoa(SOURCE_MAP)}`,
     });
-    rig = await startCapture();
+    rig = await startCapture({ limits: { mapMs: 60_000 } });
     const tab = await rig.engine.tab();
     await tab.page.goto(site.url('/'));
   });

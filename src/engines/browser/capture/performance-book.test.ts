@@ -8,7 +8,7 @@ import type { Tab } from '../page/tab.ts';
 const PAGE = `<!doctype html><title>Speed</title><link rel=icon href=data:,>
 <style>#box { height: 20px } #late { height: 0 }</style>
 <div id=late></div><h1 id=big style="font-size:60px">A large heading that is painted</h1><div id=box>box</div>
-<button onclick="const end = performance.now() + 400; while (performance.now() < end);">Slow</button>
+<button onkeydown="const end = performance.now() + 400; while (performance.now() < end);">Slow</button>
 <script src="/lib.js"></script>
 <script>
   performance.mark('begin', { detail: { step: 1 } });
@@ -39,8 +39,9 @@ describe('how documents perform', () => {
 
   it('has all five vitals, rated and attributed', async () => {
     await rig.first('vitals', ({ cls }) => (cls?.value ?? 0) > 0, 'a layout shift');
-    await tab.page.click('button');
-    // The press is told on its own before the click, and may be slow on a busy machine; the click's handler is slower.
+    // A key that stays down is one event: of a click, a starved press may be slower than the handler.
+    await tab.page.focus('button');
+    await tab.page.keyboard.down('a');
     const { data } = await rig.first('vitals', ({ inp }) => (inp?.value ?? 0) >= 390, 'an interaction');
     assert.ok(data.ttfb!.value > 0 && data.ttfb!.value < 5_000);
     assert.ok('requestDuration' in data.ttfb!.attribution);

@@ -4,8 +4,6 @@ import type { Location } from '../../../contract/place-data.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { DevToolsSession, StackTrace } from './devtools.ts';
 
-/** A map that does not come within this time is left out of what waits for it; the next to ask may have it. */
-const PATIENCE_MS = 1_000;
 const MOST_MAPS = 30;
 const MOST_SCRIPTS = 2_000;
 const LARGEST_MAP = 32 * 2 ** 20;
@@ -25,11 +23,13 @@ interface Entry {
 export class SourceMaps {
   readonly #log: Log;
   readonly #isOn: boolean;
+  readonly #mapMs: number;
   readonly #maps = new Map<string, Entry>();
 
-  constructor(log: Log, isOn: boolean) {
+  constructor(log: Log, { isOn, mapMs }: { readonly isOn: boolean; readonly mapMs: number }) {
     this.#log = log;
     this.#isOn = isOn;
+    this.#mapMs = mapMs;
   }
 
   /** A script has come. Gives what is to be told of its text, or of its absence: it may name the map. */
@@ -65,7 +65,7 @@ export class SourceMaps {
       await entry.loading;
     });
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, this.#mapMs);
     await Promise.race([Promise.all(loading), promise]);
     clearTimeout(timer);
   }

@@ -26,6 +26,12 @@ after(async () => {
   await pages?.close();
 });
 
+/** Always some under way, and never in step, however slow the machine is: at a fixed rate they would pile up. */
+const ASKS_ALL_THE_TIME = `{
+  const ask = (ms) => void fetch('/slow?ms=' + ms + '&' + Math.random()).then(() => ask(ms));
+  for (const ms of [40, 50, 60, 70]) ask(ms);
+}`;
+
 const output = async () => (await evaluate(tab, "document.querySelector('output').textContent")).value;
 
 test('an action that triggers nothing is not waited for; how long that takes is for the benchmark', async () => {
@@ -84,8 +90,7 @@ test('requests are waited for, but not for ever', async () => {
 
 test('a page that asks for something all the time is waited for no longer than for what was under way', async () => {
   await navigate(tab, pages.url('/requests.html'));
-  // Fifty a second, each for a tenth of a second: there is always one under way.
-  await tab.page.evaluate(`let n = 0; void setInterval(() => fetch('/slow?ms=100&' + n++), 20)`);
+  await tab.page.evaluate(ASKS_ALL_THE_TIME);
   while (tab.network.recent(1_000) < CHATTY) await tab.page.waitForTimeout(50);
   const own = await click(tab, '#slow');
   assert.equal(own.settledBy, 'quiet');
@@ -104,7 +109,7 @@ test('what a page asks for by itself is told apart from what an action makes it 
 
 test('the same when it is the action that makes the page ask all the time', async () => {
   await navigate(tab, pages.url('/requests.html'));
-  const outcome = await evaluate(tab, `void setInterval(() => fetch('/slow?ms=100&' + Math.random()), 20)`);
+  const outcome = await evaluate(tab, ASKS_ALL_THE_TIME);
   assert.equal(outcome.settledBy, 'quiet');
 });
 
