@@ -143,7 +143,7 @@ test('a call in flight, a dialog and a download do not keep it from ending', asy
     method: 'tools/call',
     params: { name: 'browser_tabs', arguments: { action: 'new', url: pages.url('/hang') } },
   });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pages.asked('GET /hang');
   const family = descendants(server.pid);
   server.kill('SIGTERM');
   await server.exit;

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { type LocalOptions, localDriver } from '../../src/engines/browser/drivers/local.ts';
+import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
+import type { Tab } from '../../src/engines/browser/page/tab.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -50,4 +52,24 @@ export async function startEngine(options: Partial<EngineOptions> = {}): Promise
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Short limits for what is meant to run out of time, and only for it: what is meant to work keeps the usual ones,
+ * which a busy machine needs.
+ */
+export async function inHaste<T>(tab: Tab, limits: Partial<Timeouts>, work: () => Promise<T>): Promise<T> {
+  const context = tab.page.context();
+  const usual = { ...tab.timeouts };
+  const set = (timeouts: Timeouts) => {
+    Object.assign(tab.timeouts, timeouts);
+    context.setDefaultTimeout(timeouts.action);
+    context.setDefaultNavigationTimeout(timeouts.navigation);
+  };
+  set({ ...usual, ...limits });
+  try {
+    return await work();
+  } finally {
+    set(usual);
+  }
 }

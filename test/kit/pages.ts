@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { Arrivals } from './waiting.ts';
 
 export interface Pages {
   /** http://127.0.0.1:port */
@@ -11,6 +12,8 @@ export interface Pages {
   url(path: string): string;
   /** What was asked for so far, as `GET /form.html`. */
   readonly requests: readonly string[];
+  /** Resolves when a request such as `GET /hang` has come, now or later. */
+  asked(request: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -73,10 +76,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 export async function startPages(): Promise<Pages> {
-  const requests: string[] = [];
+  const seen = new Arrivals<string>();
   const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
+    seen.push(`${request.method} ${request.url}`);
     if (request.url?.startsWith('/together')) together(request.url, response, waiting);
     else answer(request, response).catch(() => response.destroy());
   });
@@ -90,7 +93,8 @@ export async function startPages(): Promise<Pages> {
     origin,
     otherOrigin: `http://localhost:${port}`,
     url: (path) => `${origin}${path}`,
-    requests,
+    requests: seen.all,
+    asked: (request) => seen.first((one) => one === request, request),
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

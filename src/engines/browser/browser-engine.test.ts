@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../test/kit/pages.ts';
+import { storageSaves } from '../../../test/kit/storage-saves.ts';
 import { evaluate } from './actions/evaluate.ts';
 import { navigate } from './actions/navigate.ts';
 import { isAlive } from './launch/end-process.ts';
@@ -176,6 +177,7 @@ test('five contexts navigate side by side', async (t) => {
 });
 
 test('a killed browser: the call in flight fails at once, the next one works with the storage as it was', async (t) => {
+  const saves = storageSaves(t);
   const { engine } = await ownEngine(t);
   await navigate(await engine.tab(), pages.url('/set-cookie?name=kept&value=1'));
   await engine.createContext('second', { userAgent: 'second one' });
@@ -183,9 +185,11 @@ test('a killed browser: the call in flight fails at once, the next one works wit
   await navigate(tab, pages.url('/'));
   await evaluate(tab, "localStorage.setItem('kept', 'too')");
   await evaluate(tab, PUT_RECORD);
-  await new Promise((resolve) => setTimeout(resolve, 600)); // longer than the pause before the storage is saved
+  await saves.first(({ cookies }) => cookies.length > 0, 'the saved cookie');
+  await saves.first(({ origins }) => origins.some((one) => 'indexedDB' in one), 'the saved record');
   const { pid } = await engine.browser();
-  const inFlight = navigate(tab, pages.url('/hang'));
+  const inFlight = navigate(tab, pages.url('/hang?killed'));
+  await pages.asked('GET /hang?killed');
   const began = performance.now();
   process.kill(pid!, 'SIGKILL');
   await assert.rejects(inFlight, { code: 'BROWSER_CRASHED' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
+import { storageSaves } from '../../../test/kit/storage-saves.ts';
 import { consoleLine } from './console-files.ts';
 import { fieldKind } from './core/form.ts';
 import { getConfig } from './core/program.ts';
@@ -125,6 +126,7 @@ test('secrets are typed by name, and no answer, file or log shows them', async (
 });
 
 test('a crashed page and a killed browser: the call in flight fails at once, the next works and says so', async (t) => {
+  const saves = storageSaves(t);
   const kit = await browserKit(t);
   await kit.ok('browser_navigate', { url: kit.pages.url('/set-cookie?name=kept&value=yes') });
   await kit.ok('browser_navigate', { url: kit.pages.url('/index.html') });
@@ -137,11 +139,10 @@ test('a crashed page and a killed browser: the call in flight fails at once, the
   assert.ok(crashed.ms < 3000);
   const after = await kit.ok('browser_navigate', { url: kit.pages.url('/index.html') });
   assert.match(after.text, /Tab t\d+ had crashed and was replaced/);
-  // What was done last is saved a moment later.
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await saves.first(({ cookies }) => cookies.some(({ value }) => value === 'yes'), 'the saved cookie');
   const { pid } = await engine.browser();
   const hanging = kit.call('browser_navigate', { url: kit.pages.url('/hang') });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await kit.pages.asked('GET /hang');
   process.kill(pid!, 'SIGKILL');
   const killed = await hanging;
   assert.match(killed.text, /^BROWSER_CRASHED: The browser crashed or was killed/);

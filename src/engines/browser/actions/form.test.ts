@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { inHaste, startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import type { Tab } from '../page/tab.ts';
 import { evaluate } from './evaluate.ts';
@@ -13,7 +13,7 @@ let started: TestEngine;
 let tab: Tab;
 
 before(async () => {
-  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { action: 700 } })]);
+  [pages, started] = await Promise.all([startPages(), startEngine()]);
   tab = await started.engine.tab();
 });
 after(async () => {
@@ -44,7 +44,9 @@ test('fills every type of field', async () => {
 test('a field that cannot be filled is named', async () => {
   await open();
   const field = { name: 'Country', type: 'combobox', target: '[name=country]', value: 'Atlantis' } as const;
-  await assert.rejects(fillForm(tab, [field]), { code: 'ACTION_TIMEOUT', message: /^Filling "Country"/ });
+  await inHaste(tab, { action: 700 }, () =>
+    assert.rejects(fillForm(tab, [field]), { code: 'ACTION_TIMEOUT', message: /^Filling "Country"/ }),
+  );
   const missing = { ...field, target: '#none' };
   await assert.rejects(fillForm(tab, [missing]), { code: 'ELEMENT_NOT_FOUND' });
   const beyond = { name: 'Volume', type: 'slider', target: '#knob', value: '42' } as const;

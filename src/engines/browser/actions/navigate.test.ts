@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { inHaste, startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import type { Tab } from '../page/tab.ts';
 import { evaluate } from './evaluate.ts';
@@ -12,8 +12,7 @@ let started: TestEngine;
 let tab: Tab;
 
 before(async () => {
-  const timeouts = { navigation: 1_000, action: 600, evaluate: 400 };
-  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts })]);
+  [pages, started] = await Promise.all([startPages(), startEngine()]);
   tab = await started.engine.tab();
 });
 after(async () => {
@@ -47,10 +46,9 @@ test('says what the server answered', async () => {
 
 test('what cannot be opened says why', async () => {
   await assert.rejects(navigate(tab, 'http://127.0.0.1:1/'), { code: 'NAVIGATION_FAILED' });
-  await assert.rejects(navigate(tab, pages.url('/hang')), {
-    code: 'NAVIGATION_FAILED',
-    message: /within 1 s/,
-  });
+  await inHaste(tab, { navigation: 1_000 }, () =>
+    assert.rejects(navigate(tab, pages.url('/hang')), { code: 'NAVIGATION_FAILED', message: /within 1 s/ }),
+  );
   await assert.rejects(navigate(tab, pages.url('/broken')), {
     code: 'NAVIGATION_FAILED',
     message: /EMPTY_RESPONSE/,
@@ -103,9 +101,13 @@ test('evaluates functions and expressions, on the page or an element, strict pol
 
 test('an endless loop and a promise that never comes are ended, and the page lives on', async () => {
   await navigate(tab, pages.url('/'));
-  await assert.rejects(evaluate(tab, '() => { for (;;); }'), { code: 'EVALUATION_TIMEOUT' });
+  const late = (code: string) =>
+    inHaste(tab, { evaluate: 400 }, () =>
+      assert.rejects(evaluate(tab, code), { code: 'EVALUATION_TIMEOUT' }),
+    );
+  await late('() => { for (;;); }');
   assert.equal((await evaluate(tab, '2 + 2')).value, 4);
-  await assert.rejects(evaluate(tab, 'new Promise(() => {})'), { code: 'EVALUATION_TIMEOUT' });
+  await late('new Promise(() => {})');
   assert.equal((await evaluate(tab, '2 + 3')).value, 5);
 });
 
@@ -117,9 +119,11 @@ test('waits for time, for text and for text to go, in frames too', async () => {
   assert.ok(performance.now() - began >= 49);
   await evaluate(tab, "void setTimeout(() => (document.querySelector('h1').textContent = 'New words'), 150)");
   await waitFor(tab, { text: 'New words', textGone: 'Frames' });
-  await assert.rejects(waitFor(tab, { text: 'never there' }), {
-    code: 'WAIT_TIMEOUT',
-    message: 'The text "never there" did not appear within 0.6 s.',
+  await inHaste(tab, { action: 600 }, async () => {
+    await assert.rejects(waitFor(tab, { text: 'never there' }), {
+      code: 'WAIT_TIMEOUT',
+      message: 'The text "never there" did not appear within 0.6 s.',
+    });
+    await assert.rejects(waitFor(tab, { textGone: 'New words' }), { code: 'WAIT_TIMEOUT' });
   });
-  await assert.rejects(waitFor(tab, { textGone: 'New words' }), { code: 'WAIT_TIMEOUT' });
 });

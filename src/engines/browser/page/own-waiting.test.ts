@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { inHaste, startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { click } from '../actions/pointer.ts';
 import { waitOurselves } from './own-waiting.ts';
 
 let started: TestEngine;
 
 before(async () => {
-  started = await startEngine({ timeouts: { action: 1_000 } });
+  started = await startEngine();
 });
 after(() => started?.close());
 
@@ -45,9 +45,13 @@ test('an element that is taken away while it is being clicked is gone, and not m
         requestAnimationFrame(move);
       };
       move();
-      setTimeout(() => main.innerHTML = '<button>Press</button>', 300);
+      const replace = () => main.innerHTML = '<button>Press</button>';
     </script>`),
   );
   const { found } = await tab.snapshots.find({ role: 'button', name: 'Press' });
-  await assert.rejects(click(tab, found[0]!.ref!), { code: 'REF_GONE' });
+  await inHaste(tab, { action: 2_000 }, async () => {
+    const clicking = assert.rejects(click(tab, found[0]!.ref!), { code: 'REF_GONE' });
+    await tab.page.evaluate('void setTimeout(replace, 300)');
+    await clicking;
+  });
 });

@@ -33,20 +33,21 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
   readonly #tabs = new Map<number, TabSession>();
   #attachesAll = false;
   #last = 0;
-  onmessage: (message: object) => void = () => {};
-  onclose: (reason?: string) => void = () => {};
+  /** Both are Playwright's, which takes them away again when it is done; answers may come after that. */
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
 
   constructor(link: ExtensionLink) {
     this.#link = link;
     link.onevent = (method, params) => this.#happened(method, params);
-    link.onclose = () => this.onclose('the extension has disconnected');
+    link.onclose = () => this.onclose?.('the extension has disconnected');
   }
 
   send(message: object): void {
     const { id, method, params = {}, sessionId } = message as Command;
     void this.#run(method, params, sessionId).then(
-      (result) => this.onmessage({ id, sessionId, result: result ?? {} }),
-      (error: Error) => this.onmessage({ id, sessionId, error: { message: error.message } }),
+      (result) => this.onmessage?.({ id, sessionId, result: result ?? {} }),
+      (error: Error) => this.onmessage?.({ id, sessionId, error: { message: error.message } }),
     );
   }
 
@@ -126,7 +127,7 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
     const tab = { tabId, sessionId, targetInfo, others: new Set<string>(), children: new Set<string>() };
     this.#tabs.set(tabId, tab);
     const params = { sessionId, targetInfo: { ...targetInfo, attached: true }, waitingForDebugger: false };
-    this.onmessage({ method: 'Target.attachedToTarget', params });
+    this.onmessage?.({ method: 'Target.attachedToTarget', params });
     return tab;
   }
 
@@ -147,7 +148,7 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
     this.#tabs.delete(tabId);
     const { sessionId, targetInfo } = tab;
     const params = { sessionId, targetId: targetInfo.targetId };
-    this.onmessage({ method: 'Target.detachedFromTarget', params });
+    this.onmessage?.({ method: 'Target.detachedFromTarget', params });
   }
 
   #happened(method: string, params: readonly unknown[]): void {
@@ -175,6 +176,6 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
     // Frames and workers that are reported here belong to the first session alone.
     const others = sessionId || child !== undefined ? [] : tab.others;
     for (const one of [sessionId ?? tab.sessionId, ...others])
-      this.onmessage({ sessionId: one, method, params });
+      this.onmessage?.({ sessionId: one, method, params });
   }
 }
