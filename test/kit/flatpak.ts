@@ -18,8 +18,9 @@ export function lackingSandbox(): string | false {
   const missing = lacking('flatpak', 'bwrap', 'ldd');
   if (missing) return missing;
   try {
-    // As here: a sandbox inside of one.
-    const inner = ['bwrap', '--unshare-all', '--dev-bind', '/', '/', '--proc', '/proc', 'true'];
+    // As here: a sandbox inside of one, with what Flatpak keeps apart.
+    const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-net'];
+    const inner = ['bwrap', ...apart, '--dev-bind', '/', '/', '--proc', '/proc', 'true'];
     const [program, args] = bwrap('--dev-bind', '/', '/', ...inner);
     execFileSync(program, args, { stdio: 'pipe' });
     return false;
