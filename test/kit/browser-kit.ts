@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { type Assembly, assemble } from '../../src/assemble/assemble.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
 import { makeLog } from '../../src/kernel/log.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import { viewpoint } from '../../src/profiles/viewpoint.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
-import { QUIET_ARGS } from './browser.ts';
+import { inHaste, QUIET_ARGS } from './browser.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
@@ -32,6 +33,8 @@ export interface BrowserKit {
   ok(tool: Named | string, args?: Record<string, unknown>): Promise<Answer>;
   /** The same, and it must fail with that code. */
   fails(code: string, tool: Named | string, args?: Record<string, unknown>): Promise<Answer>;
+  /** With short limits for what is meant to run out of time. */
+  inHaste<T>(limits: Partial<Timeouts>, work: () => Promise<T>): Promise<T>;
   /** What a client hears of progress during a call. */
   readonly progress: { progress: number; message?: string }[];
 }
@@ -93,6 +96,10 @@ export async function browserKit(
       const answer = await call(tool, args);
       assert.ok(!answer.isError, answer.text);
       return answer;
+    },
+    async inHaste(limits, work) {
+      const { engine } = await assembly.browser.get();
+      return inHaste(await engine.tab(), limits, work);
     },
     async fails(code, tool, args) {
       const answer = await call(tool, args);

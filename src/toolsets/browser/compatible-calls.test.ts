@@ -7,7 +7,7 @@ import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { compatibleLevel } from './console-files.ts';
 
 const kit = await browserKit({ after }, [
-  ...['--answers', 'playwright', '--timeout-action', '400', '--viewport-size', '900x600'],
+  ...['--answers', 'playwright', '--timeout-action', '6000', '--viewport-size', '900x600'],
   ...['--caps', 'network,storage,testing,devtools,config,code'],
 ]);
 
@@ -170,7 +170,7 @@ test('settings are told as its config file would have them', async () => {
   const settings = JSON.parse((await say('browser_get_config')).replace(/^### Result\n/, ''));
   assert.equal(settings.browser.isolated, true);
   assert.deepEqual(settings.browser.contextOptions.viewport, { width: 900, height: 600 });
-  assert.equal(settings.timeouts.action, 400);
+  assert.equal(settings.timeouts.action, 6000);
   assert.ok(settings.capabilities.includes('storage'));
 });
 

@@ -7,10 +7,7 @@ import { browserKit } from '../../../test/kit/browser-kit.ts';
 
 const kit = await browserKit(
   { after },
-  [
-    ...['--answers', 'playwright', '--timeout-action', '400'],
-    ...['--caps', 'network,storage,testing,devtools,vision,code'],
-  ],
+  [...['--answers', 'playwright'], ...['--caps', 'network,storage,testing,devtools,vision,code']],
   { env: { SENSORIUM_TIMEOUT_EXPECT: '200' } },
 );
 
@@ -158,8 +155,10 @@ test('elements that are missing, several, hidden, or written wrongly', async () 
     await say('browser_click', { target: 'button' }),
     /^### Error\nError: browserBackend\.callTool: Error: strict mode violation: locator\('button'\) resolved to \d+ elements:\n {4}1\) <button id="nothing">Press me<\/button> aka getByRole\('button', \{ name: 'Press me' \}\)\n/,
   );
+  const late = (tool: string, args: Record<string, unknown>) =>
+    kit.inHaste({ action: 400 }, () => say(tool, args));
   assert.match(
-    await say('browser_click', { target: '#hidden' }),
+    await late('browser_click', { target: '#hidden' }),
     /^### Error\nTimeoutError: browserBackend\.callTool: Timeout 400ms exceeded\.\nCall log:\n {2}- waiting for locator\('#hidden'\)\n/,
   );
   assert.equal(
@@ -170,7 +169,7 @@ test('elements that are missing, several, hidden, or written wrongly', async () 
     (await kit.ok('browser_snapshot')).text,
   )![1]!;
   assert.match(
-    await say('browser_click', { target: ref }),
+    await late('browser_click', { target: ref }),
     new RegExp(`waiting for locator\\('aria-ref=${ref}'\\)`),
   );
   assert.equal(
@@ -178,7 +177,7 @@ test('elements that are missing, several, hidden, or written wrongly', async () 
     `${page('/index.html', 'Start')}\n### Snapshot\n\`\`\`yaml\n- heading "Start" [level=1] [ref=${await refOf('heading "Start"')}]\n\`\`\``,
   );
   assert.equal(
-    await say('browser_wait_for', { text: 'never' }),
+    await late('browser_wait_for', { text: 'never' }),
     "### Error\nTimeoutError: Timeout 400ms exceeded.\nCall log:\n  - waiting for getByText('never').first() to be visible\n",
   );
 });

@@ -12,7 +12,7 @@ let started: TestEngine;
 let tab: Tab;
 
 before(async () => {
-  [pages, started] = await Promise.all([startPages(), startEngine()]);
+  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { settle: 10_000 } })]);
   tab = await started.engine.tab();
 });
 after(async () => {

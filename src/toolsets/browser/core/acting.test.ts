@@ -11,7 +11,7 @@ import { navigate } from './navigate.ts';
 import { click, drag, hover, scrollIntoView } from './pointer.ts';
 import { snapshot } from './snapshot.ts';
 
-const kit = await browserKit({ after }, ['--timeout-action', '1500']);
+const kit = await browserKit({ after });
 
 const open = (path: string) => kit.ok(navigate, { url: kit.pages.url(path) });
 const read = async (expression: string) =>
@@ -41,9 +41,10 @@ test('click: what cannot be clicked is said with the reason', async () => {
   await kit.fails('ELEMENT_NOT_FOUND', click, { target: '#nowhere' });
   await kit.fails('AMBIGUOUS_TARGET', click, { target: 'button' });
   await kit.fails('INVALID_LOCATOR', click, { target: 'getByRole(' });
-  const covered = await kit.fails('ACTION_TIMEOUT', click, { target: '#covered' });
-  assert.match(covered.text, /intercepts pointer events/);
-  await kit.fails('ACTION_TIMEOUT', click, { target: '#disabled' });
+  const late = (target: string) =>
+    kit.inHaste({ action: 700 }, () => kit.fails('ACTION_TIMEOUT', click, { target }));
+  assert.match((await late('#covered')).text, /intercepts pointer events/);
+  await late('#disabled');
   const { text } = await kit.fails('INVALID_ARGUMENTS', click, {});
   assert.match(text, /"target" is missing/);
 });

@@ -12,7 +12,7 @@ import { snapshot } from './snapshot.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 import { resize } from './viewport.ts';
 
-const kit = await browserKit({ after }, ['--timeout-action', '1500']);
+const kit = await browserKit({ after });
 const open = (path: string) => kit.ok(navigate, { url: kit.pages.url(path) });
 
 /** Width and height in the head of a picture. */

@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
 import { networkStateSet, route, routeList, unroute } from './routes.ts';
 
-const kit = await browserKit({ after }, ['--caps', 'network', '--timeout-navigation', '3000']);
+const kit = await browserKit({ after }, ['--caps', 'network']);
 const open = (path: string) => kit.ok('browser_navigate', { url: kit.pages.url(path) });
 const fetched = async (path: string) =>
   (
