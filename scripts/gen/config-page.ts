@@ -26,16 +26,27 @@ export function configPage(profiles: readonly Profile[]): string {
 
 function optionSection(key: OptionKey, profiles: readonly Profile[]): readonly string[] {
   const { help, placeholder, alsoEnv = [], kind } = options[key];
-  const commands = profiles.filter((profile) => profile.takes.includes(key)).map(({ command }) => command);
+  const takers = profiles.filter((profile) => profile.takes.includes(key));
   const names = [envOf(key), ...alsoEnv].map((name) => `\`${name}\``).join(', ');
   const rows = [
-    ['flag', `\`${[flagOf(key), placeholder].filter(Boolean).join(' ')}\``],
+    ['flag', flagsOf(key, takers, placeholder)],
     ['environment', names],
     ['file', `\`${key}\` (${kind === 'switch' ? 'true or false' : kind})`],
     ['default', defaultOf(key)],
-    ['commands', commands.join(', ') || 'none'],
+    ['commands', takers.map(({ command }) => command).join(', ')],
   ];
-  return [`### ${flagOf(key)}`, '', help, '', table(['', ''], rows), ''];
+  return [`### ${flagOf(key, takers[0]?.flagNames)}`, '', help, '', table(['', ''], rows), ''];
+}
+
+/** Some commands call it otherwise. */
+function flagsOf(key: OptionKey, takers: readonly Profile[], placeholder = ''): string {
+  const byFlag = Map.groupBy(takers, ({ flagNames }) => `${flagOf(key, flagNames)} ${placeholder}`.trim());
+  const isUsual = byFlag.size === 1;
+  return [...byFlag]
+    .map(
+      ([flag, some]) => `\`${flag}\`${isUsual ? '' : ` (${some.map(({ command }) => command).join(', ')})`}`,
+    )
+    .join(', ');
 }
 
 function defaultOf(key: OptionKey): string {

@@ -1,5 +1,6 @@
 import type { Config } from '../config/options.ts';
 import { playwrightSettings } from '../config/playwright-file.ts';
+import { shownSettings } from '../config/shown-settings.ts';
 import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -157,20 +158,4 @@ async function idleMs({ config, env, log }: BrowserNeeds): Promise<number> {
   const { headless } = launchSettings(config);
   const quiet = { ...log, info: () => {} };
   return isHeadless({ headless, env, log: quiet }, process.platform) ? HOUR_MS : 0;
-}
-
-/** Without what must not be told: secrets are named, logins are left out. */
-function shownSettings(config: Config): Record<string, unknown> {
-  const { apiKey, secrets, cdpHeader, remoteHeader, proxyServer, store, extensionToken, ...shown } = config;
-  const hidden = {
-    apiKey,
-    secrets,
-    cdpHeader: cdpHeader.length > 0 ? cdpHeader : undefined,
-    remoteHeader: remoteHeader.length > 0 ? remoteHeader : undefined,
-    proxyServer,
-    store,
-    extensionToken,
-  };
-  const set = Object.entries(hidden).filter(([, value]) => value !== undefined);
-  return { ...shown, ...Object.fromEntries(set.map(([name]) => [name, '(set)'])) };
 }

@@ -9,7 +9,7 @@ interface HelpRequest {
   /** Options that are given as words and need no flag in the list. */
   readonly hidden?: readonly OptionKey[];
   /** What the command calls some of its options. */
-  readonly names?: FlagNames;
+  readonly flagNames?: FlagNames | undefined;
   readonly columns: number;
 }
 
@@ -17,7 +17,7 @@ interface HelpRequest {
 export function helpText(request: HelpRequest): string {
   const shown = request.takes.filter((key) => !request.hidden?.includes(key));
   const left = (key: OptionKey) =>
-    `  ${flagOf(key, request.names)}${options[key].placeholder ? ` ${options[key].placeholder}` : ''}`;
+    `  ${flagOf(key, request.flagNames)}${options[key].placeholder ? ` ${options[key].placeholder}` : ''}`;
   const indent = Math.min(34, Math.max(...shown.map((key) => left(key).length)) + 2);
   const groups = Map.groupBy(shown, (key) => options[key].group);
   const sections = [...groups].map(([group, keys]) => {

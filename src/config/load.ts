@@ -19,15 +19,15 @@ export interface LoadRequest {
   /** The options that this command takes. */
   readonly takes: readonly OptionKey[];
   /** What this command calls some of its options on the command line. */
-  readonly names?: FlagNames;
+  readonly flagNames?: FlagNames | undefined;
   /** Options that cannot be given together. */
-  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[];
+  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[] | undefined;
   /** What this command has as default where it differs. */
-  readonly defaults?: Partial<Config>;
+  readonly defaults?: Partial<Config> | undefined;
   /** Settings out of the environment names that another product has taught people. */
-  readonly variables?: (env: Environment) => Partial<Record<OptionKey, unknown>>;
+  readonly variables?: ((env: Environment) => Partial<Record<OptionKey, unknown>>) | undefined;
   /** Turns words that are no flags into settings; without it, such words are refused. */
-  readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
+  readonly words?: ((words: readonly string[]) => Partial<Record<OptionKey, unknown>>) | undefined;
 }
 
 export interface Loaded {
@@ -39,7 +39,8 @@ export interface Loaded {
 
 /** Defaults < config file < environment < flags. */
 export function loadConfig(request: LoadRequest): Loaded {
-  const flags = readFlags(request.argv, request.takes, request.names);
+  const { takes, flagNames } = request;
+  const flags = readFlags(request.argv, takes, flagNames);
   const given = new Set<OptionKey>();
   const raw: Partial<Record<OptionKey, unknown>> = { ...request.defaults };
   const sources: Sources = new Map();
@@ -51,19 +52,16 @@ export function loadConfig(request: LoadRequest): Loaded {
     }
   };
   const file = configPath(flags, request.env);
-  take(fromFile(file, request.takes), file.path);
+  take(fromFile(file, takes), file.path);
   take(Object.entries(request.variables?.(request.env) ?? {}) as [OptionKey, unknown][], 'the environment');
-  for (const [key, value, name] of fromEnvironment(request.env, request.takes)) take([[key, value]], name);
+  for (const [key, value, name] of fromEnvironment(request.env, takes)) take([[key, value]], name);
   take(flags.values);
   take(Object.entries(wordsOf(flags, request)) as [OptionKey, unknown][]);
   for (const [one, other] of request.conflicts ?? []) {
     if (!isSet(raw, given, one) || !isSet(raw, given, other)) continue;
-    throw fault('CONFLICTING_FLAGS', {
-      one: flagOf(one, request.names),
-      other: flagOf(other, request.names),
-    });
+    throw fault('CONFLICTING_FLAGS', { one: flagOf(one, flagNames), other: flagOf(other, flagNames) });
   }
-  return { config: check(raw, request.names, sources), given, help: flags.help, version: flags.version };
+  return { config: check(raw, flagNames, sources), given, help: flags.help, version: flags.version };
 }
 
 /** Where a setting came from, unless from the command line. */

@@ -17,6 +17,8 @@ export interface Option<S extends z.ZodType = z.ZodType> {
   readonly alsoEnv?: readonly string[];
   /** It names files or folders that must be there. */
   readonly reads?: true;
+  /** It names a file or folder that need not be there yet. */
+  readonly isPath?: true;
   /** Secret values are not shown in --help, logs or errors. */
   readonly secret?: boolean;
 }
@@ -26,6 +28,16 @@ export const keyText = z
   .string()
   .max(4096)
   .regex(/^[^\s\p{Cc}]*$/u, 'a key has no blanks and no control characters');
+
+export const portNumber = z.int().min(0).max(65535);
+
+export const hostName = z
+  .string()
+  .min(1)
+  .regex(/^[^\s/]+$/, 'it takes a name or an address, without http:// and path');
+
+/** Names begin like those of playwright-mcp, so that its users need not learn new ones. */
+export const playwrightEnv = (name: string) => [`PLAYWRIGHT_MCP_${name}`];
 
 /** An address of one of these schemes. */
 export const urlOf = (protocol: RegExp, error: string) => z.url({ protocol, error });

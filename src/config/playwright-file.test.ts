@@ -13,8 +13,8 @@ const load = (argv: string[], env: Record<string, string> = {}) =>
     argv,
     env: { HOME: '/nonexistent', ...env },
     takes: viewpoint.takes,
-    names: viewpoint.flagNames!,
-    conflicts: viewpoint.conflicts!,
+    flagNames: viewpoint.flagNames,
+    conflicts: viewpoint.conflicts,
   }).config;
 
 function file(t: TestContext, name: string, content: string): string {

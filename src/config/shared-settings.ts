@@ -1,29 +1,18 @@
 import { resolve } from 'node:path';
-import type { Config, OptionKey } from './options.ts';
+import type { Option } from './option.ts';
+import { type Config, type OptionKey, options, optionsOf } from './options.ts';
 
-/** Settings that concern only the process that was started, wherever the work is done. */
-const OWN: ReadonlySet<OptionKey> = new Set<OptionKey>([
-  'bridge',
-  'standalone',
-  'stateDir',
-  'config',
-  'logLevel',
-  'logFile',
-  'json',
-  'port',
-  'host',
-  'apiKey',
-  'allowedHosts',
-  'allowedOrigins',
-  'publicUrl',
-  'sessionIdle',
-]);
-const PATHS: ReadonlySet<OptionKey> = new Set<OptionKey>(['outputDir', 'redactPatterns', 'logDirectory']);
+/** These concern only the process that was started, wherever the work is done. */
+const OWN: ReadonlySet<OptionKey> = new Set(optionsOf('process', 'serving', 'remote', 'doctor'));
 
 /** What was set and matters where the work is done, in a form that can be compared. */
 export function sharedSettings(config: Config, keys: Iterable<OptionKey>): Record<string, unknown> {
   const shared = [...keys].filter((key) => !OWN.has(key) && config[key] !== undefined);
-  return Object.fromEntries(
-    shared.map((key) => [key, PATHS.has(key) ? resolve(String(config[key])) : config[key]]),
-  );
+  return Object.fromEntries(shared.map((key) => [key, comparable(options[key], config[key])]));
+}
+
+/** The same words mean another file in another folder. */
+function comparable({ isPath, reads }: Option, value: unknown): unknown {
+  if (!isPath && !reads) return value;
+  return Array.isArray(value) ? value.map((path) => resolve(String(path))) : resolve(String(value));
 }

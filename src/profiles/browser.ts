@@ -1,43 +1,4 @@
-import type { OptionKey } from '../config/options.ts';
 import type { Profile } from './profile.ts';
-
-/** What commands with a browser take besides. */
-export const BROWSING: readonly OptionKey[] = [
-  ...(['browser', 'executablePath', 'headless', 'sandbox', 'userDataDir', 'isolated'] as const),
-  ...(['cdpEndpoint', 'cdpHeader', 'cdpTimeout', 'endpoint', 'remoteHeader'] as const),
-  ...(['launchOptions', 'idleTimeout'] as const),
-  ...(['extension', 'extensionToken', 'profileDirName', 'webmcp'] as const),
-  ...([
-    'sharedBrowserContext',
-    'viewportSize',
-    'device',
-    'mobile',
-    'userAgent',
-    'ignoreHttpsErrors',
-  ] as const),
-  ...([
-    'proxyServer',
-    'proxyBypass',
-    'storageState',
-    'grantPermissions',
-    'pageOrigins',
-    'blockedOrigins',
-  ] as const),
-  ...(['blockServiceWorkers', 'initScript', 'initPage', 'contextOptions', 'testIdAttribute'] as const),
-  ...(['timeoutAction', 'timeoutNavigation', 'timeoutSettle', 'timeoutExpect'] as const),
-  ...([
-    'caps',
-    'vision',
-    'answers',
-    'snapshotBudget',
-    'snapshotMode',
-    'snapshotBoxes',
-    'codegen',
-    'consoleLevel',
-  ] as const),
-  ...(['imageResponses', 'filePaths', 'saveSession', 'secrets', 'allowUnrestrictedFileAccess'] as const),
-  ...(['outputMaxSize'] as const),
-];
 
 /** The browser tools that --caps adds. */
 export const BROWSER_CAPS: NonNullable<Profile['caps']> = {

@@ -1,5 +1,6 @@
-import { type Profile, WORKING } from './profile.ts';
-import { READING, SCREEN_INSTRUCTIONS } from './screen.ts';
+import { optionsOf } from '../config/options.ts';
+import type { Profile } from './profile.ts';
+import { SCREEN_INSTRUCTIONS } from './screen.ts';
 
 /** Speaks over stdio only, as its specification demands. */
 export const fotos: Profile = {
@@ -12,7 +13,7 @@ export const fotos: Profile = {
   instructions: SCREEN_INSTRUCTIONS,
   toolsets: ['screen'],
   usage: ['fotos-mcp [options]'],
-  takes: [...WORKING, ...READING],
+  takes: optionsOf('process', 'work', 'screen'),
   failure: 'result',
   keyOnLoopback: true,
 };

@@ -1,14 +1,7 @@
-import type { OptionKey } from '../config/options.ts';
-import { BROWSER_CONFLICTS, BROWSING } from './browser.ts';
-import { type Profile, SERVING, WORKING } from './profile.ts';
-import { RECORDING, TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
-
-/** How browser tools answer; there are none here. */
-const OF_BROWSER_TOOLS: readonly OptionKey[] = [
-  ...(['caps', 'answers', 'snapshotBudget', 'snapshotMode', 'snapshotBoxes', 'codegen'] as const),
-  ...(['consoleLevel', 'imageResponses', 'filePaths', 'saveSession', 'outputMaxSize'] as const),
-  ...(['timeoutExpect', 'sharedBrowserContext', 'secrets'] as const),
-];
+import { optionsOf } from '../config/options.ts';
+import { BROWSER_CONFLICTS } from './browser.ts';
+import type { Profile } from './profile.ts';
+import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 export const gasoline: Profile = {
   command: 'gasoline-mcp',
@@ -20,13 +13,7 @@ export const gasoline: Profile = {
   instructions: `${TELEMETRY_INSTRUCTIONS} Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.`,
   toolsets: ['telemetry'],
   usage: ['gasoline-mcp [options]'],
-  takes: [
-    ...SERVING,
-    ...WORKING,
-    ...RECORDING,
-    'pilot',
-    ...BROWSING.filter((key) => !OF_BROWSER_TOOLS.includes(key)),
-  ],
+  takes: optionsOf('serving', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),
   conflicts: BROWSER_CONFLICTS,
   besideStdio: 7890,
   failure: 'gasoline',

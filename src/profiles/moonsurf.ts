@@ -1,24 +1,6 @@
-import type { OptionKey } from '../config/options.ts';
-import { POOLING } from './instances.ts';
+import { optionsOf } from '../config/options.ts';
 import { moonsurfVariables } from './moonsurf-variables.ts';
-import { type Profile, REMOTE, SERVING, WORKING } from './profile.ts';
-
-/** How browsers are started and what their pages are told. */
-const BROWSERS: readonly OptionKey[] = [
-  ...([
-    'executablePath',
-    'headless',
-    'sandbox',
-    'launchOptions',
-    'cdpEndpoint',
-    'cdpHeader',
-    'endpoint',
-  ] as const),
-  ...(['viewportSize', 'device', 'userAgent', 'ignoreHttpsErrors', 'proxyServer', 'proxyBypass'] as const),
-  ...(['grantPermissions', 'pageOrigins', 'blockedOrigins', 'blockServiceWorkers', 'initScript'] as const),
-  ...(['contextOptions', 'testIdAttribute', 'timeoutAction', 'timeoutNavigation', 'timeoutSettle'] as const),
-  ...(['allowUnrestrictedFileAccess'] as const),
-];
+import type { Profile } from './profile.ts';
 
 export const moonsurf: Profile = {
   command: 'moonsurf-mcp',
@@ -32,14 +14,7 @@ export const moonsurf: Profile = {
     'elsewhere. Selectors are CSS, text=words or el:has-text(words). Browsers end with the session.',
   toolsets: ['moonsurf'],
   usage: ['moonsurf-mcp [options]'],
-  takes: [
-    ...SERVING,
-    ...REMOTE,
-    ...WORKING,
-    ...POOLING,
-    ...(['tasks', 'tasksPort', 'taskTimeout', 'taskQueue'] as const),
-    ...BROWSERS,
-  ],
+  takes: optionsOf('serving', 'remote', 'process', 'work', 'instances', 'tasks', 'browsers'),
   defaults: { port: 3300, callTimeout: 30 },
   variables: moonsurfVariables,
   failure: 'error-object',

@@ -3,10 +3,24 @@ import type { Config, OptionKey } from '../config/options.ts';
 import type { FailureStyle } from '../kernel/fault.ts';
 
 export const TOOLSETS = [
-  ...(['wire', 'rawprox', 'screen', 'browser', 'browser-find', 'browser-extra', 'browser-vision'] as const),
-  ...(['browser-pdf', 'browser-network', 'browser-storage', 'browser-testing'] as const),
-  ...(['browser-devtools', 'browser-config', 'browser-code', 'browser-code-unsafe'] as const),
-  ...(['instances', 'moonsurf', 'telemetry'] as const),
+  'wire',
+  'rawprox',
+  'screen',
+  'browser',
+  'browser-find',
+  'browser-extra',
+  'browser-vision',
+  'browser-pdf',
+  'browser-network',
+  'browser-storage',
+  'browser-testing',
+  'browser-devtools',
+  'browser-config',
+  'browser-code',
+  'browser-code-unsafe',
+  'instances',
+  'moonsurf',
+  'telemetry',
 ] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];
 
@@ -46,30 +60,3 @@ export interface Profile {
   /** Whether HTTP clients on this machine need a key although none was given. */
   readonly keyOnLoopback: boolean;
 }
-
-export const SERVING: readonly OptionKey[] = [
-  'port',
-  'host',
-  'apiKey',
-  'allowedHosts',
-  'allowedOrigins',
-  'publicUrl',
-  'sessionIdle',
-];
-export const WORKING: readonly OptionKey[] = [
-  'bridge',
-  'standalone',
-  'tools',
-  'rateLimit',
-  'callTimeout',
-  'stateDir',
-  'outputDir',
-  'redactPatterns',
-  'logLevel',
-  'logFile',
-  'config',
-];
-/** For clients on other machines. */
-export const REMOTE: readonly OptionKey[] = [
-  ...(['requireKey', 'apiKeys', 'tlsCert', 'tlsKey', 'corsCredentials', 'maxConnections', 'audit'] as const),
-];

@@ -1,4 +1,4 @@
-import type { OptionKey } from '../config/options.ts';
+import { type OptionKey, optionsOf } from '../config/options.ts';
 import { fault } from '../kernel/fault.ts';
 import type { Profile } from './profile.ts';
 
@@ -15,13 +15,7 @@ export const rawprox: Profile = {
   toolsets: ['rawprox'],
   usage: ['rawprox [options] [LOCAL_PORT:TARGET_HOST:TARGET_PORT …] [@LOG_DIRECTORY]'],
   takes: [
-    'mcpPort',
-    'flushMillis',
-    'filenameFormat',
-    'onOverload',
-    'wireHost',
-    'rules',
-    'logDirectory',
+    ...optionsOf('rawprox', 'wire'),
     'apiKey',
     'allowedHosts',
     'allowedOrigins',

@@ -1,8 +1,3 @@
-import type { OptionKey } from '../config/options.ts';
-
-/** What profiles with screen tools take. */
-export const READING: readonly OptionKey[] = ['ocrEngine', 'ocrLanguage'];
-
 /** What an agent is told once about the screen tools, in every profile that has them. */
 export const SCREEN_INSTRUCTIONS =
   'Screen: take_screenshot gives a screenshot_id for the other screen tools; those where it is optional take a ' +

@@ -1,10 +1,11 @@
+import { optionsOf } from '../config/options.ts';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from './browser.ts';
-import { INSTANCE_INSTRUCTIONS, POOLING } from './instances.ts';
-import { type Profile, REMOTE, SERVING, WORKING } from './profile.ts';
-import { READING, SCREEN_INSTRUCTIONS } from './screen.ts';
-import { RECORDING, TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
+import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS } from './browser.ts';
+import { INSTANCE_INSTRUCTIONS } from './instances.ts';
+import type { Profile } from './profile.ts';
+import { SCREEN_INSTRUCTIONS } from './screen.ts';
+import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
 export const sensorium: Profile = {
   command: 'sensorium',
@@ -29,22 +30,21 @@ export const sensorium: Profile = {
     'sensorium doctor [options]',
     'sensorium shot [options]',
   ],
-  takes: [
-    ...SERVING,
-    ...WORKING,
-    'toolsets',
-    ...RECORDING,
-    'pilot',
-    'captureMb',
-    'flushMillis',
-    'filenameFormat',
-    'onOverload',
-    'wireHost',
-    ...READING,
-    ...BROWSING,
-    ...POOLING,
-    ...REMOTE,
-  ],
+  takes: optionsOf(
+    'serving',
+    'process',
+    'work',
+    'product',
+    'record',
+    'telemetry',
+    'wire',
+    'screen',
+    'browsers',
+    'browser',
+    'answers',
+    'instances',
+    'remote',
+  ),
   words: ([word = '']) => {
     if (SUBCOMMANDS.includes(word)) throw fault('SUBCOMMAND_NOT_FIRST', { word });
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
@@ -79,7 +79,7 @@ export const sensoriumDoctor: Profile = {
   command: 'sensorium doctor',
   identity: { ...sensorium.identity, description: 'Tells what works here, what does not, and what to do.' },
   usage: ['sensorium doctor [options]'],
-  takes: ['json', 'port', 'stateDir', 'config', ...READING],
+  takes: [...optionsOf('doctor', 'screen'), 'port', 'stateDir', 'config'],
   defaults: { port: APP_PORT },
   words: noWords,
 };
@@ -91,21 +91,11 @@ export const sensoriumShot: Profile = {
   usage: [
     'sensorium shot [--window TITLE|--monitor N|--region X,Y,W,H] [--delay MS] [--ocr] [--redact] [-o FILE|--copy]',
   ],
-  takes: [
-    ...(['shotWindow', 'shotMonitor', 'shotRegion', 'shotDelay', 'shotOcr', 'shotRedact'] as const),
-    ...READING,
-    ...(['shotOutput', 'shotCopy', 'store', 'stateDir', 'logLevel', 'logFile', 'config'] as const),
-  ],
-  flagNames: {
-    shotWindow: 'window',
-    shotMonitor: 'monitor',
-    shotRegion: 'region',
-    shotDelay: 'delay',
-    shotOcr: 'ocr',
-    shotRedact: 'redact',
-    shotOutput: 'output',
-    shotCopy: 'copy',
-  },
+  takes: [...optionsOf('shot', 'screen'), 'store', 'stateDir', 'logLevel', 'logFile', 'config'],
+  // --window for shotWindow: here there is nothing to confuse it with.
+  flagNames: Object.fromEntries(
+    optionsOf('shot').map((key) => [key, key.replace(/^shot./, (start) => start.slice(-1).toLowerCase())]),
+  ),
   conflicts: [['shotWindow', 'shotMonitor']],
   defaults: { logLevel: 'warning' },
   words: noWords,

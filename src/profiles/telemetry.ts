@@ -1,11 +1,3 @@
-import type { OptionKey } from '../config/options.ts';
-
-/** What is kept in the record, where, and what never is. */
-export const RECORDING: readonly OptionKey[] = [
-  ...(['store', 'recordItems', 'recordMb', 'recordDays', 'recordStreams', 'bodyKb'] as const),
-  ...(['recordBodies', 'recordInput', 'privateHeaders', 'privatePaths', 'privateFields'] as const),
-];
-
 /** What agents are told once about the telemetry tools. */
 export const TELEMETRY_INSTRUCTIONS =
   'Telemetry: configure health says what is connected and what to do next; observe error_bundles shows each ' +

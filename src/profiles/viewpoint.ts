@@ -1,5 +1,6 @@
-import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS, BROWSING } from './browser.ts';
-import { type Profile, SERVING, WORKING } from './profile.ts';
+import { optionsOf } from '../config/options.ts';
+import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS } from './browser.ts';
+import type { Profile } from './profile.ts';
 
 export const viewpoint: Profile = {
   command: 'viewpoint-mcp',
@@ -12,7 +13,7 @@ export const viewpoint: Profile = {
   toolsets: ['browser'],
   caps: BROWSER_CAPS,
   usage: ['viewpoint-mcp [options]', 'viewpoint-mcp install-browser [NAME]'],
-  takes: [...SERVING, ...WORKING, ...BROWSING],
+  takes: optionsOf('serving', 'process', 'work', 'browsers', 'browser', 'answers'),
   // playwright-mcp has taught people what --allowed-origins means for pages.
   flagNames: { allowedOrigins: 'httpOrigins', pageOrigins: 'allowedOrigins' },
   conflicts: BROWSER_CONFLICTS,
@@ -23,6 +24,7 @@ export const viewpoint: Profile = {
 /** `viewpoint-mcp install-browser firefox` */
 export const viewpointInstall: Profile = {
   ...viewpoint,
+  command: 'viewpoint-mcp install-browser',
   usage: ['viewpoint-mcp install-browser [NAME]'],
   takes: ['browser', 'logLevel'],
   conflicts: [],

@@ -61,8 +61,8 @@ export async function browserKit(
     argv: [...(options.bare ? [] : usual), ...folders, '--rate-limit', '0', ...argv],
     env: { HOME: folder, ...options.env },
     takes: profile.takes,
-    ...(profile.flagNames && { names: profile.flagNames }),
-    ...(profile.conflicts && { conflicts: profile.conflicts }),
+    flagNames: profile.flagNames,
+    conflicts: profile.conflicts,
   });
   const logged: string[] = [];
   const assembly = await assemble({

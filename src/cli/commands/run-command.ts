@@ -35,14 +35,9 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
   try {
     const loaded = loadConfig({
+      ...profile,
       argv: options.argv ?? process.argv.slice(2),
       env: process.env,
-      takes: profile.takes,
-      ...(profile.flagNames ? { names: profile.flagNames } : {}),
-      ...(profile.conflicts ? { conflicts: profile.conflicts } : {}),
-      ...(profile.defaults ? { defaults: profile.defaults } : {}),
-      ...(profile.variables ? { variables: profile.variables } : {}),
-      ...(profile.words ? { words: profile.words } : {}),
     });
     if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
     if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
@@ -78,10 +73,8 @@ function surviveSurprises(log: Log): void {
 
 export function commandHelp(profile: Profile): string {
   return helpText({
-    usage: profile.usage,
+    ...profile,
     about: profile.identity.description,
-    takes: profile.takes,
-    ...(profile.flagNames ? { names: profile.flagNames } : {}),
     columns: Math.min(process.stdout.columns ?? 100, 110),
   });
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { option } from '../option.ts';
+import { option, playwrightEnv } from '../option.ts';
 
-const env = (name: string) => [`PLAYWRIGHT_MCP_${name}`];
 const CODEGEN = ['typescript', 'python', 'java', 'csharp', 'none'] as const;
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const;
 /** The last two are what playwright-mcp calls the first, and pictures without words. */
 const IMAGES = ['inline', 'file', 'omit', 'allow', 'only'] as const;
 
-/** What browser tools answer, and which there are. */
+const milliseconds = z.int().min(0).max(86_400_000);
+
+/** Which browser tools there are, and how they answer. */
 export const answerOptions = {
   caps: option({
     schema: z.array(z.string().min(1)).default([]),
@@ -15,14 +16,14 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: 'NAMES',
     help: 'More browser tools: vision, pdf, network, storage, testing, devtools, extra, config, code.',
-    alsoEnv: env('CAPS'),
+    alsoEnv: playwrightEnv('CAPS'),
   }),
   vision: option({
     schema: z.boolean().default(false),
     kind: 'switch',
     group: 'Browser answers',
     help: 'The same as --caps vision.',
-    alsoEnv: env('VISION'),
+    alsoEnv: playwrightEnv('VISION'),
   }),
   answers: option({
     schema: z.enum(['lean', 'playwright']).default('lean'),
@@ -44,14 +45,14 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: 'full|none',
     help: 'none: actions answer without telling what the page shows.',
-    alsoEnv: env('SNAPSHOT_MODE'),
+    alsoEnv: playwrightEnv('SNAPSHOT_MODE'),
   }),
   snapshotBoxes: option({
     schema: z.boolean().default(false),
     kind: 'switch',
     group: 'Browser answers',
     help: 'Snapshots tell where each element lies.',
-    alsoEnv: env('SNAPSHOT_BOXES'),
+    alsoEnv: playwrightEnv('SNAPSHOT_BOXES'),
   }),
   codegen: option({
     schema: z.enum(CODEGEN).default('typescript'),
@@ -59,7 +60,7 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: CODEGEN.join('|'),
     help: 'Language of the test code that answers (with --answers playwright) and recordings show.',
-    alsoEnv: env('CODEGEN'),
+    alsoEnv: playwrightEnv('CODEGEN'),
   }),
   consoleLevel: option({
     schema: z.enum(LEVELS).default('info'),
@@ -67,7 +68,7 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: LEVELS.join('|'),
     help: 'Console messages that are told: this level and more severe ones.',
-    alsoEnv: env('CONSOLE_LEVEL'),
+    alsoEnv: playwrightEnv('CONSOLE_LEVEL'),
   }),
   imageResponses: option({
     schema: z.enum(IMAGES).default('inline'),
@@ -75,7 +76,7 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: 'inline|file|omit|only',
     help: 'Screenshots: inline in the answer (also "allow"), as a file, as a mere path, or as the picture only.',
-    alsoEnv: env('IMAGE_RESPONSES'),
+    alsoEnv: playwrightEnv('IMAGE_RESPONSES'),
   }),
   filePaths: option({
     schema: z.enum(['relative', 'absolute']).default('relative'),
@@ -83,14 +84,14 @@ export const answerOptions = {
     group: 'Browser answers',
     placeholder: 'relative|absolute',
     help: "Paths of files in answers: relative to the client's folder, or absolute.",
-    alsoEnv: env('FILE_PATHS'),
+    alsoEnv: playwrightEnv('FILE_PATHS'),
   }),
   saveSession: option({
     schema: z.boolean().default(false),
     kind: 'switch',
     group: 'Browser answers',
     help: 'Write each call of a browser tool and its answer to session-….md in the output folder.',
-    alsoEnv: env('SAVE_SESSION'),
+    alsoEnv: playwrightEnv('SAVE_SESSION'),
   }),
   secrets: option({
     schema: z.union([z.string().min(1), z.record(z.string(), z.string())]).optional(),
@@ -101,19 +102,26 @@ export const answerOptions = {
     alsoEnv: ['PLAYWRIGHT_MCP_SECRETS_FILE'],
     secret: true,
   }),
-  allowUnrestrictedFileAccess: option({
-    schema: z.boolean().default(false),
-    kind: 'switch',
-    group: 'Browser answers',
-    help: "Files anywhere may be uploaded and written, and file: pages opened; else only in the output folder and the client's own.",
-    alsoEnv: env('ALLOW_UNRESTRICTED_FILE_ACCESS'),
-  }),
   outputMaxSize: option({
     schema: z.int().min(1).optional(),
     kind: 'number',
     group: 'Browser answers',
     placeholder: 'BYTES',
     help: 'When the output folder holds more, its oldest files go.',
-    alsoEnv: env('OUTPUT_MAX_SIZE'),
+    alsoEnv: playwrightEnv('OUTPUT_MAX_SIZE'),
+  }),
+  timeoutExpect: option({
+    schema: milliseconds.default(5000),
+    kind: 'number',
+    group: 'Pages',
+    placeholder: 'MS',
+    help: 'How long the browser_verify tools wait for what they verify.',
+  }),
+  sharedBrowserContext: option({
+    schema: z.boolean().default(false),
+    kind: 'switch',
+    group: 'Browser',
+    help: 'Several clients share the browser on purpose: none of them may close it.',
+    alsoEnv: playwrightEnv('SHARED_BROWSER_CONTEXT'),
   }),
 };

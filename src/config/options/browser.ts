@@ -1,25 +1,29 @@
 import { z } from 'zod';
 import { ownFolder } from '../folders.ts';
-import { option, urlOf } from '../option.ts';
+import { option, playwrightEnv } from '../option.ts';
 
 const BROWSERS = [
-  ...['chromium', 'chrome', 'chrome-beta', 'chrome-dev', 'chrome-canary'],
-  ...['msedge', 'msedge-beta', 'msedge-dev', 'msedge-canary'],
-  ...['firefox', 'moz-firefox', 'moz-firefox-beta', 'moz-firefox-nightly', 'webkit'],
+  'chromium',
+  'chrome',
+  'chrome-beta',
+  'chrome-dev',
+  'chrome-canary',
+  'msedge',
+  'msedge-beta',
+  'msedge-dev',
+  'msedge-canary',
+  'firefox',
+  'moz-firefox',
+  'moz-firefox-beta',
+  'moz-firefox-nightly',
+  'webkit',
 ] as const;
-
 const text = z.string().min(1);
 const list = z.array(text);
-const origins = z.array(
-  z.string().regex(/^\S+$/, 'an origin reads https://example.org or http://localhost:*'),
-);
 const headerLines = z.array(z.string().regex(/^[^:\s]+:/, 'it reads "Name: Value"')).default([]);
 const milliseconds = z.int().min(0).max(86_400_000);
-const fields = z.record(z.string(), z.unknown());
-/** Names begin like those of playwright-mcp, so that its users need not learn new ones. */
-const env = (name: string) => [`PLAYWRIGHT_MCP_${name}`];
 
-/** Which browser is used, and how. */
+/** The one browser that tools work in. */
 export const browserOptions = {
   browser: option({
     schema: z.enum(BROWSERS).optional(),
@@ -27,30 +31,7 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'NAME',
     help: `Browser to start: ${BROWSERS.join(', ')}. Default: the first Chromium-family browser that is found.`,
-    alsoEnv: env('BROWSER'),
-  }),
-  executablePath: option({
-    schema: text.optional(),
-    kind: 'text',
-    group: 'Browser',
-    placeholder: 'FILE',
-    reads: true,
-    help: 'Program of the browser to start.',
-    alsoEnv: env('EXECUTABLE_PATH'),
-  }),
-  headless: option({
-    schema: z.boolean().optional(),
-    kind: 'switch',
-    group: 'Browser',
-    help: 'Show no window. Default: headed, but headless on Linux without a display.',
-    alsoEnv: env('HEADLESS'),
-  }),
-  sandbox: option({
-    schema: z.boolean().optional(),
-    kind: 'switch',
-    group: 'Browser',
-    help: "Chromium's sandbox; --no-sandbox turns it off. Default: on, except for root on Linux.",
-    alsoEnv: env('SANDBOX'),
+    alsoEnv: playwrightEnv('BROWSER'),
   }),
   userDataDir: option({
     schema: ownFolder.optional(),
@@ -58,33 +39,15 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'FOLDER',
     help: 'Profile folder; cookies and storage stay in it. Default: one for each working folder, in the state folder.',
-    alsoEnv: env('USER_DATA_DIR'),
+    alsoEnv: playwrightEnv('USER_DATA_DIR'),
+    isPath: true,
   }),
   isolated: option({
     schema: z.boolean().default(false),
     kind: 'switch',
     group: 'Browser',
     help: 'Keep the profile in memory: nothing outlives the browser.',
-    alsoEnv: env('ISOLATED'),
-  }),
-  cdpEndpoint: option({
-    schema: urlOf(/^(?:https?|wss?)$/, 'it takes an http:// or ws:// address').optional(),
-    kind: 'text',
-    group: 'Browser',
-    placeholder: 'URL',
-    help: 'Attach to this DevTools endpoint (http or ws) instead of starting a browser.',
-    alsoEnv: env('CDP_ENDPOINT'),
-  }),
-  cdpHeader: option({
-    schema: headerLines,
-    kind: 'list',
-    isOpen: true,
-    separator: /\r?\n/,
-    group: 'Browser',
-    placeholder: '"NAME: VALUE"',
-    help: 'Header for the DevTools endpoint; may be repeated.',
-    alsoEnv: ['PLAYWRIGHT_MCP_CDP_HEADERS'],
-    secret: true,
+    alsoEnv: playwrightEnv('ISOLATED'),
   }),
   cdpTimeout: option({
     schema: milliseconds.default(30_000),
@@ -92,15 +55,7 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'MS',
     help: 'Time limit of attaching.',
-    alsoEnv: env('CDP_TIMEOUT'),
-  }),
-  endpoint: option({
-    schema: urlOf(/^(?:https?|wss?)$/, 'it takes a ws:// or http:// address').optional(),
-    kind: 'text',
-    group: 'Browser',
-    placeholder: 'URL',
-    help: 'Use a browser of this Playwright server (ws or wss).',
-    alsoEnv: env('ENDPOINT'),
+    alsoEnv: playwrightEnv('CDP_TIMEOUT'),
   }),
   remoteHeader: option({
     schema: headerLines,
@@ -117,7 +72,7 @@ export const browserOptions = {
     kind: 'switch',
     group: 'Browser',
     help: 'Work in your own running browser, on the tabs that its "Playwright Extension" shares.',
-    alsoEnv: env('EXTENSION'),
+    alsoEnv: playwrightEnv('EXTENSION'),
   }),
   extensionToken: option({
     schema: text.optional(),
@@ -125,7 +80,7 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'TOKEN',
     help: 'Token that the extension shows: with it nobody is asked whether we may connect.',
-    alsoEnv: env('EXTENSION_TOKEN'),
+    alsoEnv: playwrightEnv('EXTENSION_TOKEN'),
     secret: true,
   }),
   profileDirName: option({
@@ -134,21 +89,14 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'NAME',
     help: 'Profile of your browser that has the extension, such as "Profile 1". Default: the first that has it.',
-    alsoEnv: env('PROFILE_DIR_NAME'),
+    alsoEnv: playwrightEnv('PROFILE_DIR_NAME'),
   }),
   webmcp: option({
     schema: z.literal(false, 'tools that pages offer are not passed on; only off is possible').default(false),
     kind: 'switch',
     group: 'Browser',
     help: 'Only --no-webmcp is possible: tools that pages offer (WebMCP) are never passed on.',
-    alsoEnv: env('WEBMCP'),
-  }),
-  launchOptions: option({
-    schema: fields.default({}),
-    kind: 'json',
-    group: 'Browser',
-    placeholder: 'JSON',
-    help: 'More of what Playwright\'s launch takes, such as {"slowMo": 100}. Flags win over it.',
+    alsoEnv: playwrightEnv('WEBMCP'),
   }),
   idleTimeout: option({
     schema: milliseconds.optional(),
@@ -156,79 +104,14 @@ export const browserOptions = {
     group: 'Browser',
     placeholder: 'MS',
     help: 'Close the browser after this long without a call; 0 never does. Default: an hour for a headless browser of our own, else never.',
-    alsoEnv: env('IDLE_TIMEOUT'),
-  }),
-  sharedBrowserContext: option({
-    schema: z.boolean().default(false),
-    kind: 'switch',
-    group: 'Browser',
-    help: 'Several clients share the browser on purpose: none of them may close it.',
-    alsoEnv: env('SHARED_BROWSER_CONTEXT'),
-  }),
-
-  viewportSize: option({
-    schema: z
-      .string()
-      .regex(/^[1-9]\d{0,4}[x,][1-9]\d{0,4}$/, 'it reads WIDTHxHEIGHT, such as 1280x720')
-      .optional(),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'WxH',
-    help: 'Size of the viewport. Default: 1280x720 headless, the window headed.',
-    alsoEnv: env('VIEWPORT_SIZE'),
-  }),
-  device: option({
-    schema: text.optional(),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'NAME',
-    help: 'Device to emulate, such as "iPhone 15".',
-    alsoEnv: env('DEVICE'),
+    alsoEnv: playwrightEnv('IDLE_TIMEOUT'),
   }),
   mobile: option({
     schema: z.boolean().default(false),
     kind: 'switch',
     group: 'Pages',
     help: 'Emulate a phone: its pages are often smaller.',
-    alsoEnv: env('MOBILE'),
-  }),
-  userAgent: option({
-    schema: text.optional(),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'WORDS',
-    help: 'User agent that pages are told.',
-    alsoEnv: env('USER_AGENT'),
-  }),
-  ignoreHttpsErrors: option({
-    schema: z.boolean().default(false),
-    kind: 'switch',
-    group: 'Pages',
-    help: 'Open pages whose certificate is not valid.',
-    alsoEnv: env('IGNORE_HTTPS_ERRORS'),
-  }),
-  proxyServer: option({
-    schema: z
-      .string()
-      .regex(
-        /^(?:(?:https?|socks[45]?):\/\/)?[^\s/]+\/?$/i,
-        'it reads http://host:port or socks5://host:port',
-      )
-      .optional(),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'URL',
-    help: 'Proxy for all pages: http://host:port or socks5://host:port.',
-    alsoEnv: env('PROXY_SERVER'),
-    secret: true,
-  }),
-  proxyBypass: option({
-    schema: text.optional(),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'HOSTS',
-    help: 'Hosts that are reached without the proxy, such as ".internal,localhost".',
-    alsoEnv: env('PROXY_BYPASS'),
+    alsoEnv: playwrightEnv('MOBILE'),
   }),
   storageState: option({
     schema: text.optional(),
@@ -237,51 +120,7 @@ export const browserOptions = {
     placeholder: 'FILE',
     reads: true,
     help: 'Cookies and local storage to begin with, as browser_context_save_storage writes them.',
-    alsoEnv: env('STORAGE_STATE'),
-  }),
-  grantPermissions: option({
-    schema: list.default([]),
-    kind: 'list',
-    isOpen: true,
-    group: 'Pages',
-    placeholder: 'NAMES',
-    help: 'Permissions that pages have without asking, such as geolocation,clipboard-read.',
-    alsoEnv: env('GRANT_PERMISSIONS'),
-  }),
-  pageOrigins: option({
-    schema: origins.default([]),
-    kind: 'list',
-    separator: /[;,]/,
-    group: 'Pages',
-    placeholder: 'ORIGINS',
-    help: 'Only these origins may be reached by pages, such as https://example.org;http://localhost:*. No security boundary: redirects are not followed up.',
-    alsoEnv: env('ALLOWED_ORIGINS'),
-  }),
-  blockedOrigins: option({
-    schema: origins.default([]),
-    kind: 'list',
-    separator: /[;,]/,
-    group: 'Pages',
-    placeholder: 'ORIGINS',
-    help: 'Origins that pages may not reach; wins over the allowed ones.',
-    alsoEnv: env('BLOCKED_ORIGINS'),
-  }),
-  blockServiceWorkers: option({
-    schema: z.boolean().default(false),
-    kind: 'switch',
-    group: 'Pages',
-    help: 'Pages cannot register service workers.',
-    alsoEnv: env('BLOCK_SERVICE_WORKERS'),
-  }),
-  initScript: option({
-    schema: list.default([]),
-    kind: 'list',
-    isOpen: true,
-    group: 'Pages',
-    placeholder: 'FILES',
-    reads: true,
-    help: "JavaScript that runs in every page before the page's own.",
-    alsoEnv: env('INIT_SCRIPT'),
+    alsoEnv: playwrightEnv('STORAGE_STATE'),
   }),
   initPage: option({
     schema: list.default([]),
@@ -291,52 +130,6 @@ export const browserOptions = {
     placeholder: 'FILES',
     reads: true,
     help: 'JavaScript or TypeScript modules whose default export is called with { page } for each new page.',
-    alsoEnv: env('INIT_PAGE'),
-  }),
-  contextOptions: option({
-    schema: fields.default({}),
-    kind: 'json',
-    group: 'Pages',
-    placeholder: 'JSON',
-    help: 'More of what Playwright\'s newContext takes, such as {"locale": "de-AT"}. Flags win over it.',
-  }),
-  testIdAttribute: option({
-    schema: text.default('data-testid'),
-    kind: 'text',
-    group: 'Pages',
-    placeholder: 'NAME',
-    help: 'Attribute behind getByTestId.',
-    alsoEnv: env('TEST_ID_ATTRIBUTE'),
-  }),
-  timeoutAction: option({
-    schema: milliseconds.default(5000),
-    kind: 'number',
-    group: 'Pages',
-    placeholder: 'MS',
-    help: 'Time limit of an action on an element.',
-    alsoEnv: env('TIMEOUT_ACTION'),
-  }),
-  timeoutNavigation: option({
-    schema: milliseconds.default(60_000),
-    kind: 'number',
-    group: 'Pages',
-    placeholder: 'MS',
-    help: 'Time limit of opening a page.',
-    alsoEnv: env('TIMEOUT_NAVIGATION'),
-  }),
-  timeoutSettle: option({
-    schema: milliseconds.default(500),
-    kind: 'number',
-    group: 'Pages',
-    placeholder: 'MS',
-    help: 'How long a page may stay restless after an action before the answer is given all the same.',
-    alsoEnv: env('TIMEOUT_SETTLE'),
-  }),
-  timeoutExpect: option({
-    schema: milliseconds.default(5000),
-    kind: 'number',
-    group: 'Pages',
-    placeholder: 'MS',
-    help: 'How long the browser_verify tools wait for what they verify.',
+    alsoEnv: playwrightEnv('INIT_PAGE'),
   }),
 };

@@ -105,31 +105,4 @@ export const instanceOptions = {
     placeholder: 'FIRST-LAST',
     help: 'Give each Chromium instance of this machine a DevTools port of this range, on loopback, for others to attach to.',
   }),
-  tasks: option({
-    schema: z.boolean().default(true),
-    kind: 'switch',
-    group: 'Instances',
-    help: 'Serve /tasks: lists of commands that run one after the other in a browser.',
-  }),
-  tasksPort: option({
-    schema: z.int().min(0).max(65_535).optional(),
-    kind: 'number',
-    group: 'Instances',
-    placeholder: 'PORT',
-    help: 'Tell the progress of tasks over WebSocket on this port too, besides /tasks/ws.',
-  }),
-  taskTimeout: option({
-    schema: z.number().positive().max(86_400).default(60),
-    kind: 'number',
-    group: 'Instances',
-    placeholder: 'SECONDS',
-    help: 'Time limit of each command of a task.',
-  }),
-  taskQueue: option({
-    schema: z.int().min(1).max(100_000).default(100),
-    kind: 'number',
-    group: 'Instances',
-    placeholder: 'COUNT',
-    help: 'How many tasks may wait for one browser.',
-  }),
 };

@@ -11,6 +11,17 @@ const ADDED = 'They replace the usual ones; with + before each they are added to
 
 /** What is kept of what was seen, how long, and what never is. */
 export const recordOptions = {
+  store: option({
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'it takes a postgres:// address')
+      .optional(),
+    kind: 'text',
+    group: 'Files',
+    placeholder: 'URL',
+    help: 'Keep the record in this PostgreSQL database instead of a file in the state folder.',
+    secret: true,
+  }),
   recordItems: option({
     schema: items.default(100_000),
     kind: 'number',
