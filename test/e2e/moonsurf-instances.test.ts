@@ -1,11 +1,12 @@
 /** Moonsurf's tools on the built command, over its old SSE transport, with real browsers. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { moonsurf } from '../../src/profiles/moonsurf.ts';
+import { curlSession } from '../kit/curl-session.ts';
 import { fetchText, openSse } from '../kit/http.ts';
 import { type Message, request, toolCall } from '../kit/json-rpc.ts';
 import { startPages } from '../kit/pages.ts';
@@ -125,36 +126,15 @@ verifies(
 );
 
 verifies('moonsurf: example session: launch', async (t) => {
-  const { url } = await start(t);
-  const stream = spawn('curl', ['-sN', `${url}/sse`]);
-  t.after(() => stream.kill());
-  let said = '';
-  const match = (pattern: RegExp) =>
-    new Promise<string>((resolve) => {
-      const look = () => {
-        const found = pattern.exec(said)?.[1];
-        if (found) resolve(found);
-      };
-      stream.stdout.on('data', look);
-      look();
-    });
-  stream.stdout.on('data', (chunk: Buffer) => {
-    said += chunk;
-  });
-  const endpoint = await match(/event: endpoint\ndata: (\S+)/);
-  const body = toolCall(3, 'browser_instance', { action: 'new', mode: 'chromium' });
-  const post = [
-    '-s',
-    '-X',
-    'POST',
-    endpoint,
-    '-H',
-    'Content-Type: application/json',
-    '-d',
-    JSON.stringify(body),
-  ];
-  await promisify(execFile)('curl', post);
-  assert.match(await match(/(inst_[\w-]+)/), /^inst_/);
+  const { server, url } = await start(t);
+  const session = await curlSession(t, url);
+  await session.post(request(1, 'initialize', {}));
+  await session.post(request(2, 'tools/list'));
+  assert.deepEqual(await descendants(server.pid), [], 'nothing runs before a browser is asked for');
+  await session.post(toolCall(3, 'browser_instance', { action: 'new', mode: 'chromium' }));
+  const { result } = await session.answer(3, LIMIT_MS);
+  assert.match(JSON.parse(result.content[0].text).instanceId, /^inst_/);
+  assert.notDeepEqual(await descendants(server.pid), []);
 });
 
 test('ten browsers at once, each its own, all worked in side by side; nothing is left', async (t) => {

@@ -1,11 +1,10 @@
 /** What Moonsurf demands of the old SSE transport, on the built command. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { promisify } from 'node:util';
 import type { Resource } from '../../src/kernel/resource.ts';
 import { serviceFactory } from '../../src/transport/connection.ts';
 import { createHttpFront, type HttpFrontOptions, SSE_PING_MS } from '../../src/transport/http.ts';
+import { curlSession } from '../kit/curl-session.ts';
 import { fetchText, openSse } from '../kit/http.ts';
 import { type Message, request, toolCall } from '../kit/json-rpc.ts';
 import { makeHost } from '../kit/session-host.ts';
@@ -53,7 +52,7 @@ verifies(
     assert.equal(hello.result.serverInfo.name, 'moonsurf-mcp');
     assert.deepEqual(hello.result.capabilities.tools, {});
     assert.deepEqual((await ask(request(2, 'initialized', {}))).result, {});
-    assert.ok(Array.isArray((await ask(request(3, 'tools/list'))).result.tools));
+    assert.equal((await ask(request(3, 'tools/list'))).result.tools.length, 10);
     assert.deepEqual((await ask(request(4, 'ping'))).result, {});
   },
 );
@@ -121,23 +120,13 @@ verifies(
 );
 
 verifies('moonsurf: example session: curl', async (t) => {
-  const url = await start(t);
-  const curl = promisify(execFile);
-  const stream = spawn('curl', ['-sN', `${url}/sse`]);
-  t.after(() => stream.kill());
-  let said = '';
-  const endpoint = await new Promise<string>((resolve) => {
-    stream.stdout.on('data', (chunk: Buffer) => {
-      said += chunk;
-      const match = /event: endpoint\ndata: (\S+)/.exec(said);
-      if (match) resolve(match[1]!);
-    });
-  });
-  const post = (body: string) =>
-    curl('curl', ['-s', '-X', 'POST', endpoint, '-H', 'Content-Type: application/json', '-d', body]);
-  await post('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}');
-  const { stdout } = await post('{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
-  assert.match(stdout, /"tools"/);
+  const session = await curlSession(t, await start(t));
+  await session.post(request(1, 'initialize', {}));
+  const hello = await session.answer(1);
+  assert.deepEqual([hello.jsonrpc, hello.result.protocolVersion], ['2.0', '2024-11-05']);
+  await session.post(request(2, 'tools/list'));
+  const { tools } = (await session.answer(2)).result;
+  assert.equal(tools[0].name, 'browser_instance');
 });
 
 /** The same front in this process, where its times can be made short and a failure can be planted. */

@@ -1,8 +1,11 @@
 /** What Viewpoint demands of its transports and keys, on the built command. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { QUIET_ARGS } from '../kit/browser.ts';
+import { freePort } from '../kit/free-port.ts';
 import { fetchText, openSse, rpc } from '../kit/http.ts';
-import { initialize, request, toolCall } from '../kit/json-rpc.ts';
+import { initialize, toolCall } from '../kit/json-rpc.ts';
+import { startPages } from '../kit/pages.ts';
 import { startServer } from '../kit/start-server.ts';
 import { verifies } from '../requirements/verifies.ts';
 
@@ -23,7 +26,8 @@ verifies(
     assert.equal(answer.result.protocolVersion, '2024-11-05');
     assert.deepEqual(answer.result.capabilities.tools, {});
     assert.equal(answer.result.serverInfo.name, 'viewpoint-mcp');
-    assert.ok(Array.isArray((await server.request('tools/list')).result.tools));
+    const { tools } = (await server.request('tools/list')).result;
+    assert.ok(tools.some(({ name }: { name: string }) => name === 'browser_navigate'));
   },
 );
 
@@ -45,8 +49,11 @@ verifies(
   ['viewpoint: Enable SSE mode', 'viewpoint: Configure API key', 'viewpoint: Authenticate with valid key'],
   '--port and --api-key',
   async (t) => {
-    const { url } = await startHttp(t, '--api-key', KEY);
-    assert.equal((await rpc(url, initialize(1))).status, 401);
+    const port = await freePort();
+    const { url } = await startHttp(t, '--api-key', KEY, '--port', String(port));
+    assert.equal(url, `http://localhost:${port}/mcp`);
+    for (const path of ['/mcp', '/sse', '/message', '/health'])
+      assert.equal((await fetchText(url.replace('/mcp', path))).status, 401, path);
     const { status, answer } = await rpc(url, initialize(1), { key: KEY });
     assert.equal(status, 200);
     assert.equal(answer!.result.serverInfo.name, 'viewpoint-mcp');
@@ -54,16 +61,24 @@ verifies(
 );
 
 verifies('viewpoint: Handle SSE client', async (t) => {
-  const { url } = await startHttp(t, '--api-key', KEY);
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const launch = ['--headless', '--isolated', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
+  const { url } = await startHttp(t, '--api-key', KEY, ...launch);
   const headers = { authorization: `Bearer ${KEY}` };
   const stream = await openSse(t, url.replace('/mcp', '/sse'), headers);
   const { data: endpoint } = await stream.event('endpoint');
-  for (const message of [initialize(1), request(2, 'tools/list'), toolCall(3, 'browser_fly')]) {
-    await fetchText(endpoint, { body: message, headers });
-  }
+  const navigate = toolCall(2, 'browser_navigate', { url: pages.url('/index.html') });
+  for (const message of [initialize(1), navigate, toolCall(3, 'browser_fly')])
+    await fetchText(endpoint, { body: message, headers, limitMs: 60_000 });
   assert.ok((await stream.answer(1)).result.capabilities.tools);
-  assert.ok(Array.isArray((await stream.answer(2)).result.tools));
+  assert.match((await stream.answer(2)).result.content[0].text, /button "Count"/);
   assert.equal((await stream.answer(3)).error!.code, -32601);
+  // At /mcp, a client that takes nothing else gets the result as an event as well.
+  const options = { key: KEY, headers: { accept: 'text/event-stream' } };
+  const { headers: told, text } = await rpc(url, toolCall(4, 'browser_tabs', { action: 'list' }), options);
+  assert.match(told['content-type']!, /^text\/event-stream/);
+  assert.match(text, /^data: .*index\.html.*"id":4/m);
 });
 
 verifies('viewpoint: Generate API key', async (t) => {

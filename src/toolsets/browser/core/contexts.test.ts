@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import { browserKit, refOf } from '../../../../test/kit/browser-kit.ts';
+import { socksProxy } from '../../../../test/kit/socks-proxy.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 import { contextClose, contextCreate, contextList, contextSaveStorage, contextSwitch } from './contexts.ts';
 import { evaluate } from './evaluate.ts';
@@ -79,11 +80,25 @@ verifies(['viewpoint: Create named context', 'viewpoint: Context isolation'], as
     /\["",null\]/,
   );
   assert.match(await inPage('[document.cookie, localStorage.k]', 'default'), /\["who=first","first"\]/);
-  const before = kit.pages.requests.filter((one) => one === 'GET /csp.js').length;
-  for (const context of ['default', 'default', 'clean']) await open('/csp.html', context);
-  assert.ok(
-    kit.pages.requests.filter((one) => one === 'GET /csp.js').length >= before + 2,
-    'the cache is not shared',
+  // A script that may be kept for an hour is asked for once in each context.
+  const fetched: string[] = [];
+  const site = createServer((request, response) => {
+    fetched.push(request.url ?? '');
+    if (request.url !== '/kept.js') return void response.end('<script src="/kept.js"></script>');
+    response.setHeader('cache-control', 'max-age=3600').setHeader('content-type', 'text/javascript').end();
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  t.after(() => site.close());
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const countAfter = async (context: string) => {
+    await kit.ok(navigate, { url, context });
+    return fetched.filter((one) => one === '/kept.js').length;
+  };
+  assert.deepEqual([await countAfter('default'), await countAfter('default')], [1, 1], 'it is kept');
+  assert.deepEqual(
+    [await countAfter('clean'), await countAfter('clean')],
+    [2, 2],
+    'but for one context only',
   );
   await kit.fails('CONTEXT_EXISTS', contextCreate, { name: 'clean' });
   await kit.fails('INVALID_CONTEXT_NAME', contextCreate, { name: 'a b' });
@@ -111,6 +126,19 @@ verifies('viewpoint: Create context with proxy', async (t) => {
   assert.equal(uk?.hasProxyLogin, true);
   assert.doesNotMatch(JSON.stringify(await kit.ok(contextList)), /secret-word/);
   await kit.fails('INVALID_PROXY', contextCreate, { name: 'bad', proxy: { server: '://' } });
+});
+
+verifies('viewpoint: Create context with proxy', 'two contexts use two SOCKS5 proxies at once', async (t) => {
+  t.after(() => kit.ok(close));
+  const [uk, fr] = [await socksProxy(t), await socksProxy(t)];
+  await kit.ok(contextCreate, { name: 'uk', proxy: { server: uk.url } });
+  await kit.ok(contextCreate, { name: 'fr', proxy: { server: fr.url } });
+  const answers = await Promise.all([open('/form.html', 'uk'), open('/drag.html', 'fr')]);
+  assert.match(answers[0].text, /"Send"/);
+  await open('/index.html', 'default');
+  const pagesOf = ({ seen }: typeof uk) => seen.filter((line) => line.endsWith('.html'));
+  assert.deepEqual([pagesOf(uk), pagesOf(fr)], [['GET /form.html'], ['GET /drag.html']]);
+  assert.ok(kit.pages.requests.includes('GET /index.html'), 'which passed through none of them');
 });
 
 verifies('viewpoint: Create context with storage state', async (t) => {
