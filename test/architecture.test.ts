@@ -9,6 +9,7 @@ import {
   forbiddenImports,
   isTest,
   platformInContract,
+  strayDeeds,
   strayPageCode,
   strayPrints,
   tooLong,
@@ -59,6 +60,9 @@ describe('the product', () => {
   });
   test('prints only where that is the job', () => {
     assert.deepEqual(strayPrints(sources), []);
+  });
+  test('acts on pages in one place only', () => {
+    assert.deepEqual(strayDeeds(sources), []);
   });
   test('has code for the page as functions that stand for themselves', () => {
     assert.deepEqual(strayPageCode(sources), []);
@@ -194,5 +198,30 @@ describe('a planted violation is found', () => {
     assert.equal(strays(page, `import { b } from './b.ts'; export function a() { return b; }`), 1);
     const alone = `import type { B } from './b.page.ts'; export interface C { b: B }`;
     assert.equal(strays(page, `${alone} export function a(): C { return a(); }`), 0);
+  });
+
+  test('an action that goes its own way', () => {
+    const strays = (text: string, path = 'src/toolsets/telemetry/interact/x.ts') =>
+      strayDeeds([readSource(path, text)]).length;
+    const planted = [
+      'await locator.click();',
+      'await (await resolveTarget(tab, target)).click({ button });',
+      "await locator.fill('x');",
+      "await found.locator.press('Enter');",
+      'await locator.selectOption(values, { timeout: 1 });',
+      'await locator.check();',
+      'await locator.focus();',
+      "await tab.page.keyboard.insertText('x');",
+      'const { mouse } = tab.page;',
+      'const settings = { noWaitAfter: true };',
+    ];
+    for (const text of planted) assert.ok(strays(text) > 0, text);
+    for (const text of planted) assert.equal(strays(text, 'src/engines/browser/actions/x.ts'), 0, text);
+    const allowed = [
+      "import * as pointer from './pointer.ts'; pointer.click(tab, found);",
+      'click(tab, found); dialog.type(); schema.check(rule); spares.fill();',
+      "bytes.fill('*', 1, 2); new Float64Array(3).fill(0);",
+    ];
+    for (const text of allowed) assert.equal(strays(text), 0, text);
   });
 });

@@ -46,7 +46,6 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     env,
     redact,
     memory: new parts.PageMemory(),
-    turns: new parts.PageTurns(),
     recordings: new parts.Recordings(),
     headers: new parts.TabHeaders(),
     downloadNews: new parts.DownloadNews(),
@@ -69,9 +68,8 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   };
 
   async function loadParts() {
-    const [memory, turns, files, life, log, limit, recording, headers, downloads] = await Promise.all([
+    const [memory, files, life, log, limit, recording, headers, downloads] = await Promise.all([
       import('../toolsets/browser/page-memory.ts'),
-      import('../toolsets/browser/page-turns.ts'),
       import('../toolsets/browser/console-files.ts'),
       import('../toolsets/browser/lifetime.ts'),
       import('../toolsets/browser/session-log.ts'),
@@ -82,7 +80,6 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     ]);
     return {
       ...memory,
-      ...turns,
       ...files,
       ...life,
       ...log,

@@ -81,15 +81,13 @@ export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>):
 }
 
 async function placeOf(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
-  const [base, { PageTurns }, { Lifetime }] = await Promise.all([
+  const [base, { Lifetime }] = await Promise.all([
     browser.get(),
-    import('../toolsets/browser/page-turns.ts'),
     import('../toolsets/browser/lifetime.ts'),
   ]);
   return {
     ...base,
     engine: instance.engine,
-    turns: new PageTurns(),
     // The pool knows itself when an instance has been idle for too long.
     lifetime: new Lifetime(0, async () => {}),
     isShared: false,

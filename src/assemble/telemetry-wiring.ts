@@ -24,13 +24,12 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
   const { makeTelemetry } = await import('../toolsets/telemetry/make-telemetry.ts');
   // The record first: the browser tells of its pages from the first on.
   const store = await needs.store.get();
-  const { engine, turns, lifetime } = await needs.browser.get();
+  const { engine, lifetime } = await needs.browser.get();
   return makeTelemetry({
     store,
     engine,
     clock,
     log,
-    turns,
     flow: hub,
     output: files,
     journal,

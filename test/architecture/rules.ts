@@ -198,3 +198,13 @@ export function beyondWiring(sources: readonly Source[]): readonly string[] {
         .map(({ line }) => `${path}:${line} knows the root; take what is needed`),
     ]);
 }
+
+/** Every click, key and wait goes one way, whichever tool asks for it: the fault that one had, all had. */
+export function strayDeeds(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => /^src\/(engines\/browser\/(?!actions\/)|toolsets\/)/.test(path))
+    .filter(({ path }) => !isTest(path) && !path.endsWith('.page.ts'))
+    .flatMap(({ path, deeds }) =>
+      deeds.map((line) => `${path}:${line} belongs into engines/browser/actions`),
+    );
+}

@@ -24,6 +24,8 @@ export interface Source {
   readonly bound: readonly string[];
   /** Code that is written as a text of several lines, and functions written where they are sent into a page. */
   readonly pageTexts: readonly number[];
+  /** Where Playwright is told to do something to a page: clicks, keys, the mouse. */
+  readonly deeds: readonly number[];
 }
 
 interface Node {
@@ -47,9 +49,41 @@ export function readSource(path: string, text: string): Source {
     classes: nodes.filter(({ type }) => /^Class(Declaration|Expression)$/.test(type)).map(nameOf),
     platformNames: new Set(nodes.flatMap(platformNameOf)),
     bound: path.endsWith('.page.ts') ? boundIn(program.body as unknown as Node[]) : [],
+    deeds: nodes.filter(deedIn(nodes)).map(lineOf),
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
 }
+
+const deeds = new Set(
+  [
+    'click dblclick tap press pressSequentially insertText selectOption setInputFiles setChecked uncheck hover',
+    'dragTo dragAndDrop scrollIntoViewIfNeeded',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** Methods of Playwright by their names, where these mean nothing else; a module of ours may have them too. */
+function deedIn(nodes: readonly Node[]): (node: Node) => boolean {
+  const modules = nodes.filter(({ type }) => type === 'ImportNamespaceSpecifier');
+  const ours = new Set(modules.map(({ local }) => (isNode(local) ? local['name'] : undefined)));
+  return (node) => {
+    if (node.type === 'Property') return isNamed(node['key'], 'noWaitAfter') || isInput(node['key'], node);
+    if (node.type === 'MemberExpression') return isInput(node['property'], node);
+    const { callee, arguments: args } = node;
+    if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(args)) return false;
+    const { object, property } = callee;
+    if (!isNode(object) || !isNode(property) || (object.type === 'Identifier' && ours.has(object['name'])))
+      return false;
+    const name = String(property['name']);
+    if (name === 'fill') return object.type !== 'NewExpression' && /^(1|2)$/.test(String(args.length));
+    if (name === 'type') return args.length > 0;
+    if (name === 'check') return args.length === 0 || args[0].type === 'ObjectExpression';
+    return name === 'focus' ? args.length < 2 : deeds.has(name);
+  };
+}
+
+/** `page.keyboard` and `{ mouse } = page`. */
+const isInput = (name: unknown, { computed }: Node) =>
+  !computed && (isNamed(name, 'keyboard') || isNamed(name, 'mouse'));
 
 /** A page gets the text of a function and nothing of its surroundings. */
 function boundIn(body: readonly Node[]): readonly string[] {

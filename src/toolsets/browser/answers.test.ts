@@ -6,7 +6,6 @@ import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { storageSaves } from '../../../test/kit/storage-saves.ts';
 import { consoleLine } from './console-files.ts';
-import { fieldKind } from './core/form.ts';
 import { getConfig } from './core/program.ts';
 import { badArguments, targetOf } from './define-tool.ts';
 import { REQUEST_PARTS } from './request-text.ts';
@@ -183,6 +182,5 @@ test('arguments in both spellings, and what is missing', () => {
   } as const;
   assert.equal(consoleLine(entry), '[ERROR] no');
   assert.equal(consoleLine({ ...entry, url: 'http://a/', line: 3 }), '[ERROR] no @ http://a/:3');
-  assert.equal(typeof fieldKind, 'function');
   assert.equal(typeof saveState, 'function');
 });

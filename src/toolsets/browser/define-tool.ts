@@ -75,7 +75,7 @@ export function pageTool<Shape extends Fields>(
     const target = refIn(call.args);
     const { context, tab: handle } = call.args as Handles;
     const tab = await call.deps.engine.tab({ context, tab: handle, target });
-    return call.deps.turns.take(tab.id, call.signal, async () => {
+    return tab.turns.take(call.signal, async () => {
       try {
         if (call.deps.answers.style === 'playwright') await assertModals(tab, spec, target);
         const told = await spec.run({ ...call, tab });

@@ -10,7 +10,6 @@ import type { ConsoleFiles } from './console-files.ts';
 import type { DownloadNews } from './download-news.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { PageMemory } from './page-memory.ts';
-import type { PageTurns } from './page-turns.ts';
 import type { TabHeaders } from './tab-headers.ts';
 
 /** How answers look. */
@@ -42,7 +41,6 @@ export interface BrowserDeps {
   readonly output: OutputFolder;
   readonly secrets: Secrets;
   readonly memory: PageMemory;
-  readonly turns: PageTurns;
   readonly lifetime: Lifetime;
   /** What answers in the compatible style said last, of tabs, the console and downloads. */
   readonly headers: TabHeaders;

@@ -59,11 +59,6 @@ export interface LogLine {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Lets one do something to a page at a time, whichever tools they use. */
-export interface Turns {
-  take<T>(page: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
 /** What the product gives this toolset to work on. */
 export interface TelemetryParts {
   readonly store: Store;
@@ -73,7 +68,6 @@ export interface TelemetryParts {
   readonly log: Log;
   readonly output: OutputFolder;
   readonly journal: CallJournal;
-  readonly turns?: Turns;
   /** Keeps the browser from being closed for idleness meanwhile. */
   during?<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when what the browser has seen so far has been told. */

@@ -4,30 +4,14 @@ import { test } from 'node:test';
 import { startSite } from '../../../test/kit/site.ts';
 import { telemetryRig } from '../../../test/kit/telemetry-rig.ts';
 import type { PagePicture } from '../../kernel/keep-picture.ts';
-import { locate } from './locate.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
-const FRAME = '<!doctype html><title>In</title><b>Both</b><i>Inner</i>';
-
-test('an element is found in one frame only, and its picture is written as it is shown', async (t) => {
+test('the picture of an element is written as it is shown', async (t) => {
   assert.equal(typeof takeScreenshot, 'function');
-  const site = await startSite({
-    '/': '<!doctype html><title>Out</title><em>Outer</em><iframe src="/in" name="a"></iframe><iframe src="/in" name="b"></iframe>',
-    '/in': FRAME,
-  });
+  const site = await startSite({ '/': '<!doctype html><title>Out</title><em>Outer</em>' });
   t.after(() => site.close());
-  const { call, engine } = await telemetryRig(t);
+  const { call } = await telemetryRig(t);
   await call('interact', { action: 'navigate', url: site.url('/') });
-  const tab = await engine.tab();
-  assert.equal((await locate(tab, 'em')).frame, undefined);
-  await assert.rejects(locate(tab, 'text=Inner'), /in frames 0, 1/);
-  assert.equal((await locate(tab, 'text=Inner', 'b')).frame, 1);
-  assert.equal((await locate(tab, 'i', 'iframe[name=a]')).frame, 0);
-  await assert.rejects(locate(tab, 'i', 7), /Frame 7 of 2/);
-  await assert.rejects(
-    locate(tab, '!!'),
-    (error: Error & { code?: string }) => error.code === 'INVALID_LOCATOR',
-  );
   const { data, result } = await call('observe', { what: 'screenshot', selector: 'em' });
   const shown = result.content.find((block) => block.type === 'image');
   assert.ok(shown?.type === 'image');

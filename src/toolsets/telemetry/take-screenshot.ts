@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Screenshot, screenshot } from '../../engines/browser/actions/screenshot.ts';
+import { findTarget } from '../../engines/browser/actions/target.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { image } from '../../kernel/content.ts';
@@ -7,7 +8,6 @@ import { unlisted } from '../../kernel/json-schema.ts';
 import type { Call, Reply } from '../../kernel/tool.ts';
 import { selector, tabId } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
-import { locate } from './locate.ts';
 import { openTab } from './tabs.ts';
 
 /** Larger pictures are named and not shown. */
@@ -76,19 +76,8 @@ export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): 
 async function picture(tab: Tab, args: ShotArguments, signal: AbortSignal): Promise<Screenshot> {
   const { full_page: fullPage, format: type, quality } = args;
   if (args.selector === undefined) return screenshot(tab, { fullPage, type, quality, signal });
-  const { locator } = await locate(tab, args.selector);
-  const kind = type ?? 'png';
-  const outcome = await tab.perform({ action: 'screenshot', isReading: true, signal }, async () => {
-    const bytes = await locator.screenshot({
-      type: kind,
-      ...(kind !== 'png' && quality !== undefined ? { quality } : {}),
-      scale: 'css',
-    });
-    const box = (await locator.boundingBox()) ?? { width: 0, height: 0 };
-    return { bytes, width: Math.round(box.width), height: Math.round(box.height) };
-  });
-  if (!outcome.value) tab.modals.assertFree();
-  return { ...outcome.value!, mimeType: `image/${kind}`, scale: 1 };
+  const target = await findTarget(tab, args.selector, { prefersSeen: true });
+  return screenshot(tab, { target, type, quality, scale: 'css', signal });
 }
 
 /** host-20260728-093000.png */

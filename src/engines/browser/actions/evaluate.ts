@@ -4,7 +4,7 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { firstLine, isClosedError, isNavigationError, messageOf } from '../page/translate.ts';
 import type { Cancel } from './pointer.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
 
 export interface EvaluateOptions extends Cancel {
   /** The function gets this element as its argument. */
@@ -17,16 +17,19 @@ export async function evaluate(
   source: string,
   { target, signal }: EvaluateOptions = {},
 ): Promise<Outcome<unknown>> {
-  return tab.perform({ action: 'evaluate', target, detail: { function: source }, signal }, async () => {
-    const locator = target === undefined ? undefined : await resolveTarget(tab, target);
-    const { head, form } = functionOf(source);
-    const work = pageFunction(form);
-    try {
-      return await withinTime(tab, locator ? locator.evaluate(work) : tab.page.evaluate(work), signal);
-    } catch (thrown) {
-      return raised(thrown, head.length, linesOf(source));
-    }
-  });
+  return tab.perform(
+    { action: 'evaluate', target: target && writtenOf(target), detail: { function: source }, signal },
+    async () => {
+      const locator = target === undefined ? undefined : await resolveTarget(tab, target);
+      const { head, form } = functionOf(source);
+      const work = pageFunction(form);
+      try {
+        return await withinTime(tab, locator ? locator.evaluate(work) : tab.page.evaluate(work), signal);
+      } catch (thrown) {
+        return raised(thrown, head.length, linesOf(source));
+      }
+    },
+  );
 }
 
 /** A function, an expression (with await, too), or the body of a function: the first that can be read. */

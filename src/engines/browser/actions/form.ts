@@ -5,8 +5,9 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { translate } from '../page/translate.ts';
 import { showDots } from '../secrets/hide-secrets.ts';
-import type { Cancel } from './pointer.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { tagOf } from './element.page.ts';
+import type { Acting, Cancel } from './pointer.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
 
 export const FIELD_TYPES = ['textbox', 'checkbox', 'radio', 'combobox', 'slider'] as const;
 
@@ -27,13 +28,14 @@ export async function fillForm(
   fields: readonly FormField[],
   { signal }: Cancel = {},
 ): Promise<Outcome> {
-  const detail = { fields: fields.map(({ name, type, target }) => ({ name, type, target })) };
+  const shown = fields.map(({ name, type, target }) => ({ name, type, target: writtenOf(target) }));
+  const detail = { fields: shown };
   return tab.perform({ action: 'fill form', detail, signal }, async () => {
     for (const field of fields) {
       try {
         await fill(await resolveTarget(tab, field.target), field, signal);
       } catch (thrown) {
-        throw translate(thrown, { action: `Filling "${field.name}"`, target: field.target });
+        throw translate(thrown, { action: `Filling "${field.name}"`, target: writtenOf(field.target) });
       }
     }
   });
@@ -49,18 +51,15 @@ async function fill(locator: Locator, field: FormField, signal: AbortSignal | un
     case 'radio':
       return locator.setChecked(field.value === 'true', settings);
     case 'combobox':
-      if (await isA(locator, 'SELECT')) await locator.selectOption(field.value, settings);
+      if ((await locator.evaluate(tagOf)) === 'select') await locator.selectOption(field.value, settings);
       else await locator.fill(field.value, settings);
       return;
     case 'slider':
-      return (await isA(locator, 'INPUT'))
+      return (await locator.evaluate(tagOf)) === 'input'
         ? locator.fill(field.value, settings)
         : slide(locator, Number(field.value));
   }
 }
-
-const isA = (locator: Locator, tag: string) =>
-  locator.evaluate((element: { readonly tagName: string }, name) => element.tagName === name, tag);
 
 /** A slider that is no input moves by keys. */
 async function slide(locator: Locator, value: number): Promise<void> {
@@ -81,15 +80,38 @@ async function slide(locator: Locator, value: number): Promise<void> {
   }
 }
 
-/** Chooses options by label or value; all others of a multiple choice are taken off. Gives the values chosen. */
+/** An option by its value or label, or by one of them alone, or by its place. */
+export type Choice =
+  | string
+  | { readonly value: string }
+  | { readonly label: string }
+  | { readonly index: number };
+
+/** Chooses options; all others of a multiple choice are taken off. Gives the values chosen. */
 export async function selectOption(
   tab: Tab,
   target: Target,
-  values: readonly string[],
-  { signal }: Cancel = {},
+  choices: readonly Choice[],
+  { signal, reason }: Acting = {},
 ): Promise<Outcome<readonly string[]>> {
-  return tab.perform({ action: 'select option', target, detail: { values }, signal }, async () => {
+  const detail = given({ values: choices, reason });
+  return tab.perform({ action: 'select option', target: writtenOf(target), detail, signal }, async () => {
     const locator = await resolveTarget(tab, target);
-    return locator.selectOption([...values], given({ signal }));
+    return locator.selectOption(choices as string[], given({ signal }));
+  });
+}
+
+/** Checks a box or radio button, or unchecks it. Gives how it is then. */
+export async function check(
+  tab: Tab,
+  target: Target,
+  isChecked: boolean,
+  { signal, reason }: Acting = {},
+): Promise<Outcome<boolean>> {
+  const detail = given({ checked: isChecked, reason });
+  return tab.perform({ action: 'check', target: writtenOf(target), detail, signal }, async () => {
+    const locator = await resolveTarget(tab, target);
+    await locator.setChecked(isChecked, given({ signal }));
+    return locator.isChecked();
   });
 }

@@ -1,13 +1,30 @@
+import type { Locator } from 'playwright-core';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { showDots } from '../secrets/hide-secrets.ts';
-import type { Cancel } from './pointer.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
+import { pause } from './pause.ts';
+import type { Acting, Cancel } from './pointer.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
+
+export interface KeyOptions extends Acting {
+  /** The element that gets the key; without it whatever has the focus. */
+  readonly target?: Target | undefined;
+}
 
 /** A key or a chord as Playwright names them: `a`, `Enter`, `Control+Shift+T`. */
-export async function pressKey(tab: Tab, key: string, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'press key', detail: { key }, signal }, () => tab.page.keyboard.press(key));
+export async function pressKey(
+  tab: Tab,
+  key: string,
+  { target, signal, reason }: KeyOptions = {},
+): Promise<Outcome> {
+  const detail = given({ key, reason });
+  const step = { action: 'press key', detail, signal, target: target && writtenOf(target) };
+  return tab.perform(step, async () => {
+    if (target === undefined) await tab.page.keyboard.press(key);
+    else await (await resolveTarget(tab, target)).press(key, given({ signal, noWaitAfter: true }));
+  });
 }
 
 export interface TypeOptions extends Cancel {
@@ -21,6 +38,7 @@ export interface TypeOptions extends Cancel {
   readonly isSecret?: boolean | undefined;
 }
 
+/** In place of what a field holds. */
 export async function type(
   tab: Tab,
   target: Target,
@@ -31,7 +49,8 @@ export async function type(
   const detail = given({ text: shown, length: text.length, submit });
   // Filling fires its events before it returns, so what they change has changed by then.
   const quietMs = slowly || submit ? undefined : 15;
-  return tab.perform({ action: 'type', target, detail, signal, ...given({ quietMs }) }, async () => {
+  const step = { action: 'type', target: writtenOf(target), detail, signal, ...given({ quietMs }) };
+  return tab.perform(step, async () => {
     const locator = await resolveTarget(tab, target);
     const settings = given({ signal, noWaitAfter: true });
     if (isSecret) await showDots(locator);
@@ -43,4 +62,101 @@ export async function type(
     }
     if (submit) await locator.press('Enter', settings);
   });
+}
+
+export interface InsertOptions extends Acting {
+  /** The field is emptied first. */
+  readonly clear?: boolean | undefined;
+}
+
+/** Longer texts are put in at once: a key at a time would take minutes. */
+const KEY_BY_KEY = 500;
+
+/** Key by key, after what is there. Gives what the field shows then. */
+export async function typeAfter(
+  tab: Tab,
+  target: Target,
+  text: string,
+  options: InsertOptions = {},
+): Promise<Outcome<string | null>> {
+  return insert(tab, 'type', target, text, options, async (locator) => {
+    if (text.length > KEY_BY_KEY) {
+      await locator.focus();
+      await tab.page.keyboard.insertText(text);
+    } else {
+      await locator.pressSequentially(text, { timeout: 10_000 + text.length * 50 });
+    }
+  });
+}
+
+/** The page gets a paste event, and the text goes in unless the page takes it itself. */
+export async function paste(
+  tab: Tab,
+  target: Target,
+  text: string,
+  options: InsertOptions = {},
+): Promise<Outcome<string | null>> {
+  return insert(tab, 'paste', target, text, options, async (locator) => {
+    const isTaken = await locator.evaluate(tellPaste, text);
+    if (!isTaken) await tab.page.keyboard.insertText(text);
+  });
+}
+
+async function insert(
+  tab: Tab,
+  action: string,
+  target: Target,
+  text: string,
+  { clear, signal, reason }: InsertOptions,
+  work: (locator: Locator) => Promise<void>,
+): Promise<Outcome<string | null>> {
+  const detail = given({ length: text.length, reason });
+  return tab.perform({ action, target: writtenOf(target), detail, signal }, async () => {
+    const locator = await resolveTarget(tab, target);
+    if (clear) await locator.fill('');
+    else await locator.evaluate(caretToEnd);
+    await work(locator);
+    return locator.evaluate(shownValue);
+  });
+}
+
+/** A hundred to two hundred words a minute, five characters a word. */
+const SLOWEST_MS = 120;
+const FASTEST_MS = 60;
+/** A moment's thought between words, now and then. */
+const PAUSE_MS = 150;
+
+/** The most time that `typeKeys` takes at its slowest. */
+export function typingMs(text: string, delay: number | undefined): number {
+  return text.length * (delay ?? SLOWEST_MS + PAUSE_MS / 4);
+}
+
+export interface TypingOptions extends KeyOptions {
+  /** Milliseconds between keys; 0 is all at once, and without it a person's pace. */
+  readonly delay?: number | undefined;
+}
+
+/** Types into an element or where the focus is, letter by letter. */
+export async function typeKeys(
+  tab: Tab,
+  text: string,
+  { target, delay, signal }: TypingOptions = {},
+): Promise<Outcome> {
+  const detail = { length: text.length };
+  const step = { action: 'type', target: target && writtenOf(target), detail, signal };
+  return tab.perform(step, async () => {
+    if (target !== undefined) await (await resolveTarget(tab, target)).focus();
+    const { keyboard } = tab.page;
+    if (delay === 0) return keyboard.insertText(text);
+    for (const letter of text) {
+      if (signal?.aborted) return;
+      await keyboard.type(letter);
+      await pause(delay ?? human(letter), signal);
+    }
+  });
+}
+
+function human(letter: string): number {
+  const pace = FASTEST_MS + Math.random() * (SLOWEST_MS - FASTEST_MS);
+  return /\s/.test(letter) && Math.random() < 0.25 ? pace + Math.random() * PAUSE_MS : pace;
 }

@@ -1,18 +1,18 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 
 /**
  * Reads locators as people write them in tests, such as `page.getByRole('button', { name: 'Save' }).first()`.
  * Nothing is evaluated: calls, literals and the methods below are all it knows.
  */
-export function parseLocator(page: Page, text: string): Locator {
+export function parseLocator(page: Page | Frame, text: string): Locator {
   const reader = new Reader(text);
   const calls = readCalls(reader);
   reader.end();
   return locatorOf(page, calls, text);
 }
 
-function locatorOf(page: Page, calls: readonly Call[], text: string): Locator {
+function locatorOf(page: Page | Frame, calls: readonly Call[], text: string): Locator {
   let scope: Scope = page;
   for (const call of calls) {
     const args = call.args.map((arg) => made(page, arg, text));
@@ -23,7 +23,7 @@ function locatorOf(page: Page, calls: readonly Call[], text: string): Locator {
 }
 
 /** An argument with the locators in it made, such as those of `or()` and of `filter({ has })`. */
-function made(page: Page, value: Value, text: string): unknown {
+function made(page: Page | Frame, value: Value, text: string): unknown {
   if (value instanceof Chain) return locatorOf(page, value.calls, text);
   if (Array.isArray(value)) return value.map((item) => made(page, item, text));
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
@@ -37,7 +37,7 @@ export function looksLikeLocator(text: string): boolean {
   );
 }
 
-type Scope = Page | Locator | ReturnType<Page['frameLocator']>;
+type Scope = Page | Frame | Locator | ReturnType<Page['frameLocator']>;
 type Value = string | number | boolean | RegExp | null | Chain | readonly Value[] | { [key: string]: Value };
 interface Call {
   readonly name: string;

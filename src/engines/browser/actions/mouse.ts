@@ -1,7 +1,7 @@
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import type { Cancel, MouseButton } from './pointer.ts';
+import type { Cancel, Modifier, MouseButton } from './pointer.ts';
 
 export interface Point {
   readonly x: number;
@@ -11,15 +11,22 @@ export interface Point {
 export interface ClickAtOptions extends Cancel {
   readonly button?: MouseButton | undefined;
   readonly clickCount?: number | undefined;
+  readonly modifiers?: readonly Modifier[] | undefined;
   /** Between press and release, in milliseconds. */
   readonly delay?: number | undefined;
 }
 
 export async function clickAt(tab: Tab, { x, y }: Point, options: ClickAtOptions = {}): Promise<Outcome> {
-  const { button, clickCount, delay, signal } = options;
-  return tab.perform({ action: 'click at', detail: { x, y, button }, signal }, () =>
-    tab.page.mouse.click(x, y, given({ button, clickCount, delay })),
-  );
+  const { button, clickCount, modifiers = [], delay, signal } = options;
+  const { keyboard, mouse } = tab.page;
+  return tab.perform({ action: 'click at', detail: { x, y, button }, signal }, async () => {
+    for (const key of modifiers) await keyboard.down(key);
+    try {
+      await mouse.click(x, y, given({ button, clickCount, delay }));
+    } finally {
+      for (const key of modifiers) await keyboard.up(key);
+    }
+  });
 }
 
 export async function moveTo(tab: Tab, { x, y }: Point, steps = 1): Promise<Outcome> {

@@ -1,7 +1,8 @@
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { scrollPage, toMiddle } from './element.page.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
@@ -10,16 +11,22 @@ export interface Cancel {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ClickOptions extends Cancel {
+export interface Acting extends Cancel {
+  /** Why it is done, in the caller's words; for the record. */
+  readonly reason?: string | undefined;
+}
+
+export interface ClickOptions extends Acting {
   readonly button?: MouseButton | undefined;
   readonly double?: boolean | undefined;
   readonly modifiers?: readonly Modifier[] | undefined;
 }
 
 export async function click(tab: Tab, target: Target, options: ClickOptions = {}): Promise<Outcome> {
-  const { button, double, modifiers, signal } = options;
+  const { button, double, modifiers, signal, reason } = options;
   const action = double ? 'double click' : 'click';
-  return tab.perform({ action, target, signal, detail: given({ button, modifiers }) }, async () => {
+  const detail = given({ button, modifiers, reason });
+  return tab.perform({ action, target: writtenOf(target), signal, detail }, async () => {
     const locator = await resolveTarget(tab, target);
     const keys = modifiers && [...modifiers];
     const settings = given({ button, modifiers: keys, noWaitAfter: !tab.waitsItself, signal });
@@ -28,13 +35,14 @@ export async function click(tab: Tab, target: Target, options: ClickOptions = {}
 }
 
 export async function hover(tab: Tab, target: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'hover', target, signal }, async () => {
+  return tab.perform({ action: 'hover', target: writtenOf(target), signal }, async () => {
     await (await resolveTarget(tab, target)).hover(given({ signal }));
   });
 }
 
 export async function drag(tab: Tab, from: Target, to: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'drag', target: from, detail: { to }, signal }, async () => {
+  const detail = { to: writtenOf(to) };
+  return tab.perform({ action: 'drag', target: writtenOf(from), detail, signal }, async () => {
     const [source, goal] = [await resolveTarget(tab, from), await resolveTarget(tab, to)];
     await source.dragTo(goal, given({ signal }));
   });
@@ -50,14 +58,44 @@ export interface DropOptions extends Cancel {
 /** Drops files or data from outside the page. */
 export async function drop(tab: Tab, target: Target, options: DropOptions): Promise<Outcome> {
   const { paths, data, signal } = options;
-  return tab.perform({ action: 'drop', target, signal, detail: given({ paths }) }, async () => {
+  const detail = given({ paths });
+  return tab.perform({ action: 'drop', target: writtenOf(target), signal, detail }, async () => {
     const payload = given({ files: paths && [...paths], data: data && { ...data } });
     await (await resolveTarget(tab, target)).drop(payload, given({ signal }));
   });
 }
 
 export async function scrollIntoView(tab: Tab, target: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'scroll into view', target, signal }, async () => {
+  return tab.perform({ action: 'scroll into view', target: writtenOf(target), signal }, async () => {
     await (await resolveTarget(tab, target)).scrollIntoViewIfNeeded(given({ signal }));
   });
+}
+
+/** A place of the viewport. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Also when it can be seen already. Says where it is then; null when it has no place. */
+export async function scrollToMiddle(
+  tab: Tab,
+  target: Target,
+  { signal, reason }: Acting = {},
+): Promise<Outcome<Box | null>> {
+  const detail = given({ reason });
+  return tab.perform({ action: 'scroll into view', target: writtenOf(target), signal, detail }, async () => {
+    const locator = await resolveTarget(tab, target);
+    await locator.evaluate(toMiddle);
+    return locator.boundingBox();
+  });
+}
+
+/** Scrolls the page itself. */
+export async function scrollTo(tab: Tab, x: number, y: number, { signal }: Cancel = {}): Promise<Outcome> {
+  return tab.perform({ action: 'scroll', detail: { x, y }, signal }, () =>
+    tab.page.evaluate(scrollPage, [x, y] as const),
+  );
 }

@@ -5,7 +5,7 @@ import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import type { Tab } from '../page/tab.ts';
 import { navigate } from './navigate.ts';
 import { click } from './pointer.ts';
-import { locatorCode, resolveTarget } from './target.ts';
+import { findTarget, locatorCode, resolveTarget, targetCode } from './target.ts';
 
 let pages: Pages;
 let started: TestEngine;
@@ -60,6 +60,46 @@ test('reaches into frames and open shadow roots', async () => {
   await open('/shadow.html');
   await click(tab, 'text=Shadow button');
   assert.equal(await textOf('x-counter span'), '1');
+});
+
+test('takes words as Gasoline does: exactly these first, then what holds them', async () => {
+  await tab.page.setContent(`<button>Save</button><button>Save as</button><label>Email <input></label>
+    <input placeholder="Your name"><p aria-label="Head line">Top</p><b hidden>Twice</b><b>Twice</b>`);
+  assert.equal(await textOf('text=Save'), 'Save');
+  assert.equal(await textOf('text="Save as"'), 'Save as');
+  assert.equal(await textOf('button:nth-match(2)'), 'Save as');
+  assert.equal(await textOf('aria-label=Head'), 'Top');
+  for (const target of ['label=Email', 'placeholder=Your name']) await click(tab, target);
+  assert.equal(
+    await targetCode(await resolveTarget(tab, 'label=Email'), 'label=Email'),
+    "getByLabel('Email', { exact: true })",
+  );
+  assert.equal(
+    await targetCode(await resolveTarget(tab, 'text=Save'), 'text=Save'),
+    "locator('text=Save')",
+    'as it was written',
+  );
+  await assert.rejects(resolveTarget(tab, 'b'), { code: 'AMBIGUOUS_TARGET' });
+  const { locator } = await findTarget(tab, 'b', { prefersSeen: true });
+  assert.equal(await locator.isVisible(), true);
+});
+
+test('means one frame: the named one, the page itself, or the only one that has it', async () => {
+  const inner = (words: string) =>
+    `srcdoc="<i>Inner</i><button onclick=this.textContent=1>${words}</button>"`;
+  await tab.page.setContent(
+    `<em>Outer</em><iframe ${inner('In a')} name="a"></iframe><iframe ${inner('In b')} name="b"></iframe>`,
+  );
+  assert.equal((await findTarget(tab, 'em')).frame, undefined);
+  await assert.rejects(findTarget(tab, 'text=Inner'), /in frames 0, 1/);
+  assert.equal((await findTarget(tab, 'text=Inner', { frame: 'b' })).frame, 1);
+  assert.equal((await findTarget(tab, 'i', { frame: 'iframe[name=a]' })).frame, 0);
+  await assert.rejects(findTarget(tab, 'i', { frame: 7 }), /Frame 7 of 2/);
+  await assert.rejects(findTarget(tab, '!!'), { code: 'INVALID_LOCATOR' });
+  await click(tab, 'text=In b');
+  assert.equal(await tab.page.frames()[2]!.locator('button').textContent(), '1');
+  const named = "getByRole('button', { name: 'In a' })";
+  assert.equal((await findTarget(tab, named)).frame, 0, 'a locator of a test, too');
 });
 
 test('nothing, too much and nonsense fail at once and name the target', async () => {

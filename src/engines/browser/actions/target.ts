@@ -1,43 +1,143 @@
-import type { Locator } from 'playwright-core';
-import { fault } from '../../../kernel/fault.ts';
+import type { Frame, Locator } from 'playwright-core';
+import { Fault, fault } from '../../../kernel/fault.ts';
 import type { Tab } from '../page/tab.ts';
 import { isClosedError, translate } from '../page/translate.ts';
 import { parseRef } from '../snapshot/ref-book.ts';
 import { looksLikeLocator, parseLocator } from './locator-string.ts';
+import { selectorCandidates } from './semantic-selector.ts';
 
-/** One element: a ref of a snapshot (e12, uk:e12), a CSS or Playwright selector, or a locator as in a test. */
-export type Target = string;
+/**
+ * One element: a ref of a snapshot (e12, uk:e12), a CSS or Playwright selector, a locator as in a test, or words
+ * as Gasoline takes them (`label=Email`). Or one that was found before.
+ */
+export type Target = string | Found;
+
+export interface Found {
+  readonly locator: Locator;
+  /** As the caller wrote it. */
+  readonly written: string;
+  /** 0-based among the frames inside the page; absent for the page itself. */
+  readonly frame?: number;
+}
+
+export interface Seeking {
+  /** The frame that is meant; without it the page itself, else the only frame that has the element. */
+  readonly frame?: string | number | undefined;
+  /** Of several elements the only one that can be seen is meant. */
+  readonly prefersSeen?: boolean | undefined;
+  /** Several elements are as good as one. */
+  readonly mayBeMany?: boolean | undefined;
+}
+
+/** A frame that hangs, or waits for its server, has nothing that could be meant. */
+const FRAME_MS = 1_000;
 
 /**
  * Exactly one present element. What matches none fails at once: the caller saw the page, so waiting for an
  * element to come is what browser_wait_for is for.
  */
 export async function resolveTarget(tab: Tab, target: Target): Promise<Locator> {
-  return find(tab, target, true);
+  return typeof target === 'string' ? (await findTarget(tab, target)).locator : target.locator;
 }
 
 /** The same where several elements may be meant. */
 export async function resolveTargets(tab: Tab, target: Target): Promise<Locator> {
-  return find(tab, target, false);
+  return typeof target === 'string'
+    ? (await findTarget(tab, target, { mayBeMany: true })).locator
+    : target.locator;
 }
 
-async function find(tab: Tab, target: Target, isOne: boolean): Promise<Locator> {
+export const writtenOf = (target: Target): string => (typeof target === 'string' ? target : target.written);
+
+export async function findTarget(tab: Tab, written: string, seeking: Seeking = {}): Promise<Found> {
   if (tab.modals.isBlocked) tab.modals.assertFree();
-  const ref = refOf(target);
-  if (ref) return tab.snapshots.locate(ref.ref);
-  const locator = locatorOf(tab, target);
-  const count = await countOf(tab, locator, target);
-  if (count === 0) throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
-  if (isOne && count > 1)
-    throw fault('AMBIGUOUS_TARGET', { target: quoted(target), count }, await strictError(locator));
-  return locator;
+  const ref = refOf(written);
+  if (ref) return { locator: await tab.snapshots.locate(ref.ref), written };
+  if (seeking.frame !== undefined) {
+    const frame = await findFrame(tab, seeking.frame);
+    const locator = await findIn(tab, frame, written, seeking);
+    if (locator) return { locator, written, ...numberOf(tab, frame) };
+    throw fault('ELEMENT_NOT_FOUND', { target: `${quoted(written)} in frame ${seeking.frame}` });
+  }
+  const [main, ...inner] = tab.page.frames();
+  const here = await findIn(tab, main!, written, seeking);
+  if (here) return { locator: here, written };
+  const looked = inner.map(async (frame) => {
+    const locator = await inTime(findIn(tab, frame, written, seeking));
+    return locator ? [{ locator, written, ...numberOf(tab, frame) }] : [];
+  });
+  const found = (await Promise.all(looked)).flat();
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0) throw fault('ELEMENT_NOT_FOUND', { target: quoted(written) });
+  const frames = found.map(({ frame }) => frame).join(', ');
+  throw fault('AMBIGUOUS_TARGET', {
+    target: `${quoted(written)} (in frames ${frames})`,
+    count: found.length,
+  });
 }
 
-const locatorOf = (tab: Tab, target: Target): Locator =>
-  looksLikeLocator(target) ? parseLocator(tab.page, target) : tab.page.locator(target);
+/** A frame by its place (0 is the first inside the page), its name, or a CSS selector of its element. */
+export async function findFrame(tab: Tab, name: string | number): Promise<Frame> {
+  const inner = tab.page.frames().slice(1);
+  if (/^\d+$/.test(String(name))) {
+    const frame = inner[Number(name)];
+    if (frame) return frame;
+    throw fault('ELEMENT_NOT_FOUND', { target: `Frame ${name} of ${inner.length}` });
+  }
+  const named = inner.find((frame) => frame.name() === name);
+  if (named) return named;
+  const element = tab.page.locator(String(name));
+  const count = await countOf(tab, element, String(name));
+  if (count > 1) throw fault('AMBIGUOUS_TARGET', { target: `The frame "${name}"`, count });
+  const handle = count === 1 ? await element.elementHandle() : null;
+  const frame = await handle?.contentFrame();
+  if (!frame) throw fault('ELEMENT_NOT_FOUND', { target: `The frame "${name}"` });
+  return frame;
+}
+
+/** The element in one frame; undefined when there is none. */
+export async function findIn(
+  tab: Tab,
+  frame: Frame,
+  written: string,
+  { prefersSeen, mayBeMany }: Seeking = {},
+): Promise<Locator | undefined> {
+  for (const all of waysTo(frame, written)) {
+    const count = await countOf(tab, all, written);
+    if (count === 0) continue;
+    if (count === 1 || mayBeMany) return all;
+    if (!prefersSeen)
+      throw fault('AMBIGUOUS_TARGET', { target: quoted(written), count }, await strictError(all));
+    const seen = all.filter({ visible: true });
+    if ((await countOf(tab, seen, written)) === 1) return seen;
+    throw fault('AMBIGUOUS_TARGET', { target: `${quoted(written)} (choose one with :nth-match(n))`, count });
+  }
+  return undefined;
+}
+
+const waysTo = (frame: Frame, written: string): readonly Locator[] =>
+  looksLikeLocator(written)
+    ? [parseLocator(frame, written)]
+    : selectorCandidates(written).map((form) => frame.locator(form));
+
+async function inTime<T>(looking: Promise<T | undefined>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, FRAME_MS, undefined);
+  const looked = looking.catch((thrown: unknown) => {
+    // One that goes away at this moment has nothing any more.
+    if (thrown instanceof Fault && thrown.code === 'AMBIGUOUS_TARGET') throw thrown;
+    return undefined;
+  });
+  return Promise.race([looked, late]).finally(() => clearTimeout(timer));
+}
+
+function numberOf(tab: Tab, frame: Frame): { frame?: number } {
+  const index = tab.page.frames().slice(1).indexOf(frame);
+  return index < 0 ? {} : { frame: index };
+}
 
 /** Playwright's own way to write it is one more. */
-const refOf = (target: Target) => parseRef(target.replace(/^aria-ref=/, ''));
+const refOf = (target: string) => parseRef(target.replace(/^aria-ref=/, ''));
 
 /** What Playwright itself says of them: it names each. */
 const strictError = (locator: Locator): Promise<unknown> =>
@@ -46,7 +146,7 @@ const strictError = (locator: Locator): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-async function countOf(tab: Tab, locator: Locator, target: Target): Promise<number> {
+async function countOf(tab: Tab, locator: Locator, target: string): Promise<number> {
   try {
     return await locator.count();
   } catch (thrown) {
@@ -60,16 +160,15 @@ const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${targ
 
 /** The element as code: a ref as a test would find it, anything else as the caller wrote it. */
 export async function targetCode(locator: Locator, target: Target): Promise<string> {
-  return refOf(target) ? locatorCode(locator) : locator.toString();
+  const written = writtenOf(target);
+  if (refOf(written)) return locatorCode(locator);
+  const isPlain = looksLikeLocator(written) || !selectorCandidates(written).includes(written);
+  return isPlain ? locator.toString() : locator.page().locator(written).toString();
 }
 
 /** The same of a target that may stand for several elements. */
-export async function writtenCode(tab: Tab, target: Target): Promise<string> {
-  if (refOf(target)) return locatorCode(await resolveTarget(tab, target));
-  const locator = locatorOf(tab, target);
-  if ((await countOf(tab, locator, target)) === 0)
-    throw fault('ELEMENT_NOT_FOUND', { target: quoted(target) });
-  return locator.toString();
+export async function writtenCode(tab: Tab, target: string): Promise<string> {
+  return targetCode(await resolveTargets(tab, target), target);
 }
 
 /** The locator that a test would use for it, as code: `getByRole('button', { name: 'Save' })`. */

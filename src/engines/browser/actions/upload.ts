@@ -2,26 +2,32 @@ import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import type { Cancel } from './pointer.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { submitForm } from './element.page.ts';
+import type { Acting } from './pointer.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
 
-export interface UploadOptions extends Cancel {
+export interface UploadOptions extends Acting {
   /** A file input; without it the open file chooser is answered. */
   readonly target?: Target | undefined;
+  /** The form of the file input is sent. */
+  readonly submit?: boolean | undefined;
 }
 
 /** Gives files to the open chooser or to a file input; an empty list clears it. Without paths a chooser is cancelled. */
 export async function uploadFiles(
   tab: Tab,
   paths: readonly string[] | undefined,
-  { target, signal }: UploadOptions = {},
+  { target, submit, signal, reason }: UploadOptions = {},
 ): Promise<Outcome> {
-  const detail = { files: paths?.length ?? 0 };
-  return tab.perform({ action: 'upload', target, detail, handles: 'file chooser', signal }, async () => {
+  const detail = given({ files: paths?.length ?? 0, reason });
+  const step = { action: 'upload', target: target && writtenOf(target), detail, signal };
+  return tab.perform({ ...step, handles: 'file chooser' }, async () => {
     const chooser = tab.modals.takeChooser();
     if (!chooser && target === undefined) throw fault('NO_MODAL_STATE', { wanted: 'file chooser' });
     if (target !== undefined) {
-      await (await resolveTarget(tab, target)).setInputFiles([...(paths ?? [])], given({ signal }));
+      const locator = await resolveTarget(tab, target);
+      await locator.setInputFiles([...(paths ?? [])], given({ signal }));
+      if (submit) await locator.evaluate(submitForm);
     } else if (paths) {
       await chooser?.setFiles([...paths]);
     }

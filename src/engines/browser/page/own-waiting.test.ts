@@ -41,7 +41,7 @@ test('an element that is taken away while it is being clicked is gone, and not m
       let at = 0;
       const move = () => {
         if (!document.contains(main)) return;
-        main.firstChild.style.left = (at = 50 - at) + 'px';
+        main.firstChild.style.left = (at = (at + 37) % 400) + 'px'; // nowhere twice, also when frames are left out
         requestAnimationFrame(move);
       };
       move();

@@ -18,6 +18,7 @@ import { waitOurselves } from './own-waiting.ts';
 import { PageCdp } from './page-cdp.ts';
 import { CHATTY, CHATTY_UNASKED, settle } from './settle.ts';
 import { isClosedError, translate } from './translate.ts';
+import { Turns } from './turns.ts';
 
 /** What a tab is given by the browser that it belongs to. */
 export interface TabHost {
@@ -112,6 +113,7 @@ export class Tab {
   readonly snapshots: PageSnapshots;
   readonly video: TabVideo;
   readonly host: TabHost;
+  readonly turns = new Turns();
   /** Playwright waits for nothing after an action. */
   readonly waitsItself: boolean;
   #title = '';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { fieldKind } from '../../../engines/browser/actions/element.ts';
 import {
   selectOption as choose,
   FIELD_TYPES,
   type FormField,
   fillForm as fill,
 } from '../../../engines/browser/actions/form.ts';
-import { resolveTarget } from '../../../engines/browser/actions/target.ts';
-import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { seldom } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../codegen/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
@@ -35,7 +34,7 @@ export const fillForm = pageTool({
     for (const one of args.fields) {
       const target = targetOf('browser_fill_form', one);
       const typed = deps.secrets.resolve(one.value);
-      const type = one.type ?? (await fieldKind(tab, target, signal));
+      const type = one.type ?? (await fieldKind(tab, target, { signal }));
       const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
       const isSecret = typed.secret !== undefined;
       wanted.push({ name: one.name ?? target, type, target, value: typed.value, isSecret });
@@ -91,28 +90,3 @@ export const selectOption = pageTool({
     };
   },
 });
-
-interface Field {
-  readonly tagName: string;
-  readonly type?: string;
-  getAttribute(name: string): string | null;
-}
-
-/** What kind of field an element is, when the caller did not say. */
-export async function fieldKind(tab: Tab, target: string, signal: AbortSignal): Promise<FormField['type']> {
-  const { value } = await tab.perform({ action: 'look', target, isReading: true, signal }, async () =>
-    (await resolveTarget(tab, target)).evaluate(kindOf),
-  );
-  if (value === undefined) tab.modals.assertFree();
-  return value ?? 'textbox';
-}
-
-/** By its role, else by its tag. Runs in the page, so it may use nothing from outside of itself. */
-function kindOf(element: Field): FormField['type'] {
-  const role = element.getAttribute('role');
-  if (role === 'checkbox' || role === 'switch') return 'checkbox';
-  if (role === 'radio' || role === 'slider' || role === 'combobox') return role;
-  if (element.tagName === 'SELECT') return 'combobox';
-  if (element.type === 'checkbox' || element.type === 'radio') return element.type;
-  return element.type === 'range' ? 'slider' : 'textbox';
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { attributeOf, htmlOf, textOf } from '../../../engines/browser/actions/element.ts';
 import { printPdf } from '../../../engines/browser/actions/pdf.ts';
 import { screenshot } from '../../../engines/browser/actions/screenshot.ts';
-import { resolveTarget } from '../../../engines/browser/actions/target.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { image } from '../../../kernel/content.ts';
 import { defineMode } from '../deps.ts';
@@ -74,14 +74,12 @@ const get = defineMode({
       const isText = args.format === 'text';
       if (!isText && args.format !== undefined && args.format !== 'html')
         throw badArguments('browser_content', '"format" of get is html or text');
-      const content = await read(tab, signal, async () => {
-        if (args.selector === undefined)
-          return isText ? tab.page.locator('body').innerText() : tab.page.content();
-        const found = await resolveTarget(tab, firstOf(args.selector));
-        return isText
-          ? found.innerText()
-          : found.evaluate((element: { outerHTML: string }) => element.outerHTML);
-      });
+      const target = args.selector === undefined ? undefined : firstOf(args.selector);
+      const content = isText
+        ? await textOf(tab, target ?? 'body', { signal })
+        : target === undefined
+          ? await read(tab, signal, () => tab.page.content())
+          : await htmlOf(tab, target, { signal });
       return { content, format: isText ? 'text' : 'html', url: tab.url };
     }),
 });
@@ -106,10 +104,8 @@ const attribute = defineMode({
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
-      const value = await read(tab, signal, async () => ({
-        found: await (await resolveTarget(tab, firstOf(args.selector))).getAttribute(args.attribute),
-      }));
-      return { selector: args.selector, attribute: args.attribute, value: value.found };
+      const value = await attributeOf(tab, firstOf(args.selector), args.attribute, { signal });
+      return { selector: args.selector, attribute: args.attribute, value };
     }),
 });
 

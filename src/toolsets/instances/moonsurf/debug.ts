@@ -5,7 +5,7 @@ import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { downloads, downloadWait } from './downloads.ts';
-import { numberOf, onTab, place } from './place.ts';
+import { besideTab, numberOf, onTab, place } from './place.ts';
 
 const dialog = defineMode({
   summary: 'Answers the dialog that the page shows.',
@@ -29,7 +29,7 @@ const console = defineMode({
   summary: 'What the page said on its console, and what it threw.',
   input: z.object({ ...place, level: z.enum(LEVELS).optional(), clear: z.boolean().optional() }),
   run: (call) =>
-    onTab(call, async (tab) => {
+    besideTab(call, async (tab) => {
       const { level = 'all', clear } = call.args;
       const entries = tab.console.list({ level: 'debug', all: true });
       const logs = entries

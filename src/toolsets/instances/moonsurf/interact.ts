@@ -1,21 +1,21 @@
 import { access, constants } from 'node:fs/promises';
 import { z } from 'zod';
-import { pressKey } from '../../../engines/browser/actions/keyboard.ts';
-import { moveTo, wheel } from '../../../engines/browser/actions/mouse.ts';
+import { placeOf } from '../../../engines/browser/actions/element.ts';
+import { selectOption } from '../../../engines/browser/actions/form.ts';
+import { pressKey, typeKeys, typingMs } from '../../../engines/browser/actions/keyboard.ts';
+import { clickAt, moveTo, wheel } from '../../../engines/browser/actions/mouse.ts';
 import {
   type Modifier,
   hover as point,
   click as press,
   scrollIntoView,
 } from '../../../engines/browser/actions/pointer.ts';
-import { resolveTarget } from '../../../engines/browser/actions/target.ts';
 import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
 import { badArguments, firstOf, onTab, place } from './place.ts';
-import { typeText, typingMs } from './typing.ts';
 
 const selector = z.string().min(1).optional();
 const flag = z.boolean().optional();
@@ -62,27 +62,10 @@ const click = defineMode({
       const spot = spotOf(args, 'click');
       const modifiers = modifiersOf(args);
       if ('selector' in spot) await press(tab, firstOf(spot.selector), { modifiers, signal });
-      else await clickAt(tab, spot, modifiers, signal);
+      else await clickAt(tab, spot, { modifiers, signal });
       return { clicked: true, ...spot };
     }),
 });
-
-async function clickAt(
-  tab: Tab,
-  { x, y }: { x: number; y: number },
-  modifiers: readonly Modifier[],
-  signal: AbortSignal,
-): Promise<void> {
-  const { keyboard, mouse } = tab.page;
-  await tab.perform({ action: 'click at', detail: { x, y, modifiers }, signal }, async () => {
-    for (const key of modifiers) await keyboard.down(key);
-    try {
-      await mouse.click(x, y);
-    } finally {
-      for (const key of modifiers) await keyboard.up(key);
-    }
-  });
-}
 
 const move = defineMode({
   summary: 'Moves the mouse to a place or to the middle of an element.',
@@ -97,9 +80,7 @@ const move = defineMode({
 
 async function pointOf(tab: Tab, spot: Spot): Promise<{ x: number; y: number }> {
   if ('x' in spot) return spot;
-  const element = await resolveTarget(tab, firstOf(spot.selector));
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
+  const box = await placeOf(tab, firstOf(spot.selector));
   if (!box) throw fault('ACTION_FAILED', { action: 'move', why: `"${spot.selector}" cannot be seen` });
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 }
@@ -112,11 +93,8 @@ const type = defineMode({
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
-      const detail = { length: args.text.length };
-      await tab.perform({ action: 'type', target: args.selector, detail, signal }, async () => {
-        if (args.selector !== undefined) await (await resolveTarget(tab, firstOf(args.selector))).focus();
-        await typeText(tab, args.text, args.delay, signal);
-      });
+      const target = args.selector && firstOf(args.selector);
+      await typeKeys(tab, args.text, { target, delay: args.delay, signal });
       return { typed: true, text: args.text, ...(args.selector && { selector: args.selector }) };
     }),
 });
@@ -128,8 +106,7 @@ const pressMode = defineMode({
     onTab(call, async (tab) => {
       const { args, signal } = call;
       const chord = [...modifiersOf(args), args.key].join('+');
-      if (args.selector !== undefined) await (await resolveTarget(tab, firstOf(args.selector))).focus();
-      await pressKey(tab, chord, { signal });
+      await pressKey(tab, chord, { target: args.selector && firstOf(args.selector), signal });
       return { pressed: true, key: chord };
     }),
 });
@@ -179,14 +156,10 @@ const select = defineMode({
     onTab(call, async (tab) => {
       const { args, signal } = call;
       const { value, label, index } = args;
-      const option = value !== undefined ? { value } : label !== undefined ? { label } : { index };
-      if (value === undefined && label === undefined && index === undefined)
-        throw badArguments('browser_interact', 'select needs "value", "label" or "index"');
-      const { value: chosen } = await tab.perform(
-        { action: 'select option', target: args.selector, signal },
-        async () =>
-          (await resolveTarget(tab, firstOf(args.selector))).selectOption(option as { value: string }),
-      );
+      const choice =
+        value !== undefined ? { value } : label !== undefined ? { label } : index !== undefined && { index };
+      if (!choice) throw badArguments('browser_interact', 'select needs "value", "label" or "index"');
+      const { value: chosen } = await selectOption(tab, firstOf(args.selector), [choice], { signal });
       return { selected: true, selector: args.selector, value: chosen?.[0] ?? null };
     }),
 });

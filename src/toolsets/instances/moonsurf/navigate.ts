@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { addressOf, goInHistory, navigate, reload } from '../../../engines/browser/actions/navigate.ts';
+import { waitUntil } from '../../../engines/browser/actions/wait-for.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Call } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
-import { firstOf, onTab, place } from './place.ts';
+import { besideTab, firstOf, onTab, place } from './place.ts';
 
 const WAIT_MS = 30_000;
 
@@ -69,22 +70,12 @@ const wait = defineMode({
   }),
   timeoutMs: ({ timeout = WAIT_MS }) => timeout + 2_000,
   run: (call) =>
-    onTab(call, async (tab) => {
+    besideTab(call, async (tab) => {
       const { selector, expression, timeout = WAIT_MS } = call.args;
       const start = performance.now();
-      await tab.perform({ action: 'wait', isReading: true, signal: call.signal }, async () => {
-        const left = () => Math.max(1, timeout - (performance.now() - start));
-        try {
-          if (selector === undefined && expression === undefined)
-            await tab.page.waitForLoadState('load', { timeout });
-          if (selector !== undefined) await tab.page.locator(firstOf(selector)).waitFor({ timeout: left() });
-          if (expression !== undefined)
-            await tab.page.waitForFunction(expression, undefined, { timeout: left() });
-        } catch (cause) {
-          if (!(cause instanceof Error) || cause.name !== 'TimeoutError') throw cause;
-          throw fault('WAIT_TIMEOUT', { what: `${whatOf(call.args)} did not come true`, ms: timeout }, cause);
-        }
-      });
+      const target = selector && firstOf(selector);
+      const what = `${whatOf(call.args)} did not come true`;
+      await waitUntil(tab, { target, expression, timeout, what, signal: call.signal });
       const waited = Math.round(performance.now() - start);
       return { success: true, waited, ...(selector && { selector }), ...(expression && { expression }) };
     }),

@@ -43,10 +43,14 @@ export function onInstance(
   });
 }
 
-export function onTab(
-  call: PlacedCall,
-  work: (tab: Tab, there: There) => Promise<Reply | object>,
-): Promise<Reply> {
+type TabWork = (tab: Tab, there: There) => Promise<Reply | object>;
+
+/** Whatever tool they use, calls on one page wait for each other. */
+export const onTab = (call: PlacedCall, work: TabWork): Promise<Reply> =>
+  besideTab(call, (tab, there) => tab.turns.take(call.signal, () => work(tab, there)));
+
+/** For those that only look on. */
+export function besideTab(call: PlacedCall, work: TabWork): Promise<Reply> {
   return onInstance(call, async (there) => {
     const { tabId: wanted } = call.args;
     const tab = await there.context.tab(wanted === undefined ? undefined : `t${wanted}`);

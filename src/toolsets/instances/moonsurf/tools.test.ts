@@ -140,6 +140,20 @@ test('browser_content: screenshot, pdf, get, query, attribute, get_viewport_dom'
   assert.deepEqual([all.elementCount, all.omitted], [2, 2]);
 });
 
+test('calls wait for whoever else is at the page; those that look on do not', async () => {
+  await show(`<button onclick="document.title='pressed'">Press</button>`);
+  const { engine } = kit.pool.find(undefined, { session: 'one' });
+  const { turns, page } = await engine.tab();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const other = turns.take(new AbortController().signal, () => promise);
+  const pressed = ask(interactTool, { action: 'click', selector: 'button' });
+  assert.equal((await ask(navigateTool, { action: 'wait', selector: 'button' })).success, true);
+  assert.equal(await page.title(), '');
+  resolve();
+  await Promise.all([other, pressed]);
+  assert.equal(await page.title(), 'pressed');
+});
+
 test('browser_interact: click, move, type, press, scroll, hover, select, upload', async () => {
   await show(`<body style="height:4000px"><input id=i><select id=s><option value=a>A<option value=b>B</select>
     <button onclick="document.title='saved'">Save it</button><input type=file id=f>

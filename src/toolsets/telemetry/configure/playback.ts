@@ -22,7 +22,7 @@ export const playback = defineMode({
       playRecording(engine, recording, tab, signal, (done, total) =>
         progress(done, total, `step ${done} of ${total}`),
       );
-    const inTurn = () => (deps.turns ? deps.turns.take(tab.id, signal, play) : play());
+    const inTurn = () => tab.turns.take(signal, play);
     const results = await (deps.during ? deps.during(inTurn) : inTurn());
     await deps.settled?.();
     const kept = await deps.recordings.keepPlayback(recording, start, results);

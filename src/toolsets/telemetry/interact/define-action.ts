@@ -92,7 +92,7 @@ async function work<Input extends z.ZodObject>(
     if (args.subtitle !== undefined) await deps.captions.show(tab, args.subtitle);
     return action.run({ ...call, signal, tab, action: action.name });
   };
-  const inTurn = () => (deps.turns ? deps.turns.take(tab.id, signal, run) : run());
+  const inTurn = () => tab.turns.take(signal, run);
   const start = deps.clock.monotonic();
   const result = await (deps.during ? deps.during(inTurn) : inTurn());
   return {

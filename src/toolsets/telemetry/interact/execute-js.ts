@@ -1,11 +1,12 @@
 import { Script } from 'node:vm';
 import { z } from 'zod';
+import { given } from '../../../engines/browser/given.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { firstLine, isNavigationError, messageOf } from '../../../engines/browser/page/translate.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
-import { because, happened } from './on-element.ts';
+import { happened } from './on-element.ts';
 
 const USUAL_MS = 5000;
 const WORLDS = ['auto', 'main', 'isolated'] as const;
@@ -24,11 +25,8 @@ export const executeJs = defineAction({
     const source = functionOf(args.script);
     const ms = args.timeout_ms ?? USUAL_MS;
     const run = () => (args.world === 'isolated' ? tab.cdp.run(source) : tab.page.evaluate(`(${source})()`));
-    const step = {
-      action,
-      signal,
-      detail: { script: args.script.slice(0, 2000), ...because(args as never) },
-    };
+    const { reason } = args;
+    const step = { action, signal, detail: given({ script: args.script.slice(0, 2000), reason }) };
     const outcome = await tab.perform(step, () => withinTime(tab, run(), ms));
     return { result: outcome.value ?? null, ...happened(outcome) };
   },

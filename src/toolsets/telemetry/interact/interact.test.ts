@@ -55,6 +55,19 @@ test('click: what something else took is not done, and what took it is named', a
   assert.equal(await read('document.title'), 'Veiled');
 });
 
+test('an action waits for whoever else is at the page', async () => {
+  await open('/form');
+  const tab = await rig.tools.engine.tab();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const other = tab.turns.take(new AbortController().signal, () => promise);
+  const started = await act('click', { selector: '.twin:nth-match(1)', background: true });
+  assert.equal(await tab.page.evaluate('out.textContent'), '');
+  resolve();
+  await other;
+  await rig.finished(started.data.correlation_id);
+  assert.equal(await read('out.textContent'), 'first twin true');
+});
+
 test('calls leave no listeners behind', async () => {
   await open('/form');
   const page = (await rig.tools.engine.tab()).page as unknown as EventEmitter;

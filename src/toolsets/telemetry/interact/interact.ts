@@ -3,35 +3,15 @@ import { defineModal } from '../../../kernel/modal.ts';
 import { quietTelemetryMode } from '../arguments.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { withDeltas } from '../with-deltas.ts';
+import * as acting from './acting.ts';
 import { everyAction } from './action-arguments.ts';
-import { back } from './back.ts';
-import { check } from './check.ts';
-import { click } from './click.ts';
-import { deleteState } from './delete-state.ts';
 import { executeJs } from './execute-js.ts';
-import { focus } from './focus.ts';
-import { forward } from './forward.ts';
-import { getAttribute } from './get-attribute.ts';
-import { getText } from './get-text.ts';
-import { getValue } from './get-value.ts';
-import { highlight } from './highlight.ts';
-import { keyPress } from './key-press.ts';
+import * as going from './going.ts';
 import { listInteractive } from './list-interactive.ts';
-import { listStates } from './list-states.ts';
-import { loadState } from './load-state.ts';
-import { navigate } from './navigate.ts';
-import { newTab } from './new-tab.ts';
-import { paste } from './paste.ts';
-import { refresh } from './refresh.ts';
-import { saveState } from './save-state.ts';
-import { screenshotAction } from './screenshot-action.ts';
-import { scrollTo } from './scroll-to.ts';
-import { select } from './select.ts';
-import { setAttribute } from './set-attribute.ts';
-import { subtitle } from './subtitle.ts';
-import { typeText } from './type-text.ts';
+import * as reading from './reading.ts';
+import * as showing from './showing.ts';
+import * as states from './states.ts';
 import { upload } from './upload.ts';
-import { waitFor } from './wait-for.ts';
 
 export const interact = defineModal<TelemetryDeps>({
   name: 'interact',
@@ -51,32 +31,32 @@ export const interact = defineModal<TelemetryDeps>({
     ...(['WAIT_TIMEOUT', 'NAVIGATION_FAILED', 'NO_HISTORY', 'NO_SUCH_STATE', 'FILE_NOT_ALLOWED'] as const),
   ],
   modes: {
-    highlight,
-    subtitle,
-    save_state: saveState,
-    load_state: loadState,
-    list_states: listStates,
-    delete_state: deleteState,
+    highlight: showing.highlight,
+    subtitle: showing.subtitle,
+    save_state: states.saveState,
+    load_state: states.loadState,
+    list_states: states.listStates,
+    delete_state: states.deleteState,
     execute_js: executeJs,
-    navigate,
-    refresh,
-    back,
-    forward,
-    new_tab: newTab,
-    screenshot: screenshotAction,
-    click,
-    type: typeText,
-    select,
-    check,
-    get_text: getText,
-    get_value: getValue,
-    get_attribute: getAttribute,
-    set_attribute: setAttribute,
-    focus,
-    scroll_to: scrollTo,
-    wait_for: waitFor,
-    key_press: keyPress,
-    paste,
+    navigate: going.navigate,
+    refresh: going.refresh,
+    back: going.back,
+    forward: going.forward,
+    new_tab: going.newTab,
+    screenshot: showing.screenshot,
+    click: acting.click,
+    type: acting.type,
+    select: acting.select,
+    check: acting.check,
+    get_text: reading.getText,
+    get_value: reading.getValue,
+    get_attribute: reading.getAttribute,
+    set_attribute: acting.setAttribute,
+    focus: acting.focus,
+    scroll_to: acting.scrollTo,
+    wait_for: reading.waitFor,
+    key_press: acting.keyPress,
+    paste: acting.paste,
     list_interactive: listInteractive,
     upload,
   },

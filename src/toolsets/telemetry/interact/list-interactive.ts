@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { type Frame, findFrame } from '../locate.ts';
-import { selectorCandidates } from '../semantic-selector.ts';
+import { selectorCandidates } from '../../../engines/browser/actions/semantic-selector.ts';
+import { findFrame } from '../../../engines/browser/actions/target.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { type Interactive, LIST } from './interactive-script.ts';
+
+type Frame = Awaited<ReturnType<typeof findFrame>>;
 
 const MOST = 100;
 

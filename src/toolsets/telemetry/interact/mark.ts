@@ -1,11 +1,5 @@
+import type { Box } from '../../../engines/browser/actions/pointer.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A frame around a place of the viewport, made like the caption: no content security policy concerns it. */
 const DRAW = `(box, ms) => {

@@ -1,6 +1,8 @@
+import type { Acting, Cancel } from '../../../engines/browser/actions/pointer.ts';
+import type { Found } from '../../../engines/browser/actions/target.ts';
+import { awaitTarget } from '../../../engines/browser/actions/wait-for.ts';
 import type { Outcome } from '../../../engines/browser/page/outcome.ts';
-import { Fault } from '../../../kernel/fault.ts';
-import { type Found, type Locator, locate } from '../locate.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { ActionCall, ActionResult } from './define-action.ts';
 import { watchingDom } from './dom-changes.ts';
 
@@ -11,22 +13,18 @@ interface ElementArgs {
   readonly analyze?: boolean | undefined;
 }
 
-const PAUSE_MS = 50;
-
 /** Does something to one element that may change the page, and says what it changed. */
 export async function actOnElement<T>(
   call: ActionCall<ElementArgs>,
-  act: (locator: Locator) => Promise<T>,
-  detail: Readonly<Record<string, unknown>> = {},
+  act: (found: Found, acting: Acting) => Promise<Outcome<T>>,
 ): Promise<ActionResult> {
-  const { tab, args, signal, action } = call;
+  const { tab, args, signal } = call;
   const found = await find(call);
-  const step = { action, target: args.selector, signal, detail: { ...detail, ...because(args) } };
   const { value: outcome, changes } = await watchingDom(tab, () =>
-    tab.perform(step, () => act(found.locator)),
+    act(found, { signal, reason: args.reason }),
   );
   return {
-    ...elementResult(args, found),
+    ...elementResult(found),
     ...(outcome.value === undefined ? {} : { value: outcome.value }),
     ...(changes && !outcome.navigated ? { dom_changes: changes } : {}),
     ...happened(outcome),
@@ -37,35 +35,23 @@ export async function actOnElement<T>(
 /** Reads something of one element. */
 export async function readElement<T>(
   call: ActionCall<ElementArgs>,
-  read: (locator: Locator) => Promise<T>,
+  read: (tab: Tab, found: Found, cancel: Cancel) => Promise<T>,
 ): Promise<ActionResult> {
-  const { tab, args, signal, action } = call;
   const found = await find(call);
-  const step = { action, target: args.selector, signal, isReading: true };
-  const outcome = await tab.perform(step, () => read(found.locator));
-  if (outcome.settledBy === 'modal') tab.modals.assertFree();
-  return { ...elementResult(args, found), value: outcome.value ?? null };
+  return { ...elementResult(found), value: await read(call.tab, found, { signal: call.signal }) };
 }
 
 /** The element; waited for as long as `timeout_ms` says, else it must be there. */
-export async function find({ tab, args, signal }: ActionCall<ElementArgs>): Promise<Found> {
-  const until = performance.now() + (args.timeout_ms ?? 0);
-  for (;;) {
-    try {
-      return await locate(tab, args.selector, args.frame);
-    } catch (thrown) {
-      const isMissing = thrown instanceof Fault && thrown.code === 'ELEMENT_NOT_FOUND';
-      if (!isMissing || performance.now() >= until || signal.aborted) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-  }
-}
+export const find = ({ tab, args, signal }: ActionCall<ElementArgs>): Promise<Found> =>
+  awaitTarget(tab, args.selector, {
+    ms: args.timeout_ms ?? 0,
+    frame: args.frame,
+    prefersSeen: true,
+    signal,
+  });
 
-export const because = ({ reason }: { readonly reason?: string | undefined }) =>
-  reason === undefined ? {} : { reason };
-
-const elementResult = ({ selector }: ElementArgs, { frame }: Found) => ({
-  selector,
+export const elementResult = ({ written, frame }: Found) => ({
+  selector: written,
   ...(frame === undefined ? {} : { frame }),
 });
 

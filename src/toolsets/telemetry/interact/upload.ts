@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
+import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { type ActionCall, type ActionResult, defineAction } from './define-action.ts';
-import { submitForm } from './field-scripts.ts';
 import { actOnElement } from './on-element.ts';
 
 const UPLOAD_MS = 600_000;
@@ -34,11 +34,11 @@ export const upload = defineAction({
       throw fault('INVALID_ARGUMENTS', { tool: 'interact', problems, param: 'selector', isMissing: true });
     }
     const given = { ...call, args: { ...args, selector: args.selector } };
-    const result = await actOnElement(given, async (locator) => {
-      await locator.setInputFiles(path);
-      if (args.submit) await locator.evaluate(submitForm);
-    });
-    return { ...result, ...file, submitted: args.submit ?? false };
+    const { submit = false } = args;
+    const result = await actOnElement(given, (target, acting) =>
+      uploadFiles(call.tab, [path], { target, submit, ...acting }),
+    );
+    return { ...result, ...file, submitted: submit };
   },
 });
 

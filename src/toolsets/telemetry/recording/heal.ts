@@ -1,6 +1,6 @@
+import { selectorCandidates } from '../../../engines/browser/actions/semantic-selector.ts';
+import { type Found, findIn } from '../../../engines/browser/actions/target.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
-import type { Locator } from '../locate.ts';
-import { selectorCandidates } from '../semantic-selector.ts';
 import type { RecordedAction } from './recording.ts';
 
 export interface Way {
@@ -9,7 +9,7 @@ export interface Way {
 }
 
 export interface Healed extends Way {
-  readonly locator: Locator;
+  readonly found: Found;
   /** It was not found in the best of the ways that were recorded. */
   readonly isHealed: boolean;
 }
@@ -50,8 +50,8 @@ export async function heal(
     const passed = performance.now() - start;
     const open = passed < FIRST_ONLY_MS ? ways.slice(0, 1) : ways;
     for (const way of open) {
-      const locator = await only(tab, way.selector);
-      if (locator) return { ...way, locator, isHealed: way !== ways[0] };
+      const found = await only(tab, way.selector);
+      if (found) return { ...way, found, isHealed: way !== ways[0] };
     }
     if (passed > LOOK_MS) break;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -60,14 +60,11 @@ export async function heal(
 }
 
 /** The one element, in whichever frame; of several, the one that can be seen. */
-async function only(tab: Tab, selector: string): Promise<Locator | undefined> {
+async function only(tab: Tab, selector: string): Promise<Found | undefined> {
   for (const frame of tab.page.frames()) {
-    const all = frame.locator(selector);
-    const count = await all.count().catch(() => 0); // the frame is on its way out
-    if (count === 1) return all;
-    if (count === 0) continue;
-    const seen = all.filter({ visible: true });
-    if ((await seen.count().catch(() => 0)) === 1) return seen;
+    // Several are no way, and a frame may be on its way out.
+    const locator = await findIn(tab, frame, selector, { prefersSeen: true }).catch(() => undefined);
+    if (locator) return { locator, written: selector };
   }
   return undefined;
 }

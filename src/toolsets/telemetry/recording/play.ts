@@ -1,5 +1,11 @@
+import { focus } from '../../../engines/browser/actions/element.ts';
+import { check, selectOption } from '../../../engines/browser/actions/form.ts';
+import { pressKey, type } from '../../../engines/browser/actions/keyboard.ts';
+import { clickAt } from '../../../engines/browser/actions/mouse.ts';
 import { goInHistory, navigate, reload, resize } from '../../../engines/browser/actions/navigate.ts';
+import { click, hover, scrollIntoView, scrollTo } from '../../../engines/browser/actions/pointer.ts';
 import type { BrowserEngine } from '../../../engines/browser/browser-engine.ts';
+import type { Outcome } from '../../../engines/browser/page/outcome.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { asFault, fault } from '../../../kernel/fault.ts';
 import { type Healed, heal } from './heal.ts';
@@ -63,10 +69,7 @@ async function step(playing: Playing, action: RecordedAction, first: Tab): Promi
   if (isOfPage(action)) return pageStep(playing, tab, action);
   const found = await heal(tab, action, playing.signal);
   if (!found) return atPosition(playing, tab, action);
-  const outcome = await tab.perform(
-    { action: action.type, target: found.selector, signal: playing.signal },
-    () => act(found, action, tab),
-  );
+  const outcome = await act(tab, found, action, playing.signal);
   playing.opened.push(...outcome.opened);
   const { strategy, selector, isHealed } = found;
   return { status: isHealed ? 'healed' : 'ok', strategy, selector };
@@ -117,9 +120,7 @@ async function pageStep(
       break;
     }
     case 'scroll':
-      await tab.perform({ action: 'scroll', signal }, () =>
-        tab.page.evaluate(`scrollTo(${action.scrollX ?? 0}, ${action.scrollY ?? 0})`),
-      );
+      await scrollTo(tab, action.scrollX ?? 0, action.scrollY ?? 0, { signal });
       break;
     case 'resize':
       return { status: 'skipped', error: 'the size is set at the start' };
@@ -131,38 +132,37 @@ async function pageStep(
   return { status: 'ok' };
 }
 
-async function act({ locator }: Healed, action: RecordedAction, tab: Tab): Promise<void> {
-  const options = { noWaitAfter: !tab.waitsItself };
-  const keys = [...(action.modifiers ?? []), action.key ?? 'Enter'].join('+');
-  switch (action.type) {
+function act(
+  tab: Tab,
+  { found }: Healed,
+  action: RecordedAction,
+  signal: AbortSignal,
+): Promise<Outcome<unknown>> {
+  const { type: kind, button, modifiers = [] } = action;
+  switch (kind) {
     case 'click':
-      return locator.click({
-        ...options,
-        button: action.button ?? 'left',
-        modifiers: action.modifiers ?? [],
-      });
+      return click(tab, found, { button, modifiers, signal });
     case 'dblclick':
-      return locator.dblclick(options);
+      return click(tab, found, { double: true, signal });
     case 'contextmenu':
-      return locator.click({ ...options, button: 'right' });
+      return click(tab, found, { button: 'right', signal });
     case 'input':
     case 'paste':
-      return locator.fill(action.value ?? '');
+      return type(tab, found, action.value ?? '', { signal });
     case 'keypress':
-      return locator.press(keys, options);
+      return pressKey(tab, [...modifiers, action.key ?? 'Enter'].join('+'), { target: found, signal });
     case 'select':
-      await locator.selectOption([...(action.selectedValues ?? [action.value ?? ''])]);
-      return;
+      return selectOption(tab, found, action.selectedValues ?? [action.value ?? ''], { signal });
     case 'check':
-      return locator.setChecked(action.checked ?? true);
+      return check(tab, found, action.checked ?? true, { signal });
     case 'hover':
-      return locator.hover();
+      return hover(tab, found, { signal });
     case 'focus':
-      return locator.focus();
+      return focus(tab, found, { signal });
     case 'scroll':
-      return locator.scrollIntoViewIfNeeded();
+      return scrollIntoView(tab, found, { signal });
     default:
-      throw fault('ACTION_FAILED', { action: action.type, why: `it cannot be played in ${tab.url}` });
+      throw fault('ACTION_FAILED', { action: kind, why: `it cannot be played in ${tab.url}` });
   }
 }
 
@@ -177,9 +177,7 @@ async function atPosition({ signal, opened }: Playing, tab: Tab, action: Recorde
   }
   const button = action.type === 'contextmenu' ? 'right' : (action.button ?? 'left');
   const clickCount = action.type === 'dblclick' ? 2 : 1;
-  const outcome = await tab.perform({ action: action.type, detail: { x, y }, signal }, () =>
-    tab.page.mouse.click(x, y, { button, clickCount }),
-  );
+  const outcome = await clickAt(tab, { x, y }, { button, clickCount, signal });
   opened.push(...outcome.opened);
   return { status: 'healed', strategy: 'position', selector: `${x},${y}` };
 }

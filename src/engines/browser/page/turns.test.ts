@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PageTurns } from './page-turns.ts';
+import { Turns } from './turns.ts';
 
 const never = new AbortController().signal;
 
-test('calls on one page wait for each other, on different pages they do not', async () => {
-  const turns = new PageTurns();
+test('calls on one page wait for each other', async () => {
+  const turns = new Turns();
   const log: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = (name: string, wait?: Promise<void>) => async () => {
@@ -13,30 +13,28 @@ test('calls on one page wait for each other, on different pages they do not', as
     await wait;
     log.push(`${name} out`);
   };
-  const first = turns.take('t1', never, work('a', promise));
-  const second = turns.take('t1', never, work('b'));
-  await turns.take('t2', never, work('c'));
-  assert.deepEqual(log, ['a in', 'c in', 'c out']);
+  const first = turns.take(never, work('a', promise));
+  const second = turns.take(never, work('b'));
+  await Promise.resolve();
+  assert.deepEqual(log, ['a in']);
   resolve();
   await Promise.all([first, second]);
-  assert.deepEqual(log.slice(3), ['a out', 'b in', 'b out']);
-  await Promise.resolve();
-  assert.equal(turns.size, 0);
+  assert.deepEqual(log.slice(1), ['a out', 'b in', 'b out']);
 });
 
 test('a failed call lets the next one in; one that was given up is not begun', async () => {
-  const turns = new PageTurns();
+  const turns = new Turns();
   const gone = new AbortController();
-  const failing = turns.take('t1', never, async () => {
+  const failing = turns.take(never, async () => {
     throw new Error('no');
   });
   let isBegun = false;
-  const given = turns.take('t1', gone.signal, async () => {
+  const given = turns.take(gone.signal, async () => {
     isBegun = true;
   });
   gone.abort();
   await assert.rejects(failing, /no/);
   await assert.rejects(given, /cancelled/);
   assert.equal(isBegun, false);
-  assert.equal(await turns.take('t1', never, async () => 3), 3);
+  assert.equal(await turns.take(never, async () => 3), 3);
 });

@@ -1,0 +1,71 @@
+/** As much of a field as is common to inputs, areas, selects and what only behaves like one. */
+type Field = (HTMLElement | SVGElement) & { readonly type?: string; readonly value?: string };
+
+/** What a field holds, as a person sees it. Secret fields tell nothing, as nowhere else. */
+export function shownValue(element: Field): string | null {
+  if (element.type === 'password') return '[redacted]';
+  return element.value ?? (element as HTMLElement).innerText ?? null;
+}
+
+/** What stands in a field; undefined where nothing can. */
+export function fieldValue(element: Field): string | undefined {
+  return element.type === 'password' ? '[redacted]' : element.value;
+}
+
+export function caretToEnd(element: Field): void {
+  element.focus();
+  if (element.value !== undefined) {
+    try {
+      (element as HTMLInputElement).setSelectionRange?.(element.value.length, element.value.length);
+    } catch {
+      // number and date fields have no caret
+    }
+  } else if ((element as HTMLElement).isContentEditable) {
+    const selection = getSelection();
+    selection?.selectAllChildren(element);
+    selection?.collapseToEnd();
+  }
+}
+
+/** Tells the page of a paste; says whether the page has taken the text itself. */
+export function tellPaste(element: Field, words: string): boolean {
+  element.focus();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', words);
+  const options = { clipboardData, bubbles: true, cancelable: true, composed: true };
+  return !element.dispatchEvent(new ClipboardEvent('paste', options));
+}
+
+export function toMiddle(element: Element): void {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
+
+export function scrollPage([left, top]: readonly [number, number]): void {
+  scrollTo(left, top);
+}
+
+export function writeAttribute(element: Element, [name, value]: readonly [string, string]): void {
+  element.setAttribute(name, value);
+}
+
+export function tagOf(element: Element): string {
+  return element.tagName.toLowerCase();
+}
+
+export function markupOf(element: Element): string {
+  return element.outerHTML;
+}
+
+export function submitForm(element: Element): void {
+  (element as HTMLInputElement).form?.requestSubmit();
+}
+
+/** What kind of field an element is: by its role, else by its tag. */
+export function kindOf(element: Field): 'textbox' | 'checkbox' | 'radio' | 'combobox' | 'slider' {
+  const role = element.getAttribute('role');
+  if (role === 'checkbox' || role === 'switch') return 'checkbox';
+  if (role === 'radio' || role === 'slider' || role === 'combobox') return role;
+  if (element.tagName === 'SELECT') return 'combobox';
+  if (element.type === 'checkbox' || element.type === 'radio') return element.type;
+  return element.type === 'range' ? 'slider' : 'textbox';
+}

@@ -1,0 +1,86 @@
+import type { Locator } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Tab } from '../page/tab.ts';
+import { fieldValue, kindOf, markupOf, writeAttribute } from './element.page.ts';
+import type { Acting, Box, Cancel } from './pointer.ts';
+import { resolveTarget, type Target, writtenOf } from './target.ts';
+
+/** Reads something of one element. */
+async function read<T>(
+  tab: Tab,
+  target: Target,
+  { signal }: Cancel,
+  work: (locator: Locator) => Promise<T>,
+): Promise<T> {
+  const step = { action: 'look', target: writtenOf(target), isReading: true, signal };
+  const outcome = await tab.perform(step, async () => ({
+    read: await work(await resolveTarget(tab, target)),
+  }));
+  if (!outcome.value) tab.modals.assertFree(); // a dialog came in between
+  return outcome.value!.read;
+}
+
+/** The text of an element as a person sees it. */
+export const textOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<string> =>
+  read(tab, target, acting, (locator) => locator.innerText());
+
+export const htmlOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<string> =>
+  read(tab, target, acting, (locator) => locator.evaluate(markupOf));
+
+/** What stands in a field, never a password. */
+export const fieldValueOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<string> =>
+  read(tab, target, acting, async (locator) => {
+    const value = await locator.evaluate(fieldValue);
+    if (value === undefined)
+      throw fault('ACTION_FAILED', { action: 'Reading the value', why: 'the element has no value' });
+    return value;
+  });
+
+/** Null when it is not set. */
+export const attributeOf = (
+  tab: Tab,
+  target: Target,
+  name: string,
+  acting: Cancel = {},
+): Promise<string | null> => read(tab, target, acting, (locator) => locator.getAttribute(name));
+
+/** What kind of field it is. */
+export const fieldKind = (
+  tab: Tab,
+  target: Target,
+  acting: Cancel = {},
+): Promise<ReturnType<typeof kindOf>> => read(tab, target, acting, (locator) => locator.evaluate(kindOf));
+
+/** Where an element is, brought into view; null when it has no place. */
+export const placeOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<Box | null> =>
+  read(tab, target, acting, async (locator) => {
+    await locator.scrollIntoViewIfNeeded();
+    return locator.boundingBox();
+  });
+
+export async function focus(tab: Tab, target: Target, { signal, reason }: Acting = {}): Promise<Outcome> {
+  const step = { action: 'focus', target: writtenOf(target), signal, detail: given({ reason }) };
+  return tab.perform(step, async () => (await resolveTarget(tab, target)).focus(given({ signal })));
+}
+
+/** Gives what it is set to then. */
+export async function setAttribute(
+  tab: Tab,
+  target: Target,
+  [name, value]: readonly [string, string],
+  { signal, reason }: Acting = {},
+): Promise<Outcome<string | null>> {
+  const step = {
+    action: 'set attribute',
+    target: writtenOf(target),
+    signal,
+    detail: given({ name, reason }),
+  };
+  return tab.perform(step, async () => {
+    const locator = await resolveTarget(tab, target);
+    await locator.evaluate(writeAttribute, [name, value] as const);
+    return locator.getAttribute(name);
+  });
+}

@@ -1,0 +1,103 @@
+/** The actions that do something to one element. */
+import { z } from 'zod';
+import * as element from '../../../engines/browser/actions/element.ts';
+import * as form from '../../../engines/browser/actions/form.ts';
+import * as keyboard from '../../../engines/browser/actions/keyboard.ts';
+import * as pointer from '../../../engines/browser/actions/pointer.ts';
+import * as given from './action-arguments.ts';
+import { defineAction } from './define-action.ts';
+import { actOnElement, happened } from './on-element.ts';
+
+export const click = defineAction({
+  name: 'click',
+  summary: 'Click an element.',
+  input: z.object({ ...given.element, ...given.analyze }),
+  run: (call) => actOnElement(call, (found, acting) => pointer.click(call.tab, found, acting)),
+});
+
+export const type = defineAction({
+  name: 'type',
+  summary: 'Type text into a field, key by key, after what is there; clear empties it first.',
+  input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
+  limitMs: ({ text }) => 60_000 + text.length * 50,
+  run: (call) =>
+    actOnElement(call, (found, acting) =>
+      keyboard.typeAfter(call.tab, found, call.args.text, { clear: call.args.clear, ...acting }),
+    ),
+});
+
+export const paste = defineAction({
+  name: 'paste',
+  summary: 'Paste text: the page gets a paste event, and the text goes in unless the page takes it itself.',
+  input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
+  run: (call) =>
+    actOnElement(call, (found, acting) =>
+      keyboard.paste(call.tab, found, call.args.text, { clear: call.args.clear, ...acting }),
+    ),
+});
+
+export const keyPress = defineAction({
+  name: 'key_press',
+  summary: 'Press a key or chord (Enter unless told) on an element, or on whatever has the focus.',
+  input: z.object({
+    ...given.element,
+    selector: given.element.selector.optional(),
+    text: given.text.text.optional(),
+    ...given.analyze,
+  }),
+  async run(call) {
+    const { tab, signal, args } = call;
+    const { selector, text: key = 'Enter', reason } = args;
+    if (selector === undefined)
+      return { value: key, ...happened(await keyboard.pressKey(tab, key, { signal, reason })) };
+    const result = await actOnElement({ ...call, args: { ...args, selector } }, (target, acting) =>
+      keyboard.pressKey(tab, key, { target, ...acting }),
+    );
+    return { ...result, value: key };
+  },
+});
+
+export const select = defineAction({
+  name: 'select',
+  summary: 'Choose an option by its value or label.',
+  input: z.object({ ...given.element, ...given.value, ...given.analyze }),
+  run: (call) =>
+    actOnElement(call, async (found, acting) => {
+      const { value, ...outcome } = await form.selectOption(call.tab, found, [call.args.value], acting);
+      return value ? { ...outcome, value: value[0] ?? null } : outcome;
+    }),
+});
+
+export const check = defineAction({
+  name: 'check',
+  summary: 'Check a box or radio button, or uncheck it with checked:false.',
+  input: z.object({ ...given.element, checked: z.boolean().default(true), ...given.analyze }),
+  run: (call) =>
+    actOnElement(call, (found, acting) => form.check(call.tab, found, call.args.checked, acting)),
+});
+
+export const focus = defineAction({
+  name: 'focus',
+  summary: 'Put the focus on an element.',
+  input: z.object({ ...given.element }),
+  run: (call) => actOnElement(call, (found, acting) => element.focus(call.tab, found, acting)),
+});
+
+export const scrollTo = defineAction({
+  name: 'scroll_to',
+  summary: 'Scroll an element into the middle of the view.',
+  input: z.object({ ...given.element }),
+  run: (call) => actOnElement(call, (found, acting) => pointer.scrollToMiddle(call.tab, found, acting)),
+});
+
+export const setAttribute = defineAction({
+  name: 'set_attribute',
+  summary: 'Set an attribute; without a value it is set empty.',
+  input: z.object({ ...given.element, ...given.attributeName, value: given.value.value.optional() }),
+  run(call) {
+    const { name, value = '' } = call.args;
+    return actOnElement(call, (found, acting) =>
+      element.setAttribute(call.tab, found, [name, value], acting),
+    );
+  },
+});

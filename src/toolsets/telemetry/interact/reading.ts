@@ -1,0 +1,48 @@
+/** The actions that read of one element, or wait for it. */
+import { z } from 'zod';
+import { attributeOf, fieldValueOf, textOf } from '../../../engines/browser/actions/element.ts';
+import { waitUntil } from '../../../engines/browser/actions/wait-for.ts';
+import { attributeName, element } from './action-arguments.ts';
+import { defineAction } from './define-action.ts';
+import { elementResult, readElement } from './on-element.ts';
+
+export const getText = defineAction({
+  name: 'get_text',
+  summary: 'The text of an element as a person sees it.',
+  input: z.object({ ...element }),
+  run: (call) => readElement(call, textOf),
+});
+
+export const getValue = defineAction({
+  name: 'get_value',
+  summary: 'The value of a field.',
+  input: z.object({ ...element }),
+  run: (call) => readElement(call, fieldValueOf),
+});
+
+export const getAttribute = defineAction({
+  name: 'get_attribute',
+  summary: 'An attribute of an element; null when it is not set.',
+  input: z.object({ ...element, ...attributeName }),
+  run: (call) => readElement(call, (tab, found, cancel) => attributeOf(tab, found, call.args.name, cancel)),
+});
+
+const USUAL_MS = 5000;
+
+export const waitFor = defineAction({
+  name: 'wait_for',
+  summary: 'Wait until an element can be seen, 5 s unless timeout_ms says otherwise.',
+  input: z.object({ ...element }),
+  limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,
+  async run({ tab, args, signal }) {
+    const { selector: target, frame, timeout_ms: timeout = USUAL_MS } = args;
+    const started = performance.now();
+    const what = `"${target}" did not appear`;
+    const { found, tag } = await waitUntil(tab, {
+      ...{ target, frame, prefersSeen: true },
+      ...{ timeout, what, signal },
+    });
+    const waited = Math.round(performance.now() - started);
+    return { ...elementResult(found!), value: tag ?? null, waited_ms: waited };
+  },
+});

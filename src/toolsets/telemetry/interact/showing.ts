@@ -1,0 +1,39 @@
+/** The actions that show something to whoever looks at the browser, or take a picture of it. */
+import { z } from 'zod';
+import { placeOf } from '../../../engines/browser/actions/element.ts';
+import { defineMode } from '../deps.ts';
+import { quietShotArguments, takeScreenshot } from '../take-screenshot.ts';
+import { element, text } from './action-arguments.ts';
+import { defineAction } from './define-action.ts';
+import { drawMark } from './mark.ts';
+import { elementResult, find } from './on-element.ts';
+
+export const highlight = defineAction({
+  name: 'highlight',
+  summary: 'Mark an element for five seconds, or for duration_ms.',
+  input: z.object({ ...element, duration_ms: z.int().min(100).max(600_000).default(5000) }),
+  async run(call) {
+    const { tab, args, signal } = call;
+    const found = await find(call);
+    const bounds = await placeOf(tab, found, { signal });
+    if (bounds) await drawMark(tab, bounds, args.duration_ms);
+    return { ...elementResult(found), bounds };
+  },
+});
+
+export const subtitle = defineAction({
+  name: 'subtitle',
+  summary: 'Show a caption at the lower edge until it is replaced; "" takes it away.',
+  input: z.object({ ...text }),
+  async run({ tab, args, deps }) {
+    await deps.captions.show(tab, args.text);
+    return { subtitle: args.text };
+  },
+});
+
+/** The same as observe screenshot: a picture changes nothing, so it waits for no turn. */
+export const screenshot = defineMode({
+  summary: 'The same as observe screenshot.',
+  input: quietShotArguments,
+  run: takeScreenshot,
+});

@@ -1,0 +1,128 @@
+/** The actions that keep the state of a page and bring it back. */
+import { z } from 'zod';
+import { navigate } from '../../../engines/browser/actions/navigate.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
+import { isoMicros } from '../../../kernel/clock.ts';
+import { defineMode } from '../deps.ts';
+import {
+  findState,
+  listStates as list,
+  type SavedState,
+  stateDocuments,
+  unknownState,
+} from '../saved-states.ts';
+import { snapshotName } from './action-arguments.ts';
+import { defineAction } from './define-action.ts';
+import { NAVIGATION_MS } from './going.ts';
+import { readPageState, writeForms, writeScroll, writeStorage } from './page-state.ts';
+
+export const saveState = defineAction({
+  name: 'save_state',
+  summary:
+    'Keep cookies, storage, form fields, scroll and address of the page under a name; never passwords or cards.',
+  input: z.object({ ...snapshotName }),
+  async run({ tab, args, deps, caller, signal, action }) {
+    const step = { action, isReading: true, signal };
+    const outcome = await tab.perform(step, async () => ({
+      cookies: await tab.page.context().cookies(/^https?:/.test(tab.url) ? tab.url : []),
+      ...(await readPageState(tab)),
+    }));
+    if (!outcome.value) tab.modals.assertFree();
+    const state: SavedState = {
+      name: args.snapshot_name,
+      url: tab.url,
+      title: await tab.title(),
+      saved_at: isoMicros(deps.clock.micros()),
+      ...outcome.value!,
+      cookies: outcome.value!.cookies.map((cookie) => ({ ...cookie })),
+    };
+    await stateDocuments(deps.store, caller).put(state.name, state);
+    return {
+      status: 'saved',
+      snapshot_name: state.name,
+      state_capture: 'captured',
+      state: { url: state.url, title: state.title, ...sizes(state) },
+    };
+  },
+});
+
+/** How much of each: the values themselves stay in the record. */
+const sizes = ({ cookies, local_storage, session_storage, forms, scroll }: SavedState) => ({
+  cookies: cookies.length,
+  local_storage: Object.keys(local_storage).length,
+  session_storage: Object.keys(session_storage).length,
+  form_fields: forms.length,
+  scroll,
+});
+
+export const loadState = defineAction({
+  name: 'load_state',
+  summary:
+    'Bring a saved state back: cookies, storage, address, forms, scroll, each when the one before is done.',
+  input: z.object({ ...snapshotName, include_url: z.boolean().default(true) }),
+  opensPage: true,
+  limitMs: () => NAVIGATION_MS * 2,
+  async run({ tab, args, deps, caller, signal }) {
+    const state = await findState(deps.store, caller, args.snapshot_name);
+    const isSamePlace = originOf(tab.url) === originOf(state.url);
+    await tab.page.context().addCookies(state.cookies as never);
+    if (!args.include_url && !isSamePlace) {
+      const why = `this page is ${originOf(tab.url)} and the state is of ${originOf(state.url)}`;
+      return { ...loaded(state), restored: ['cookies'], skipped: ['storage', 'forms', 'scroll'], why };
+    }
+    if (args.include_url) {
+      if (!isSamePlace) await openEmpty(tab, state.url);
+      await writeStorage(tab, state);
+      // Loaded once, with everything in place: the page finds its storage as it was.
+      await navigate(tab, state.url, { signal, allowFiles: deps.isUnrestricted });
+    } else {
+      await writeStorage(tab, state);
+    }
+    const filled = await writeForms(tab, state.forms);
+    await writeScroll(tab, state.scroll);
+    const restored = ['cookies', 'storage', ...(args.include_url ? ['url'] : []), 'forms', 'scroll'];
+    return { ...loaded(state), restored, fields_filled: filled };
+  },
+});
+
+const loaded = (state: SavedState) => ({
+  status: 'loaded',
+  snapshot_name: state.name,
+  state_restore: 'restored',
+  state: { url: state.url, title: state.title, saved_at: state.saved_at, ...sizes(state) },
+});
+
+const originOf = (url: string) => URL.parse(url)?.origin ?? url;
+
+/** A blank document of the same origin: its storage can be written before the page itself runs. */
+async function openEmpty(tab: Tab, url: string): Promise<void> {
+  const { page } = tab;
+  await page.route(url, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '' }), {
+    times: 1,
+  });
+  try {
+    await page.goto(url, { waitUntil: 'commit' });
+  } finally {
+    await page.unroute(url);
+  }
+}
+
+export const listStates = defineMode({
+  summary: 'The states that are saved for this project.',
+  input: z.object({}),
+  async run({ deps, caller }) {
+    const states = await list(deps.store, caller);
+    return { summary: `${states.length} saved states`, data: { states, count: states.length } };
+  },
+});
+
+export const deleteState = defineMode({
+  summary: 'Delete a saved state.',
+  input: z.object({ ...snapshotName }),
+  async run({ args, deps, caller }) {
+    const name = args.snapshot_name;
+    if (!(await stateDocuments(deps.store, caller).delete(name)))
+      throw await unknownState(deps.store, caller, name);
+    return { summary: `Deleted ${name}`, data: { status: 'deleted', snapshot_name: name } };
+  },
+});
