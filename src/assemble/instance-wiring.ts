@@ -81,10 +81,7 @@ export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>):
 }
 
 async function placeOf(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
-  const [base, { Lifetime }] = await Promise.all([
-    browser.get(),
-    import('../toolsets/browser/lifetime.ts'),
-  ]);
+  const [base, { Lifetime }] = await Promise.all([browser.get(), import('../toolsets/browser/lifetime.ts')]);
   return {
     ...base,
     engine: instance.engine,

@@ -48,7 +48,7 @@ export function readSource(path: string, text: string): Source {
     prints: nodes.filter(isPrint).map(lineOf),
     classes: nodes.filter(({ type }) => /^Class(Declaration|Expression)$/.test(type)).map(nameOf),
     platformNames: new Set(nodes.flatMap(platformNameOf)),
-    bound: path.endsWith('.page.ts') ? boundIn(program.body as unknown as Node[]) : [],
+    bound: path.endsWith('.page.ts') ? boundIn(path, text) : [],
     deeds: nodes.filter(deedIn(nodes)).map(lineOf),
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
@@ -85,9 +85,11 @@ function deedIn(nodes: readonly Node[]): (node: Node) => boolean {
 const isInput = (name: unknown, { computed }: Node) =>
   !computed && (isNamed(name, 'keyboard') || isNamed(name, 'mouse'));
 
-/** A page gets the text of a function and nothing of its surroundings. */
-function boundIn(body: readonly Node[]): readonly string[] {
-  const functions = body.map(declarationOf).filter((node) => !isOnlyType(node));
+/** A page gets the text of a function and nothing of its surroundings: what of these a file's functions use. */
+export function boundIn(path: string, text: string): readonly string[] {
+  const body = parseSync(path, text).program.body as unknown as Node[];
+  const isList = (node: Node) => node.type === 'ExportNamedDeclaration' && !node['source'];
+  const functions = body.map(declarationOf).filter((node) => !isOnlyType(node) && !isList(node));
   const others = functions.filter(({ type }) => type !== 'FunctionDeclaration');
   const named = functions.filter(({ type }) => type === 'FunctionDeclaration');
   return [

@@ -1,26 +1,15 @@
 import { fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { Store } from '../../store/store.ts';
-
-/** A field of a form and what it held. */
-export interface FieldState {
-  readonly css: string;
-  readonly value?: string;
-  readonly checked?: boolean;
-  readonly selected?: readonly string[];
-}
+import type { PageState } from './interact/page-state.page.ts';
 
 /** Everything that makes a page what it was: kept for its project until it is deleted. */
-export interface SavedState {
+export interface SavedState extends PageState {
   readonly name: string;
   readonly url: string;
   readonly title: string;
   readonly saved_at: string;
   readonly cookies: readonly Readonly<Record<string, unknown>>[];
-  readonly local_storage: Readonly<Record<string, string>>;
-  readonly session_storage: Readonly<Record<string, string>>;
-  readonly forms: readonly FieldState[];
-  readonly scroll: { readonly x: number; readonly y: number };
 }
 
 export const stateDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) =>

@@ -1,12 +1,14 @@
 import type { Tab } from '../page/tab.ts';
 import type { StateOrigin, StorageState } from './context-options.ts';
 import type { OpenContext } from './open-context.ts';
-import { type PageStorageState, READ_STORAGE } from './read-storage.ts';
+import { readStorage } from './read-storage.page.ts';
 
 /** Long enough to gather what one action did, short enough to lose little in a crash. */
 const AFTER_MS = 250;
 const BUSY_MS = 200;
 const MOST_MS = 1_500;
+/** More than this is no state of a page but a collection; reading it after each action would cost too much. */
+const MOST_RECORDS = 2_000;
 const PAGE_MS = 1_000;
 const KEEP_ORIGINS = 200;
 
@@ -81,7 +83,7 @@ export class StorageKeeper {
     if (tab.isCrashed || tab.modals.isBlocked || !/^https?:/.test(tab.url)) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => resolve(undefined), PAGE_MS);
-    const read = tab.cdp.run<PageStorageState | undefined>(READ_STORAGE);
+    const read = tab.cdp.run(readStorage, MOST_RECORDS);
     const found = await Promise.race([read.catch(() => undefined), promise]);
     clearTimeout(timer);
     if (!found) return;

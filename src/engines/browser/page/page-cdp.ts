@@ -48,10 +48,8 @@ export class PageCdp {
    * Runs a function in the main frame: its timers and globals are the browser's own, whatever the page has
    * replaced, and a content security policy does not concern it. Arguments and result are JSON.
    */
-  run<Args extends readonly unknown[], R>(work: (...args: Args) => R, ...args: Args): Promise<Awaited<R>>;
-  run<T>(source: string, ...args: readonly unknown[]): Promise<T>;
-  run(work: string | ((...args: never) => unknown), ...args: readonly unknown[]): Promise<unknown> {
-    return this.runSource(String(work), ...args);
+  run<Args extends readonly unknown[], R>(work: (...args: Args) => R, ...args: Args): Promise<Awaited<R>> {
+    return this.runSource(String(work), ...args) as Promise<Awaited<R>>;
   }
 
   /** The same with a function that is only known as a text. */

@@ -1,22 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { Tab } from './tab.ts';
-
-export interface Screen {
-  /** Pixels of the screen for one CSS pixel. */
-  readonly ratio: number;
-  readonly width: number;
-  readonly height: number;
-  readonly orientation: 'portraitPrimary' | 'portraitSecondary' | 'landscapePrimary' | 'landscapeSecondary';
-  readonly angle: number;
-}
-
-const SCREEN = `() => ({
-  ratio: devicePixelRatio,
-  width: screen.width,
-  height: screen.height,
-  orientation: screen.orientation.type.replace(/-(.)/, (_, letter) => letter.toUpperCase()),
-  angle: screen.orientation.angle,
-})`;
+import { type Screen, screenNow } from './viewport.page.ts';
 
 /** Gives the page another size, for this document and the next ones. */
 export async function setViewport(
@@ -33,7 +17,7 @@ export async function setViewport(
  * the viewport, so ours is told the same first; without that the page would lose its pixel ratio.
  */
 export async function matchViewport(tab: Tab, session: CDPSession): Promise<Screen> {
-  const screen = await tab.cdp.run<Screen>(SCREEN);
+  const screen = await tab.cdp.run(screenNow);
   const viewport = tab.page.viewportSize();
   if (!viewport) return screen;
   await session.send('Emulation.setDeviceMetricsOverride', {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { insideOf } from '../launch/playwright-inside.ts';
+import { treeText } from './aria-tree.page.ts';
 
 export interface AriaOptions {
   readonly mode: 'ai';
@@ -47,17 +48,6 @@ const EMPTY_FRAME_MS = 250;
 const AGAIN_MS = 50;
 
 /**
- * Runs in the page, in Playwright's own world. A drawing has no body but a root; a document that is only beginning
- * has neither, and gives no text.
- */
-const WALK = `({ injected, elements }, options) => {
-  const isBeginning = document.readyState === 'loading';
-  const root = elements[0] ?? (isBeginning ? null : document.documentElement);
-  if (!root) return isBeginning ? '' : '{"json":[],"iframeRefs":[]}';
-  return JSON.stringify(injected.ariaSnapshotJSON(root, options));
-}`;
-
-/**
  * The tree that `page.ariaSnapshotJSON` gives, made by the same walk in the same world, but brought over as one
  * text: to hand out the tree of a long page element by element takes the browser a third of the whole time. What
  * goes wrong on this way, or takes too long, is left to the public one, which also says why it failed.
@@ -93,7 +83,7 @@ async function pageTree(frame: InnerFrame, options: AriaOptions): Promise<RawNod
 async function walk(frame: InnerFrame, options: AriaOptions): Promise<string> {
   const asked = { mode: options.mode, boxes: options.boxes ?? false };
   const target = { selector: ROOT, strict: false, callWithoutMatches: true };
-  return (await frame.selectors.callOnSelector(target, WALK, asked))?.result ?? '';
+  return (await frame.selectors.callOnSelector(target, String(treeText), asked))?.result ?? '';
 }
 
 async function withFrames(frame: InnerFrame, text: string, options: AriaOptions): Promise<RawNode[]> {

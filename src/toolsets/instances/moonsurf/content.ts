@@ -6,7 +6,7 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { image } from '../../../kernel/content.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
-import { DESCRIBE_ALL, VIEWPORT_DOM } from './in-page.ts';
+import { describeAll, viewportDom as lyingThere } from './content.page.ts';
 import { badArguments, firstOf, json, onTab, place } from './place.ts';
 
 const selector = z.string().min(1).optional();
@@ -91,8 +91,7 @@ const query = defineMode({
     onTab(call, async (tab) => {
       const { args, signal } = call;
       const all = tab.page.locator(firstOf(args.selector).replace(/ >> nth=0$/, ''));
-      const describe = pageFunction<unknown[]>(DESCRIBE_ALL);
-      const elements = await read(tab, signal, () => all.evaluateAll(describe, args.maxElements ?? 100));
+      const elements = await read(tab, signal, () => all.evaluateAll(describeAll, args.maxElements ?? 100));
       const count = await read(tab, signal, () => all.count());
       return { elements, count };
     }),
@@ -122,14 +121,9 @@ const viewportDom = defineMode({
     onTab(call, async (tab) => {
       const { maxElements = 500, domDepth = 2, includeHidden = false, minSize = 1 } = call.args;
       const options = { maxElements, domDepth, includeHidden, minSize };
-      return read(tab, call.signal, () => tab.cdp.run<object>(VIEWPORT_DOM, options));
+      return read(tab, call.signal, () => tab.cdp.run(lyingThere, options));
     }),
 });
-
-/** Playwright takes functions by their source. */
-function pageFunction<T>(source: string): (elements: unknown[], argument: number) => T {
-  return Object.assign(() => undefined as T, { toString: () => source });
-}
 
 export const contentTool = actionTool({
   name: 'browser_content',

@@ -4,6 +4,7 @@ import type { ConsoleEntry } from '../../../engines/browser/page/console-log.ts'
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
+import { navigationTimes } from './content.page.ts';
 import { downloads, downloadWait } from './downloads.ts';
 import { besideTab, numberOf, onTab, place } from './place.ts';
 
@@ -54,9 +55,7 @@ const performanceMode = defineMode({
       const session = await tab.cdp.session('Reading performance metrics');
       await session.send('Performance.enable');
       const { metrics } = await session.send('Performance.getMetrics');
-      const timing = await tab.cdp.run<object>(
-        "() => performance.getEntriesByType('navigation')[0]?.toJSON() ?? {}",
-      );
+      const timing = await tab.cdp.run(navigationTimes);
       return { metrics: Object.fromEntries(metrics.map(({ name, value }) => [name, value])), timing };
     }),
 });

@@ -15,6 +15,7 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { defineMode } from '../deps.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
+import { scrolledTo } from './content.page.ts';
 import { badArguments, firstOf, onTab, place } from './place.ts';
 
 const selector = z.string().min(1).optional();
@@ -127,7 +128,7 @@ const scroll = defineMode({
         if (isPlaced) await moveTo(tab, await pointOf(tab, spotOf(args, 'scroll')));
         await wheel(tab, deltaX, deltaY);
       }
-      return { scrolled: true, ...(await tab.cdp.run<object>('() => ({ scrollX, scrollY })')) };
+      return { scrolled: true, ...(await tab.cdp.run(scrolledTo)) };
     }),
 });
 

@@ -6,6 +6,7 @@ import { firstLine, isNavigationError, messageOf } from '../../../engines/browse
 import { fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
+import { plain } from './execute-js.page.ts';
 import { happened } from './on-element.ts';
 
 const USUAL_MS = 5000;
@@ -24,7 +25,8 @@ export const executeJs = defineAction({
   async run({ tab, args, signal, action }) {
     const source = functionOf(args.script);
     const ms = args.timeout_ms ?? USUAL_MS;
-    const run = () => (args.world === 'isolated' ? tab.cdp.run(source) : tab.page.evaluate(`(${source})()`));
+    const run = () =>
+      args.world === 'isolated' ? tab.cdp.runSource(source) : tab.page.evaluate(`(${source})()`);
     const { reason } = args;
     const step = { action, signal, detail: given({ script: args.script.slice(0, 2000), reason }) };
     const outcome = await tab.perform(step, () => withinTime(tab, run(), ms));
@@ -39,7 +41,7 @@ function functionOf(script: string): string {
     const problem = problemOf(`(async () => { ${body}\n})`);
     throw fault('EVALUATION_FAILED', { why: problem });
   }
-  return `async () => { const value = await (async () => { ${body}\n})(); return (${PLAIN})(value, 0, new Set()); }`;
+  return `async () => { const value = await (async () => { ${body}\n})(); return (${plain})(value, 0, new Set()); }`;
 }
 
 /** Only parsed here; it runs in the page. */
@@ -53,33 +55,6 @@ function problemOf(source: string): string {
     return firstLine(messageOf(thrown));
   }
 }
-
-/** What JSON cannot say is said in words; depth 10, 100 items, 50 fields. */
-const PLAIN = `function plain(value, depth, above) {
-  if (value === undefined) return null;
-  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (typeof value === 'function') return '[Function ' + (value.name || 'anonymous') + ']';
-  if (value === null || typeof value !== 'object') return value;
-  if (above.has(value)) return '[circular]';
-  if (depth >= 10) return '[too deep]';
-  if (typeof Node === 'function' && value instanceof Node) {
-    const id = value.id ? '#' + value.id : '';
-    const names = typeof value.className === 'string' && value.className ? '.' + value.className.trim().split(/\\s+/).join('.') : '';
-    return '[' + value.nodeName.toLowerCase() + id + names + ']';
-  }
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
-  if (value instanceof Date) return value.toISOString();
-  const inner = new Set(above).add(value);
-  const list = value instanceof Map || value instanceof Set ? [...value] : value;
-  if (Array.isArray(list)) {
-    const shown = list.slice(0, 100).map((item) => plain(item, depth + 1, inner));
-    return list.length > 100 ? [...shown, '[' + (list.length - 100) + ' more]'] : shown;
-  }
-  const names = Object.keys(value);
-  const shown = Object.fromEntries(names.slice(0, 50).map((name) => [name, plain(value[name], depth + 1, inner)]));
-  return names.length > 50 ? { ...shown, '…': (names.length - 50) + ' more' } : shown;
-}`;
 
 /** A script that does not end is ended, even one that loops. */
 async function withinTime(tab: Tab, running: Promise<unknown>, ms: number): Promise<unknown> {

@@ -3,7 +3,7 @@ import { selectorCandidates } from '../../../engines/browser/actions/semantic-se
 import { findFrame } from '../../../engines/browser/actions/target.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
-import { type Interactive, LIST } from './interactive-script.ts';
+import { interactiveElements } from './list-interactive.page.ts';
 
 type Frame = Awaited<ReturnType<typeof findFrame>>;
 
@@ -30,7 +30,7 @@ export const listInteractive = defineAction({
 });
 
 async function inFrame(frame: Frame) {
-  const found = await frame.evaluate<readonly Interactive[]>(`(${LIST})(${MOST + 1})`).catch(() => []); // on its way out
+  const found = await frame.evaluate(interactiveElements, MOST + 1).catch(() => []); // on its way out
   return Promise.all(
     found.map(async ({ selectors, css, ...shown }) => {
       for (const selector of selectors) if (await isExact(frame, selector)) return { ...shown, selector };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { perfDiff } from './perf-diff.ts';
-import { LoadBook, type PerfSnapshot } from './perf-snapshot.ts';
+import type { PerfSnapshot } from './perf-snapshot.page.ts';
+import { LoadBook } from './perf-snapshot.ts';
 
 const load = (changes: Partial<PerfSnapshot> = {}): PerfSnapshot => ({
   ...{

@@ -1,4 +1,4 @@
-import type { PerfSnapshot } from './perf-snapshot.ts';
+import type { PerfSnapshot } from './perf-snapshot.page.ts';
 
 type Rating = 'good' | 'needs-improvement' | 'poor';
 type Metric = Exclude<keyof PerfSnapshot, 'url' | 'resources'>;

@@ -5,8 +5,8 @@ import { defineMode } from '../deps.ts';
 import { quietShotArguments, takeScreenshot } from '../take-screenshot.ts';
 import { element, text } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
-import { drawMark } from './mark.ts';
 import { elementResult, find } from './on-element.ts';
+import { drawMark } from './overlay.page.ts';
 
 export const highlight = defineAction({
   name: 'highlight',
@@ -16,7 +16,7 @@ export const highlight = defineAction({
     const { tab, args, signal } = call;
     const found = await find(call);
     const bounds = await placeOf(tab, found, { signal });
-    if (bounds) await drawMark(tab, bounds, args.duration_ms);
+    if (bounds) await tab.cdp.run(drawMark, bounds, args.duration_ms);
     return { ...elementResult(found), bounds };
   },
 });

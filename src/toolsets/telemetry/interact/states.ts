@@ -14,7 +14,7 @@ import {
 import { snapshotName } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { NAVIGATION_MS } from './going.ts';
-import { readPageState, writeForms, writeScroll, writeStorage } from './page-state.ts';
+import { readPageState, scrollAtOnce, writeFields, writePageStorage } from './page-state.page.ts';
 
 export const saveState = defineAction({
   name: 'save_state',
@@ -25,7 +25,7 @@ export const saveState = defineAction({
     const step = { action, isReading: true, signal };
     const outcome = await tab.perform(step, async () => ({
       cookies: await tab.page.context().cookies(/^https?:/.test(tab.url) ? tab.url : []),
-      ...(await readPageState(tab)),
+      ...(await tab.cdp.run(readPageState)),
     }));
     if (!outcome.value) tab.modals.assertFree();
     const state: SavedState = {
@@ -72,14 +72,14 @@ export const loadState = defineAction({
     }
     if (args.include_url) {
       if (!isSamePlace) await openEmpty(tab, state.url);
-      await writeStorage(tab, state);
+      await tab.cdp.run(writePageStorage, state.local_storage, state.session_storage);
       // Loaded once, with everything in place: the page finds its storage as it was.
       await navigate(tab, state.url, { signal, allowFiles: deps.isUnrestricted });
     } else {
-      await writeStorage(tab, state);
+      await tab.cdp.run(writePageStorage, state.local_storage, state.session_storage);
     }
-    const filled = await writeForms(tab, state.forms);
-    await writeScroll(tab, state.scroll);
+    const filled = await tab.cdp.run(writeFields, state.forms);
+    await tab.cdp.run(scrollAtOnce, state.scroll.x, state.scroll.y);
     const restored = ['cookies', 'storage', ...(args.include_url ? ['url'] : []), 'forms', 'scroll'];
     return { ...loaded(state), restored, fields_filled: filled };
   },

@@ -1,0 +1,17 @@
+interface Injected {
+  ariaSnapshotJSON(root: Element, options: object): unknown;
+}
+
+/**
+ * Runs in Playwright's own world. A drawing has no body but a root; a document that is only beginning has neither,
+ * and gives no text.
+ */
+export function treeText(
+  { injected, elements }: { readonly injected: Injected; readonly elements: readonly Element[] },
+  options: object,
+): string {
+  const isBeginning = document.readyState === 'loading';
+  const root = elements[0] ?? (isBeginning ? null : document.documentElement);
+  if (!root) return isBeginning ? '' : '{"json":[],"iframeRefs":[]}';
+  return JSON.stringify(injected.ariaSnapshotJSON(root, options));
+}
