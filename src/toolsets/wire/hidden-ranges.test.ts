@@ -8,6 +8,7 @@ import zlib from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
 import { exchange, portOf } from '../../../test/kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
+import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
 
@@ -21,6 +22,11 @@ async function listening<S extends Server>(t: TestContext, server: S): Promise<S
 /** A server that says the same after each read. */
 const saying = (answer: string) => createServer((socket) => socket.on('data', () => socket.write(answer)));
 
+async function newest(kit: WireKit): Promise<string> {
+  const listed = await kit.call(wireFlows, {});
+  return (listed.data as { flows: { id: string }[] }).flows[0]!.id;
+}
+
 /** The bytes that a dump shows. */
 function dumped(dump: string): Buffer {
   const lines = [...dump.matchAll(/^[0-9a-f]{8} {2}((?:[0-9a-f]{2} {1,2})+)/gm)].map(([, line]) => line!);
@@ -30,8 +36,7 @@ function dumped(dump: string): Buffer {
 /** The raw bytes of the client's side as they are shown, from the dump. */
 async function shownBytes(kit: WireKit): Promise<Buffer> {
   await kit.settled();
-  const listed = await kit.call(wireFlows, {});
-  const { id } = (listed.data as { flows: { id: string }[] }).flows[0]!;
+  const id = await newest(kit);
   const call = { id, direction: 'up', limit: 10_000 };
   const dump = words(await kit.call(wireFlow, { ...call, view: 'hex' }));
   const bytes = dumped(dump);
@@ -55,6 +60,14 @@ test('a password that only the protocol tells is not shown: redis, also within a
     shown.toString('latin1'),
     commands.replace(/^.*opensesa\r\n/s, (hidden) => '*'.repeat(hidden.length)),
   );
+
+  const id = await newest(kit);
+  for (const protocol of PROTOCOLS)
+    for (const view of ['messages', 'text', 'hex']) {
+      const other = words(await kit.call(wireFlow, { id, view, protocol }));
+      assert.doesNotMatch(other, /opensesa|6f 70 65 6e/, `read as ${protocol}, shown as ${view}`);
+    }
+  assert.match(words(await kit.call(wireFlow, { id, protocol: 'data', message: 0 })), /bytes \[hidden\]/);
 
   const tunnel = await kit.rule(portOf((await listening(t, saying('HTTP/1.1 200 OK\r\n\r\n'))).address()));
   const asked = 'CONNECT db:1 HTTP/1.1\r\n\r\n';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
+import { HIDDEN } from '../../engines/wire/decode/decoder.ts';
 import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import type { Message } from '../../engines/wire/decode/message.ts';
 import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
@@ -10,7 +11,7 @@ import { text } from '../../kernel/content.ts';
 import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
-import { bytePage } from './byte-page.ts';
+import { type ByteRange, bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
 import { hiddenRanges } from './hidden-ranges.ts';
@@ -66,14 +67,17 @@ interface Shown {
   readonly next?: number;
 }
 
-async function messages(flow: Flow, { args, deps, signal }: FlowCall): Promise<Shown> {
+async function messages(flow: Flow, call: FlowCall): Promise<Shown> {
+  const { args, deps, signal } = call;
   const first = args.message ?? args.offset;
   const last = first + (args.message === undefined ? (args.limit ?? PAGE.messages) : 1);
   const lines: string[] = [];
   const shown: Record<string, unknown>[] = [];
   let number = 0;
   const options = args.protocol ? { protocol: args.protocol } : {};
-  for await (const message of decodeFlow(deps.flows.chunks(flow, signal), options)) {
+  const withheld = await withholding(flow, call);
+  for await (const told of decodeFlow(deps.flows.chunks(flow, signal), options)) {
+    const message = withheld(told);
     if (args.direction && message.direction !== args.direction) continue;
     const at = number++;
     if (at < first) continue;
@@ -83,6 +87,26 @@ async function messages(flow: Flow, { args, deps, signal }: FlowCall): Promise<S
     if (args.message !== undefined) lines.push(...fullLines(message, deps));
   }
   return { lines: lines.length > 0 ? lines : ['No messages.'], messages: shown };
+}
+
+/** What the protocol that is spoken hides stays hidden when the flow is read as another one. */
+async function withholding(
+  flow: Flow,
+  { args, deps, signal }: FlowCall,
+): Promise<(message: Message) => Message> {
+  const spoken = await deps.flows.protocol(flow, signal);
+  if (args.protocol === undefined || args.protocol === spoken) return (message) => message;
+  const all = { offset: 0, end: Number.POSITIVE_INFINITY, direction: undefined };
+  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), spoken, all, deps);
+  const isHidden = ({ direction, offset, length }: Message) =>
+    hidden.some(
+      (range) => range.direction === direction && range.from < offset + length && offset < range.to,
+    );
+  return (message) => {
+    if (!isHidden(message)) return message;
+    const { body: _body, error: _error, ...rest } = message;
+    return { ...rest, summary: `${message.length} bytes ${HIDDEN}`, detail: {} };
+  };
 }
 
 const arrow = (direction: Chunk['direction']) => (direction === 'up' ? '→' : '←');
@@ -134,8 +158,11 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   const { offset, direction } = args;
   const page = { offset, end: offset + (args.limit ?? PAGE[view]), direction };
   const mask = (words: string) => maskSecrets(words, deps.redact);
-  const protocol = args.protocol ?? (await deps.flows.protocol(flow, signal));
-  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps);
+  // A protocol that is forced can hide more, never less.
+  const protocols = new Set([await deps.flows.protocol(flow, signal), args.protocol]);
+  const hidden: ByteRange[] = [];
+  for (const protocol of protocols)
+    hidden.push(...(await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps)));
   const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
   const lines = parts.flatMap(({ chunk, start, bytes }) => [
     `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,
