@@ -1,15 +1,20 @@
 /** What Fotos demands of capturing, drawing, lists, resources and prompts, on the built command. */
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { WindowInfo } from '../../src/engines/screen/capture/capture.ts';
 import { comparePictures } from '../../src/engines/screen/compare/compare-pictures.ts';
 import { cropPicture } from '../../src/engines/screen/compose.ts';
-import { decodePicture } from '../../src/engines/screen/encode-picture.ts';
+import { decodePicture, encodePicture } from '../../src/engines/screen/encode-picture.ts';
 import type { Picture } from '../../src/engines/screen/picture.ts';
 import { failureOf, jsonOf, pictureOf, startFotos } from '../kit/fotos.ts';
 import type { Message } from '../kit/json-rpc.ts';
 import { lacking } from '../kit/needs.ts';
+import { startPortal } from '../kit/portal.ts';
+import { scratch } from '../kit/scratch.ts';
+import { writtenPicture } from '../kit/written-picture.ts';
 import { colourAt, startDisplay } from '../kit/xvfb.ts';
 import { verifies } from '../requirements/verifies.ts';
 
@@ -75,6 +80,24 @@ verifies(
     assert.deepEqual(files, ['run'], 'alone it keeps nothing on disk');
   },
   { skip },
+);
+
+verifies(
+  'fotos: Standalone / Capture in standalone mode',
+  'a Wayland desktop is captured through its portal',
+  async (t) => {
+    const shown = await writtenPicture(300, 200, ['Wayland']);
+    const file = join(await scratch(t), 'Screenshot.png');
+    await writeFile(file, (await encodePicture(shown)).bytes);
+    const portal = await startPortal(t, () => ({ uri: pathToFileURL(file).href }));
+    const fotos = await startFotos(t, undefined, ['--standalone'], { env: portal.env });
+    const { width, height, pixels } = await pictureOf(await fotos.call('take_screenshot'));
+    assert.deepEqual([width, height, Buffer.compare(pixels, shown.pixels)], [300, 200, 0]);
+    assert.equal(portal.asked.length, 1);
+    await portal.stopBus();
+    assert.match(failureOf(await fotos.call('take_screenshot')), /NO_PORTAL/);
+  },
+  { skip: lacking('dbus-daemon') },
 );
 
 verifies(

@@ -13,7 +13,7 @@ export class NativeCapture implements Capture {
 
   async monitors(): Promise<MonitorInfo[]> {
     const { Monitor } = await load();
-    return allOf(() => Monitor.all()).map(describeMonitor);
+    return (await orFault(() => Monitor.all())).map(describeMonitor);
   }
 
   async windows(): Promise<WindowInfo[]> {
@@ -30,7 +30,8 @@ export class NativeCapture implements Capture {
 
 async function grabMonitors(request: GrabRequest): Promise<Grabbed> {
   const { Monitor } = await load();
-  const found = allOf(() => Monitor.all()).map((monitor) => ({ monitor, info: describeMonitor(monitor) }));
+  const monitors = await orFault(() => Monitor.all());
+  const found = monitors.map((monitor) => ({ monitor, info: describeMonitor(monitor) }));
   const infos = found.map(({ info }) => info);
   if (infos.length === 0) throw fault('NO_DISPLAY', { why: 'the system reports no monitor' });
   const wanted = request.mode === 'monitor' ? [chosenMonitor(infos, request.monitorIndex)] : infos;
@@ -58,7 +59,8 @@ async function grabWindow(request: GrabRequest): Promise<Grabbed> {
 
 async function allWindows(): Promise<{ window: Window; info: WindowInfo }[]> {
   const { Window } = await load();
-  return allOf(() => Window.all())
+  const windows = await orFault(() => Window.all());
+  return windows
     .map((window) => ({ window, info: describeWindow(window) }))
     .filter(({ info }) => info.width > 0 && info.height > 0)
     .sort((one, other) => other.window.z() - one.window.z());
@@ -85,18 +87,16 @@ const describeWindow = (window: Window): WindowInfo => ({
 });
 
 async function pixelsOf(source: { captureImage(): Promise<Image> }): Promise<Picture> {
-  try {
+  return orFault(async () => {
     const image = await source.captureImage();
-    const pixels = new Uint8Array(await image.toRaw());
-    return { width: image.width, height: image.height, pixels };
-  } catch (cause) {
-    throw fault('CAPTURE_FAILED', { why: (cause as Error).message }, cause);
-  }
+    return { width: image.width, height: image.height, pixels: new Uint8Array(await image.toRaw()) };
+  });
 }
 
-function allOf<T>(list: () => T): T {
+/** The library throws plain errors in the system's words. */
+async function orFault<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return list();
+    return await work();
   } catch (cause) {
     throw fault('CAPTURE_FAILED', { why: (cause as Error).message }, cause);
   }

@@ -25,7 +25,7 @@ export function cutGlyphs(line: GreyPicture): Glyph[] {
   return glyphs;
 }
 
-/** Letters that touch, parted where they were read: at the lightest column near each of these places. */
+/** Letters that touch, parted where they were read: at the lightest column near each of these. */
 export function partGlyph(line: GreyPicture, glyph: Glyph, columns: readonly number[]): Glyph[] {
   const cuts = columns.map((column) => lightestColumn(line, Math.round(column), glyph));
   const edges = [glyph.x, ...cuts, glyph.x + glyph.width];
