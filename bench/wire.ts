@@ -2,14 +2,14 @@
 //   node bench/wire.ts [--repetitions 5] [--megabytes 512]
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '../test/kit/free-port.ts';
 import type { LoadResult, LoadTask } from './wire-load.ts';
 
 const PROXIES = [
@@ -45,15 +45,6 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answers(port: number): Promise<void> {
@@ -327,21 +318,7 @@ export async function run({ repetitions = 5, megabytes = 512 }: WireBenchOptions
   return figures;
 }
 
-/** Found as the shell would, and where Debian keeps what only root was meant to start. */
-function isInstalled(program: string): boolean {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
 if (import.meta.main) {
-  const missing = ['haproxy', 'socat'].filter((program) => !isInstalled(program));
-  if (missing.length > 0) {
-    process.stderr.write(
-      `The wire is measured beside ${missing.join(' and ')}, which is missing here: apt-get install ${missing.join(' ')}\n`,
-    );
-    process.exit(2);
-  }
-  process.env.PATH += `${delimiter}/usr/sbin`;
   const { values } = parseArgs({
     options: { repetitions: { type: 'string' }, megabytes: { type: 'string' } },
   });
