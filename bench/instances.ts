@@ -62,7 +62,7 @@ function makePool(warm: number, grid?: string): InstancePool {
     },
     log: silentLog,
     outputDir: folder,
-    makeEngine: (request) => new BrowserEngine({ ...request, clock, log: silentLog, sink: () => {} }),
+    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog }),
   });
 }
 

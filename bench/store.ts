@@ -12,11 +12,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Evidence, Sink, Source } from '../src/contract/evidence.ts';
+import { STREAMS, type Stream } from '../src/contract/streams.ts';
 import { systemClock } from '../src/kernel/clock.ts';
-import { type Evidence, type Sink, STREAMS } from '../src/kernel/evidence.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import type { PageQuery } from '../src/store/page.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { seen } from '../test/kit/record.ts';
 
 const BAR = 50_000;
 /** What is offered: a little more, so that the bar can be held in full. */
@@ -139,27 +141,28 @@ const SCANS: Record<string, PageQuery> = {
   'no match in any stream': { url: 'nowhere-to-be-found' },
 };
 
+const SOURCE: Partial<Record<Stream, Source>> = { flow: 'wire', call: 'agent' };
+const SAMPLES = STREAMS.map((stream) => seen({ stream, source: SOURCE[stream] ?? 'browser' }));
+
 function evidence(i: number): Evidence {
-  const stream = STREAMS[i % STREAMS.length] ?? 'console';
-  const time = Date.now() * 1000;
+  const sample = SAMPLES[i % SAMPLES.length]!;
+  const { stream } = sample;
   const url = `https://app.example.test/api/v1/things/${i % 3001}?page=${i % 7}&sort=asc`;
   const connection = stream === 'websocket' || stream === 'flow' ? { connection: `conn_${i % 997}` } : {};
   const request = { method: i % 3 ? 'GET' : 'POST', status: i % 53 ? 200 : 500 };
   return {
-    time,
+    ...sample,
+    time: Date.now() * 1000,
     monotonic: performance.now(),
-    source: 'browser',
-    stream,
     where: { instance: 'inst_1', context: 'ctx_1', page: `page_${i % 41}`, session: 'ses_1', ...connection },
     data: {
+      ...sample.data,
       url,
       ...(stream === 'console' ? { level: ['log', 'info', 'warn', 'error', 'debug'][i % 5] } : {}),
       ...(stream === 'request' ? request : {}),
       message: `something happened on the page, number ${i}`,
-      args: [i, { a: 1, b: 'two' }],
-      stack: 'at render (https://app.example.test/main.js:10:20)',
     },
-  };
+  } as Evidence;
 }
 
 let made = 0;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { appAddress, stateFolder } from '../config/folders.ts';
 import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
+import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
 import { Captures } from '../engines/wire/log/captures.ts';
 import { systemClock } from '../kernel/clock.ts';
-import type { Sink } from '../kernel/evidence.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
 import { Redactor } from '../kernel/redact.ts';
@@ -26,7 +26,7 @@ import { makeScreen } from './screen-wiring.ts';
 import { type Front, serveHttp } from './serve-http.ts';
 import { lookForApp, serveStdio } from './serve-stdio.ts';
 import { makeStore } from './store-wiring.ts';
-import { makeObserver, makeTelemetryDeps } from './telemetry-wiring.ts';
+import { makeObservers, makeTelemetryDeps } from './telemetry-wiring.ts';
 import { wireToolsets } from './toolset-wiring.ts';
 import { makeWire } from './wire-wiring.ts';
 
@@ -84,9 +84,7 @@ export async function assemble(options: AssembleOptions) {
   );
   // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
   const hub = new EvidenceHub(clock, log, (evidence) => store.value?.sink(evidence));
-  const sink: Sink = secrets.isEmpty
-    ? hub.sink
-    : (evidence) => hub.sink({ ...evidence, data: secrets.hideIn(evidence.data) });
+  const sink: Sink = secrets.isEmpty ? hub.sink : (evidence) => hub.sink(withDataHidden(evidence, secrets));
 
   const wire = new Lazy(
     () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
@@ -96,22 +94,22 @@ export async function assemble(options: AssembleOptions) {
     () => makeScreen({ ...base, sink, store: options.keepsScreenshots ? store : undefined }),
     (made) => made.close(),
   );
+  const observers = new Lazy(async () =>
+    options.keepsRecord ? makeObservers({ ...base, sink, store }) : undefined,
+  );
   const pool = new Lazy(
-    () => makePool({ ...base, files, sink }),
+    () => makePool({ ...base, files, store, observers }),
     (made) => made.closeAll(),
   );
-  const observer = new Lazy(async () =>
-    options.keepsRecord ? makeObserver({ ...base, sink, store }) : undefined,
-  );
   const browser: Lazy<BrowserDeps> = new Lazy(
-    () => makeBrowser({ ...base, files, sink, observer, elsewhere: elsewhereIn({ pool, browser }) }),
+    () => makeBrowser({ ...base, files, store, observers, elsewhere: elsewhereIn({ pool, browser }) }),
     async ({ engine, lifetime }) => {
       lifetime.end();
       await engine.close();
     },
   );
   const telemetry = new Lazy(
-    () => makeTelemetryDeps({ ...base, files, journal, hub, logRing, store, browser, observer }),
+    () => makeTelemetryDeps({ ...base, files, journal, hub, logRing, store, browser, observers }),
     (deps) => deps.close(),
   );
 
@@ -174,4 +172,8 @@ export async function assemble(options: AssembleOptions) {
       await store.close();
     },
   };
+}
+
+function withDataHidden<E extends Evidence>(evidence: E, secrets: Secrets): E {
+  return { ...evidence, data: secrets.hideIn(evidence.data) };
 }

@@ -12,20 +12,19 @@ import {
   launchSettings,
   profileFolder,
 } from './browser-settings.ts';
-import { engineSettings } from './engine-settings.ts';
+import { engineSettings, INSTANCE } from './engine-settings.ts';
 import type { Needs } from './parts.ts';
+import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 const HOUR_MS = 3_600_000;
 
-type BrowserNeeds = Needs<
-  'config' | 'env' | 'clock' | 'log' | 'redactor' | 'secrets' | 'state' | 'files' | 'sink' | 'observer'
-> &
+type BrowserNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'redactor' | 'secrets' | 'state' | 'files'> &
+  RecordNeeds &
   Pick<BrowserDeps, 'elsewhere'>;
 
 /** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
 export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   const { config, env, redactor, secrets, files: output, elsewhere } = needs;
-  const observer = await needs.observer.get();
   const [{ BrowserEngine }, parts] = await Promise.all([
     import('../engines/browser/browser-engine.ts'),
     loadParts(),
@@ -34,7 +33,7 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   const engine = new BrowserEngine({
     ...(await engineSettings(needs)),
     driver: await driverOf(needs),
-    ...(observer ? { observe: observer } : {}),
+    ...(await recordOf(needs, INSTANCE)),
   });
   const answers = answerSettings(config);
   const session = config.saveSession ? new parts.SessionLog(output, redact) : undefined;

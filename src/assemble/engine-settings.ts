@@ -6,15 +6,14 @@ import type { Needs } from './parts.ts';
 /** How the record calls the one browser of tools that name no instance. */
 export const INSTANCE = 'browser';
 
-export type EngineNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'files' | 'sink'>;
+export type EngineNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'files'>;
 
 /** All that an engine is told besides where its browser comes from. */
 export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOptions, 'driver'>> {
-  const { config, clock, log, secrets, files, sink } = needs;
+  const { config, clock, log, secrets, files } = needs;
   return {
     clock,
     log,
-    sink,
     instance: INSTANCE,
     outputDir: await files.folder({ cwd: process.cwd() }),
     timeouts: {

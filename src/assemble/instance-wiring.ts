@@ -8,9 +8,10 @@ import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
 import { headersOf, launchSettings } from './browser-settings.ts';
 import { type EngineNeeds, engineSettings } from './engine-settings.ts';
 import type { Needs } from './parts.ts';
+import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 /** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
-export async function makePool(needs: EngineNeeds & Needs<'env'>): Promise<InstancePool> {
+export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>): Promise<InstancePool> {
   const { config, env, log } = needs;
   const [{ InstancePool }, { BrowserEngine }, { PortRange }] = await Promise.all([
     import('../engines/browser/pool/instance-pool.ts'),
@@ -44,8 +45,13 @@ export async function makePool(needs: EngineNeeds & Needs<'env'>): Promise<Insta
     },
     log,
     outputDir: join(settings.outputDir, 'instances'),
-    makeEngine: ({ context, ...request }) =>
-      new BrowserEngine({ ...settings, ...request, context: { ...settings.context, ...context } }),
+    makeEngine: async ({ context, ...request }) =>
+      new BrowserEngine({
+        ...settings,
+        ...request,
+        context: { ...settings.context, ...context },
+        ...(await recordOf(needs, request.instance)),
+      }),
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
-import type { Observer } from '../engines/browser/observer.ts';
+import type { Sink } from '../contract/evidence.ts';
+import type { Observers } from '../engines/browser/capture/observers.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { Captures } from '../engines/wire/log/captures.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sink } from '../kernel/evidence.ts';
 import type { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Redactor } from '../kernel/redact.ts';
@@ -45,8 +45,8 @@ interface Parts {
   readonly pool: Lazy<InstancePool>;
   readonly browser: Lazy<BrowserDeps>;
   readonly telemetry: Lazy<TelemetryDeps>;
-  /** Watches the pages of the browser closely, where a record is kept. */
-  readonly observer: Lazy<Observer | undefined>;
+  /** Watches browsers for the record, where one is kept. */
+  readonly observers: Lazy<Observers | undefined>;
   /** Ends the program once the answer of the call is out. */
   readonly shutdown: () => void;
 }

@@ -1,6 +1,10 @@
-import type { Observer } from '../engines/browser/observer.ts';
+import { basename, extname } from 'node:path';
+import type { EngineOptions } from '../engines/browser/browser-engine.ts';
+import type { Observers } from '../engines/browser/capture/observers.ts';
+import type { Video } from '../engines/browser/media/video.ts';
+import type { Tab } from '../engines/browser/page/tab.ts';
+import { isoMicros } from '../kernel/clock.ts';
 import type { TelemetryDeps } from '../toolsets/telemetry/deps.ts';
-import { INSTANCE } from './engine-settings.ts';
 import type { Needs } from './parts.ts';
 import { privacyOf } from './record-settings.ts';
 
@@ -15,12 +19,12 @@ type TelemetryNeeds = Needs<
   | 'logRing'
   | 'store'
   | 'browser'
-  | 'observer'
+  | 'observers'
 >;
 
 /** What the telemetry tools work on: the record, the browser and everything that passes between them. */
 export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<TelemetryDeps> {
-  const { config, clock, log, redactor, files, journal, hub, logRing, observer } = needs;
+  const { config, clock, log, redactor, files, journal, hub, logRing, observers } = needs;
   const { makeTelemetry } = await import('../toolsets/telemetry/make-telemetry.ts');
   // The record first: the browser tells of its pages from the first on.
   const store = await needs.store.get();
@@ -34,7 +38,8 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
     output: files,
     journal,
     during: (work) => lifetime.during(work),
-    settled: async () => observer.value?.settled(),
+    settled: async () => observers.value?.settled(),
+    notSeen: (streams) => observers.value?.cannot(streams) ?? [],
     logLines: () => logRing.lines(),
     redactions: () => redactor.counts(),
     isPilotLocked: !config.pilot,
@@ -42,17 +47,55 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
   });
 }
 
+export type RecordNeeds = Needs<'clock' | 'log' | 'store' | 'observers'>;
+
+/** What an engine is given so that what is seen of its browser goes into the record, where one is kept. */
+export async function recordOf(
+  needs: RecordNeeds,
+  instance: string,
+): Promise<Pick<EngineOptions, 'observe' | 'videoSaved'>> {
+  const { log, store } = needs;
+  const observers = await needs.observers.get();
+  if (!observers) return {};
+  // Opening it takes a moment that a browser needs anyway; without it the tools still work.
+  store.get().catch((cause) => log.error('no record is kept', { cause }));
+  return {
+    observe: observers.of(instance),
+    videoSaved: (video, tab) =>
+      saveVideo(needs, video, tab).catch((cause) =>
+        // The file itself is good; only the list will not name it.
+        log.warning('a video could not be noted in the record', { path: video.path, cause }),
+      ),
+  };
+}
+
+async function saveVideo({ clock, store }: RecordNeeds, video: Video, tab: Tab): Promise<void> {
+  const { videos } = await store.get();
+  const { path, width, height, frames } = video;
+  await videos.save({
+    name: basename(path, extname(path)),
+    path,
+    url: tab.url,
+    created_at: isoMicros(clock.micros()),
+    duration_seconds: Math.round(video.duration) / 1000,
+    size_bytes: video.bytes,
+    resolution: `${width}x${height}`,
+    format: 'webm',
+    frames,
+    tab_id: tab.id,
+    instance: tab.host.instance,
+  });
+}
+
 type ObserverNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'sink' | 'store'>;
 
-/** Watches the pages of the browser closely, for the record. */
-export async function makeObserver(needs: ObserverNeeds): Promise<Observer> {
+export async function makeObservers(needs: ObserverNeeds): Promise<Observers> {
   const { config, clock, log, secrets, sink, store } = needs;
-  const [{ Capture }, { DEFAULT_PRIVACY }] = await Promise.all([
-    import('../engines/browser/capture/capture.ts'),
+  const [{ Observers }, { DEFAULT_PRIVACY }] = await Promise.all([
+    import('../engines/browser/capture/observers.ts'),
     import('../engines/browser/capture/privacy.ts'),
   ]);
-  return new Capture({
-    instance: INSTANCE,
+  return new Observers({
     clock,
     log,
     sink,

@@ -30,7 +30,7 @@ type ToolsetNeeds = Needs<
 
 /** Each toolset with the engines it works on. */
 export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<ToolsetName, Wired> {
-  const { config, env, clock, log, redactor, files, captures, shutdown } = needs;
+  const { config, env, clock, redactor, files, captures, shutdown } = needs;
   const { store: record, wire, screen, pool, browser, telemetry } = needs;
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
   const rawproxDeps = async (): Promise<WireDeps> => ({ engine: await wire.get(), host, shutdown });
@@ -60,12 +60,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     isUnrestricted: config.allowUnrestrictedFileAccess,
   });
   const keepPicture = pictureShelf(profile, needs);
-  const browserDeps = async (): Promise<BrowserDeps> => {
-    // Opening the record takes a moment that a browser needs anyway; without one the tools still work.
-    const keepsRecord = profile.takes.includes('store');
-    if (keepsRecord) record.get().catch((cause) => log.error('no record is kept', { cause }));
-    return withShelf(await browser.get(), keepPicture);
-  };
+  const browserDeps = async (): Promise<BrowserDeps> => withShelf(await browser.get(), keepPicture);
   const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) =>
     wired(async () => {
       keepCompiled(); // the browser's own code is most of what is ever loaded

@@ -5,7 +5,7 @@ export interface PagePicture {
   readonly where: { readonly instance: string; readonly context: string; readonly page: string };
   readonly session: string;
   /** What the record tells of it besides. */
-  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+  readonly seen?: { readonly url?: string; readonly path?: string; readonly mimeType?: string } | undefined;
 }
 
 /** Puts a picture where the screen tools find it; gives its id, or nothing where that does not work. */

@@ -1,5 +1,5 @@
+import type { Sink } from '../contract/evidence.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sink } from '../kernel/evidence.ts';
 import type { FailureStyle } from '../kernel/fault.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';

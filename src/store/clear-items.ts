@@ -1,4 +1,4 @@
-import type { Stream } from '../kernel/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Filters } from './filters.ts';
 import { streamOf } from './item-id.ts';
 import { readMeta } from './migrations.ts';

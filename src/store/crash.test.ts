@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { scratch } from '../../test/kit/scratch.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
-import type { BodyRef } from './body-store.ts';
 import { openStore } from './store.ts';
 
 const WRITER = fileURLToPath(new URL('../../test/kit/crash-writer.ts', import.meta.url));
@@ -47,14 +46,15 @@ test(`killed ${KILLS} times under load, the record opens and holds every acknowl
       for (const [i, name] of names.entries()) {
         // 25 items a batch and 13 batches for each of 5 writers: retention has no reason to take any yet.
         const { items } = await store.page({ session: name, limit: 10_000 });
-        const numbers = items.map((item) => Number(item.data.n)).reverse();
+        const shots = items.filter((item) => item.stream === 'shot');
+        const numbers = shots.map(({ data }) => data.width).reverse();
         assert.ok(numbers.length >= (acknowledged[i] ?? Number.NaN), `${name} lost items`);
         assert.deepEqual(
           numbers,
           Array.from(numbers, (_, index) => index + 1),
           `${name} has a gap`,
         );
-        assert.ok(await store.getBody(items[0]?.data.body as BodyRef), `${name} lost a body`);
+        assert.ok(await store.getBody(shots[0]!.data.image!), `${name} lost a body`);
       }
     } finally {
       await store.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seen } from '../../test/kit/record.ts';
-import type { Evidence } from '../kernel/evidence.ts';
+import type { Evidence } from '../contract/evidence.ts';
 import { makeLog } from '../kernel/log.ts';
 import { EvidenceHub } from './evidence-hub.ts';
 

@@ -1,5 +1,5 @@
+import type { Evidence, Sink } from '../contract/evidence.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Evidence, Sink } from '../kernel/evidence.ts';
 import type { Log } from '../kernel/log.ts';
 
 interface Boundary {

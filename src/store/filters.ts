@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Evidence, Stream } from '../kernel/evidence.ts';
+import type { Evidence } from '../contract/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Backend } from './backend.ts';
 import { cleanText } from './item-row.ts';
 import { type Level, levelRank } from './level.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Stream } from '../kernel/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Opened, Place } from './opened.ts';
 import type { RecorderHealth } from './recorder.ts';
 import type { Limits } from './retention.ts';

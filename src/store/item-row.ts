@@ -1,14 +1,33 @@
-import type { Evidence, Stream, Where } from '../kernel/evidence.ts';
+import { type Evidence, problemOf, type Source } from '../contract/evidence.ts';
+import type { Stream, Where } from '../contract/streams.ts';
 import { cursorOf } from './cursor.ts';
 import { seqOf } from './item-id.ts';
 import { rankOf } from './level.ts';
 import type { ItemRow, PayloadRow } from './schema.ts';
 
-/** One thing seen, with its place in the record. */
-export interface Item extends Evidence {
+interface Place {
   readonly seq: number;
   readonly cursor: string;
 }
+
+/**
+ * Something that does not fit the contract: another version of us wrote it, or nobody of ours. It is told for what
+ * it is, so that it can never fail a list of others.
+ */
+export interface Unreadable extends Place, Pick<Evidence, 'time' | 'monotonic' | 'where' | 'testIds'> {
+  readonly source: Source;
+  readonly stream: 'unreadable';
+  /** The stream that it stands in. */
+  readonly of: Stream;
+  readonly problem: string;
+  /** As they were written. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One thing seen, with its place in the record. */
+export type Item = (Evidence & Place) | Unreadable;
+
+export type ItemOf<S extends Item['stream']> = Extract<Item, { readonly stream: S }>;
 
 export const ITEM_COLUMNS = [
   'id',
@@ -37,7 +56,8 @@ const ROW_BYTES = 150;
 
 /** The columns of an item whose data take so many bytes, the last of them what it costs. The first is to be its id. */
 export function columnsOf(evidence: Evidence, first: number, dataBytes: number): (string | number | null)[] {
-  const { where, data } = evidence;
+  const { where } = evidence;
+  const data: Readonly<Record<string, unknown>> = evidence.data;
   const tests = evidence.testIds?.length ? JSON.stringify(evidence.testIds) : null;
   return [
     first,
@@ -60,17 +80,20 @@ export function columnsOf(evidence: Evidence, first: number, dataBytes: number):
 
 export function itemOf(row: ItemRow & PayloadRow, stream: Stream): Item {
   const seq = seqOf(row.id);
-  return {
+  const data = JSON.parse(row.data);
+  const seen = {
     seq,
     cursor: cursorOf(row.time, seq),
     time: row.time,
     monotonic: row.monotonic,
-    source: row.source as Evidence['source'],
-    stream,
+    source: row.source as Source,
     where: whereOf(row),
-    ...(row.tests === null ? {} : { testIds: JSON.parse(row.tests) }),
-    data: JSON.parse(row.data),
+    ...(row.tests === null ? {} : { testIds: JSON.parse(row.tests) as string[] }),
+    data,
   };
+  const problem = problemOf(row.source, stream, data);
+  if (problem !== undefined) return { ...seen, stream: 'unreadable', of: stream, problem };
+  return { ...seen, stream } as Item;
 }
 
 function whereOf(row: ItemRow): Where {

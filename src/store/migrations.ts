@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql, type Transaction } from 'kysely';
-import { STREAMS, type Stream } from '../kernel/evidence.ts';
+import { STREAMS, type Stream } from '../contract/streams.ts';
 import { fault } from '../kernel/fault.ts';
 import type { Backend } from './backend.ts';
 import type { Tables } from './schema.ts';

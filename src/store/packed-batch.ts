@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { type Evidence, STREAMS, type Stream } from '../kernel/evidence.ts';
+import type { Evidence } from '../contract/evidence.ts';
+import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Batch } from './backend.ts';
 import { itemId } from './item-id.ts';
 import { blobsIn, columnsOf } from './item-row.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEveryRecord, seen } from '../../test/kit/record.ts';
 import { verifies } from '../../test/requirements/verifies.ts';
+import type { Stream } from '../contract/streams.ts';
 import { isoMicros } from '../kernel/clock.ts';
-import type { Stream } from '../kernel/evidence.ts';
 import type { Page } from './page.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../kernel/evidence.ts';
+import type { Evidence } from '../contract/evidence.ts';
 import type { Log } from '../kernel/log.ts';
 import { keepNurserySmall } from './nursery.ts';
 import type { Opened } from './opened.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { STREAMS, type Stream } from '../kernel/evidence.ts';
 import type { Log } from '../kernel/log.ts';
 import { itemId, SPAN, seqOf } from './item-id.ts';
 import type { Opened } from './opened.ts';

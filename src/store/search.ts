@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { STREAMS, type Stream } from '../kernel/evidence.ts';
+import { STREAMS, type Stream } from '../contract/streams.ts';
 import { conditions, type Filters, restricts } from './filters.ts';
 import { itemId, SPAN, seqOf, streamOf } from './item-id.ts';
 import { type Item, itemOf } from './item-row.ts';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { embeddedRecord, onEveryRecord, seen } from '../../test/kit/record.ts';
-import type { Evidence } from '../kernel/evidence.ts';
+import { type Changes, embeddedRecord, onEveryRecord, seen } from '../../test/kit/record.ts';
 import type { Filters } from './filters.ts';
 
-const EVIDENCE: Record<string, Partial<Evidence>> = {
+const EVIDENCE: Record<string, Changes> = {
   log: { data: { level: 'log', message: 'Loaded "all"\nof it' }, where: { page: 'p1', context: 'c1' } },
-  warning: { data: { level: 'warning', message: 'careful' }, where: { page: 'p2' }, testIds: ['t1', 't2'] },
+  warning: { data: { level: 'warn', message: 'careful' }, where: { page: 'p2' }, testIds: ['t1', 't2'] },
   failure: {
     stream: 'request',
     data: { url: 'http://localhost/API/users_1', method: 'post', status: 500 },
@@ -17,10 +16,10 @@ const EVIDENCE: Record<string, Partial<Evidence>> = {
   success: { stream: 'request', data: { url: 'http://localhost/api/usersX1', method: 'GET', status: 200 } },
   frame: {
     stream: 'websocket',
-    data: { direction: 'incoming', payload: 'ÄHM 100%' },
+    data: { direction: 'incoming', preview: 'ÄHM 100%' },
     where: { connection: 'w1' },
   },
-  flow: { stream: 'flow', source: 'wire', data: { bytes: 3 }, where: { connection: 'w2' } },
+  flow: { stream: 'flow', source: 'wire', where: { connection: 'w2' } },
   crash: { stream: 'exception', data: { message: 'boom' } },
 };
 
@@ -94,13 +93,30 @@ await onEveryRecord((newRecord) => {
     );
   });
 
+  test('what does not fit the contract is told for what it is, beside the others', async (t) => {
+    const store = (await newRecord(t))();
+    store.sink(seen({ data: { message: 'good' } }));
+    store.sink({ ...seen(), data: { level: 'warning', text: 'of another shape' } } as never);
+    store.sink(seen({ source: 'wire', stream: 'console' }));
+    const { items } = await store.page({ streams: ['console'] });
+    assert.deepEqual(
+      items.map((item) => (item.stream === 'unreadable' ? [item.of, item.problem] : item.stream)),
+      [
+        ['console', 'wire has no stream console'],
+        ['console', 'url: Invalid input: expected string, received undefined'],
+        'console',
+      ],
+    );
+    assert.deepEqual(items[1]?.data, { level: 'warning', text: 'of another shape' });
+  });
+
   test('odd characters go in and come out', async (t) => {
     const store = (await newRecord(t))();
     const half = String.fromCharCode(0xd800);
     const data = { url: `http://x/\0${half}ü`, message: `a\0b${half}`, method: 'G\0T', status: 2 ** 40 };
     store.sink(seen({ data, where: { page: 'p\0' } }));
     const [item] = (await store.page({ url: 'ü', page: 'p\0' })).items;
-    assert.deepEqual(item?.data, data);
+    assert.deepEqual({ ...item?.data, ...data }, item?.data);
     assert.equal((await store.health()).dropped, 0);
   });
 
@@ -196,7 +212,7 @@ await onEveryRecord((newRecord) => {
       items.map((item) => item.seq),
       Array.from({ length: 3000 }, (_, i) => 3000 - i),
     );
-    assert.equal(new Set(items.map((item) => item.data.i)).size, 3000);
+    assert.equal(new Set(items.map(({ data }) => ('i' in data ? data.i : undefined))).size, 3000);
   });
 
   test('documents: put, get, list, replace, delete', async (t) => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import type { Sink } from '../contract/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sink, Stream } from '../kernel/evidence.ts';
 import type { Log } from '../kernel/log.ts';
 import { Bodies } from './bodies.ts';
 import type { BodyRef } from './body-store.ts';
@@ -14,6 +15,7 @@ import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 import { Evictor, type Retention } from './retention.ts';
 import { Search } from './search.ts';
+import { Videos } from './videos.ts';
 
 export interface StoreOptions {
   /** `postgres://…` for a shared record; absent for one in the folder. */
@@ -123,6 +125,10 @@ export class Store {
   /** The stored part of a body; undefined when it is no longer there. */
   async getBody(ref: Pick<BodyRef, 'blob'>): Promise<Uint8Array | undefined> {
     return this.#bodies.get(ref.blob);
+  }
+
+  get videos(): Videos {
+    return new Videos(this.documents('videos'));
   }
 
   documents(namespace: string): Documents {

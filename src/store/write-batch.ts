@@ -1,4 +1,4 @@
-import type { Stream } from '../kernel/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Opened } from './opened.ts';
 import type { PackedBatch } from './packed-batch.ts';
 

@@ -22,9 +22,9 @@ const everyFolder = 'kernel contract config transport session toolsets engines s
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: { folders: [], packages: ['zod'], node: ['node:crypto'], manifest: true },
   contract: { folders: [], packages: ['zod'], node: false },
-  config: { folders: ['kernel'], packages: ['zod', 'jsonc-parser'], node: true },
+  config: { folders: ['kernel', 'contract'], packages: ['zod', 'jsonc-parser'], node: true },
   transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },
-  session: { folders: ['kernel'], packages: ['zod', 're2js'], node: true },
+  session: { folders: ['kernel', 'contract'], packages: ['zod', 're2js'], node: true },
   toolsets: {
     folders: ['engines', 'store', 'report', 'kernel', 'contract'],
     packages: ['zod'],
@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     islands: true,
   },
   engines: { folders: ['kernel', 'contract'], packages: 'any', node: true, islands: true },
-  store: { folders: ['kernel'], packages: 'any', node: true },
+  store: { folders: ['kernel', 'contract'], packages: 'any', node: true },
   report: { folders: ['kernel'], packages: ['zod'], node: false },
   profiles: { folders: ['config', 'kernel'], packages: [], node: false },
   // What needs more of Node than paths and names does something, and belongs where that is done.

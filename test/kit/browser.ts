@@ -7,7 +7,6 @@ import { type LocalOptions, localDriver } from '../../src/engines/browser/driver
 import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
 import type { Tab } from '../../src/engines/browser/page/tab.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 
 export const QUIET_ARGS: readonly string[] = [
@@ -25,27 +24,22 @@ export const testDriver = (options: Partial<LocalOptions> = {}) =>
 
 export interface TestEngine {
   readonly engine: BrowserEngine;
-  /** Everything that went to the record. */
-  readonly evidence: Evidence[];
   readonly folder: string;
   close(): Promise<void>;
 }
 
 export async function startEngine(options: Partial<EngineOptions> = {}): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
-  const evidence: Evidence[] = [];
   const engine = new BrowserEngine({
     driver: testDriver(),
     clock: systemClock(),
     log: silentLog,
-    sink: (seen) => evidence.push(seen),
     instance: 'b1',
     outputDir: join(folder, 'output'),
     ...options,
   });
   return {
     engine,
-    evidence,
     folder,
     async close() {
       await engine.close();

@@ -1,22 +1,20 @@
 /** A browser engine whose pages are captured, and what was seen of them. */
 import { createHash } from 'node:crypto';
-import type { EvidenceData } from '../../src/contract/evidence-data.ts';
-import { EVIDENCE_DATA } from '../../src/contract/evidence-data.ts';
+import { EVIDENCE, type Evidence, type EvidenceData } from '../../src/contract/evidence.ts';
 import type { EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { Capture, type CaptureOptions } from '../../src/engines/browser/capture/capture.ts';
 import type { StoredBody } from '../../src/engines/browser/capture/capture-host.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import type { Evidence } from '../../src/kernel/evidence.ts';
 import { makeLog } from '../../src/kernel/log.ts';
 import { startEngine, type TestEngine } from './browser.ts';
 import { Arrivals } from './waiting.ts';
 
-export interface Seen<S extends keyof EvidenceData> extends Evidence {
-  readonly data: EvidenceData[S] & Readonly<Record<string, unknown>>;
-}
+export type Seen<S extends keyof EvidenceData> = Extract<Evidence, { readonly stream: S }>;
 
 export interface CaptureRig extends TestEngine {
   readonly capture: Capture;
+  /** Everything that went to the record. */
+  readonly evidence: readonly Evidence[];
   readonly arrivals: Arrivals<Evidence>;
   /** What capture itself complained about. */
   readonly complaints: readonly string[];
@@ -47,7 +45,7 @@ export async function startCapture(
   };
   const log = makeLog('warning', (line) => complaints.push(line));
   const capture = new Capture({ instance: 'b1', clock: systemClock(), log, sink, putBody, ...options });
-  const rig = await startEngine({ sink, observe: capture, ...engineOptions });
+  const rig = await startEngine({ observe: capture, ...engineOptions });
   return {
     ...rig,
     evidence: arrivals.all,
@@ -56,8 +54,8 @@ export async function startCapture(
     complaints,
     all: <S extends keyof EvidenceData>(stream: S, fits: (data: EvidenceData[S]) => boolean = () => true) =>
       arrivals.all.filter(
-        (item): item is Seen<S> => item.stream === stream && fits(item.data as EvidenceData[S]),
-      ),
+        (item) => item.stream === stream && fits(item.data as EvidenceData[S]),
+      ) as Seen<S>[],
     first: async <S extends keyof EvidenceData>(
       stream: S,
       fits: (data: EvidenceData[S], item: Evidence) => boolean,
@@ -80,7 +78,7 @@ export async function startCapture(
 /** Every item follows the schema of its stream, with nothing that the schema does not know. */
 export function assertContract(items: readonly Evidence[]): void {
   for (const { stream, data } of items) {
-    const schema = EVIDENCE_DATA[stream as keyof typeof EVIDENCE_DATA];
+    const schema = EVIDENCE.browser[stream as keyof typeof EVIDENCE.browser];
     const parsed = schema.parse(JSON.parse(JSON.stringify(data)));
     const lost = Object.keys(JSON.parse(JSON.stringify(data))).filter((key) => !(key in (parsed as object)));
     if (lost.length > 0) throw new Error(`${stream}: not in the contract: ${lost.join(', ')}`);

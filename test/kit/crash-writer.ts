@@ -19,10 +19,10 @@ for (let n = 0; ; ) {
     store.sink({
       time: clock.micros(),
       monotonic: clock.monotonic(),
-      source: 'agent',
-      stream: n % 2 ? 'call' : 'shot',
+      source: 'screen',
+      stream: 'shot',
       where: { session },
-      data: { n, body },
+      data: { width: n, height: 1, image: body },
     });
   }
   await store.flush();

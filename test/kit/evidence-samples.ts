@@ -1,9 +1,12 @@
 /** What the capture of a page tells, made by hand: for tests that need no browser. */
-import type { EvidenceData } from '../../src/contract/evidence-data.ts';
+import type { EvidenceData } from '../../src/contract/evidence.ts';
 
 const URL = 'http://localhost:3000/orders';
 
-export const consoleLine = (message: string, changes: Partial<EvidenceData['console']> = {}) => ({
+export const consoleLine = (
+  message: string,
+  changes: Partial<EvidenceData['console']> = {},
+): EvidenceData['console'] => ({
   url: URL,
   level: 'log',
   category: 'console',
@@ -13,7 +16,10 @@ export const consoleLine = (message: string, changes: Partial<EvidenceData['cons
   ...changes,
 });
 
-export const exception = (message: string, changes: Partial<EvidenceData['exception']> = {}) => ({
+export const exception = (
+  message: string,
+  changes: Partial<EvidenceData['exception']> = {},
+): EvidenceData['exception'] => ({
   url: URL,
   level: 'error',
   kind: 'exception',
@@ -27,7 +33,10 @@ export const exception = (message: string, changes: Partial<EvidenceData['except
 
 let requests = 0;
 
-export const request = (path: string, changes: Partial<EvidenceData['request']> = {}) => ({
+export const request = (
+  path: string,
+  changes: Partial<EvidenceData['request']> = {},
+): EvidenceData['request'] => ({
   url: `http://localhost:3000${path}`,
   pageUrl: URL,
   requestId: `r-${++requests}`,
@@ -53,13 +62,19 @@ export const frame = (
   connectionId: string,
   event: EvidenceData['websocket']['event'],
   changes: Partial<EvidenceData['websocket']> = {},
-) => ({ url: 'ws://localhost:3000/live', pageUrl: URL, connectionId, event, ...changes });
+): EvidenceData['websocket'] => ({
+  url: 'ws://localhost:3000/live',
+  pageUrl: URL,
+  connectionId,
+  event,
+  ...changes,
+});
 
 export const action = (
   type: EvidenceData['action']['type'],
   name: string,
   changes: Partial<EvidenceData['action']> = {},
-) => ({
+): EvidenceData['action'] => ({
   url: URL,
   type,
   source: 'human',
@@ -73,7 +88,10 @@ export const action = (
   ...changes,
 });
 
-export const vitals = (documentId: string, changes: Partial<EvidenceData['vitals']> = {}) => ({
+export const vitals = (
+  documentId: string,
+  changes: Partial<EvidenceData['vitals']> = {},
+): EvidenceData['vitals'] => ({
   url: URL,
   documentId,
   navigationType: 'navigate',
@@ -86,7 +104,7 @@ export const vitals = (documentId: string, changes: Partial<EvidenceData['vitals
   ...changes,
 });
 
-export const loadSnapshot = (documentId: string, load: number) => ({
+export const loadSnapshot = (documentId: string, load: number): EvidenceData['performance'] => ({
   url: URL,
   kind: 'snapshot',
   documentId,
@@ -97,4 +115,19 @@ export const loadSnapshot = (documentId: string, load: number) => ({
   resources: [],
   longTasks: { count: 0, totalBlockingTime: 0, longest: 0 },
   userTiming: { marks: [], measures: [] },
+});
+
+export const flow = (id: string, changes: Partial<EvidenceData['flow']> = {}): EvidenceData['flow'] => ({
+  id,
+  port: 9,
+  client: '127.0.0.1:5',
+  target: { host: 'db', port: 5432, address: '10.0.0.1' },
+  state: 'closed',
+  start: Date.now() * 1000,
+  end: Date.now() * 1000,
+  upstream: { bytes: 3, chunks: 1, firstByte: null, lastByte: null, gapBytes: 0 },
+  downstream: { bytes: 4, chunks: 1, firstByte: null, lastByte: null, gapBytes: 0 },
+  ended: { how: 'fin', first: 'client' },
+  ranges: [],
+  ...changes,
 });

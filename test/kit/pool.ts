@@ -36,7 +36,7 @@ export async function startPool(
     },
     log: silentLog,
     outputDir: join(folder, 'instances'),
-    makeEngine: (request) => new BrowserEngine({ ...request, clock, log: silentLog, sink: () => {} }),
+    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog }),
   });
   t.after(() => pool.closeAll());
   return { pool, folder };

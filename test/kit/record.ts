@@ -1,10 +1,21 @@
 /** The same suite on every kind of record: embedded, and shared on a real Postgres where that can be had. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
+import type { Evidence, EvidenceData, Source } from '../../src/contract/evidence.ts';
+import type { Stream } from '../../src/contract/streams.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import type { Evidence } from '../../src/kernel/evidence.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import {
+  action,
+  consoleLine,
+  exception,
+  flow,
+  frame,
+  loadSnapshot,
+  request,
+  vitals,
+} from './evidence-samples.ts';
 import { lackingPostgres, type PostgresCluster, startPostgres } from './postgres.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
@@ -41,16 +52,46 @@ async function record(t: Cleanup, url?: string): Promise<OpenRecord> {
 const start = Date.now() * 1000;
 let made = 0;
 
+/** What is to be different; the data come on top of those that such a thing usually has. */
+export interface Changes extends Partial<Pick<Evidence, 'time' | 'monotonic' | 'where' | 'testIds'>> {
+  readonly source?: Source;
+  readonly stream?: Stream;
+  readonly data?: object;
+}
+
 /** Something seen; each later one a millisecond later. */
-export function seen(changes: Partial<Evidence> = {}): Evidence {
+export function seen({ source = 'browser', stream = 'console', data, ...changes }: Changes = {}): Evidence {
   made++;
   return {
     time: start + made * 1000,
     monotonic: made,
-    source: 'browser',
-    stream: 'console',
     where: {},
-    data: { n: made },
     ...changes,
-  };
+    source,
+    stream,
+    data: { ...USUAL[stream](), ...data },
+  } as Evidence;
 }
+
+const USUAL: { readonly [S in Stream]: () => EvidenceData[S] } = {
+  console: () => consoleLine('hello'),
+  exception: () => exception('boom'),
+  request: () => request('/api'),
+  websocket: () => frame('c1', 'message'),
+  action: () => action('click', 'save'),
+  vitals: () => vitals('d1'),
+  performance: () => loadSnapshot('d1', 300),
+  navigation: () => ({ url: 'http://localhost:3000/orders', kind: 'document' }),
+  flow: () => flow('f1'),
+  shot: () => ({ width: 10, height: 10 }),
+  call: () => ({
+    id: 1,
+    time: '2026-01-01T00:00:00Z',
+    session: 's1',
+    tool: 'observe',
+    args: '{}',
+    bytes: 2,
+    ms: 1,
+    outcome: 'ok',
+  }),
+};

@@ -1,6 +1,6 @@
+import type { Evidence } from '../../src/contract/evidence.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { describeToolset } from '../../src/kernel/descriptor.ts';
-import type { Evidence } from '../../src/kernel/evidence.ts';
 import { makeLog } from '../../src/kernel/log.ts';
 import type { Prompt } from '../../src/kernel/prompt.ts';
 import { Redactor } from '../../src/kernel/redact.ts';

@@ -1,9 +1,10 @@
 /** The telemetry tools in a real session on a real record; with a browser where a test needs one. */
 import { join } from 'node:path';
+import type { EvidenceData } from '../../src/contract/evidence.ts';
+import type { Stream } from '../../src/contract/streams.ts';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
-import { Capture } from '../../src/engines/browser/capture/capture.ts';
+import { Observers } from '../../src/engines/browser/capture/observers.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import type { Evidence } from '../../src/kernel/evidence.ts';
 import type { FailureStyle } from '../../src/kernel/fault.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
@@ -15,7 +16,7 @@ import type { LogLine, TelemetryDeps, TelemetryParts } from '../../src/toolsets/
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';
 import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
 import { testDriver } from './browser.ts';
-import { seen } from './record.ts';
+import { type Changes, seen } from './record.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 import { makeHost } from './session-host.ts';
 
@@ -40,7 +41,7 @@ export interface TelemetryRig {
   readonly logLines: LogLine[];
   readonly session: Session;
   /** Something is seen, as an engine would tell it. */
-  see(stream: Evidence['stream'], data: Record<string, unknown>, changes?: Partial<Evidence>): void;
+  see<S extends Stream>(stream: S, data: EvidenceData[S], changes?: Omit<Changes, 'stream' | 'data'>): void;
   call(tool: string, args?: Record<string, unknown>, session?: Session): Promise<Answer>;
   open(): Session;
 }
@@ -59,24 +60,34 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
   const store = openStore({ folder: state ?? join(folder, 'state'), clock, log: silentLog });
   const hub = new EvidenceHub(clock, silentLog, store.sink);
   const instance = 'b1';
-  const observer = new Capture({
-    ...{ instance, clock, log: silentLog, sink: hub.sink },
+  const observers = new Observers({
+    clock,
+    log: silentLog,
+    sink: hub.sink,
     putBody: (content) => store.putBody(content),
   });
   const engine = new BrowserEngine({
-    ...{ clock, log: silentLog, sink: hub.sink, instance, observe: observer },
+    clock,
+    log: silentLog,
+    instance,
+    observe: observers.of(instance),
     driver: testDriver(),
     outputDir: join(folder, 'browser'),
     ...engineOptions,
   });
   const logLines: LogLine[] = [];
   const deps = makeTelemetry({
-    ...{ store, flow: hub, engine, clock, log: silentLog },
+    store,
+    flow: hub,
+    engine,
+    clock,
+    log: silentLog,
     output: new Files(join(folder, 'output'), join(folder, 'output')),
     journal: { query: (query) => made.parts.journal.query(query), totals: () => made.parts.journal.totals() },
     logLines: () => logLines,
     redactions: () => made.parts.redactor.counts(),
-    settled: () => observer.settled(),
+    settled: () => observers.settled(),
+    notSeen: (streams) => observers.cannot(streams),
     isPilotLocked: false,
     isUnrestricted: false,
     ...parts,
@@ -93,13 +104,23 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     await store.close();
   });
   return {
-    ...{ store, hub, engine, deps, folder, logLines, session, open },
+    store,
+    hub,
+    engine,
+    deps,
+    folder,
+    logLines,
+    session,
+    open,
     see: (stream, data, changes = {}) =>
       hub.sink(
         seen({
-          ...{ time: clock.micros(), monotonic: clock.monotonic(), stream, data },
+          time: clock.micros(),
+          monotonic: clock.monotonic(),
           where: { instance, context: 'default', page: 't1' },
           ...changes,
+          stream,
+          data,
         }),
       ),
     call: async (tool, args = {}, from = session) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STREAMS } from '../../kernel/evidence.ts';
+import { STREAMS } from '../../contract/streams.ts';
 import { option } from '../option.ts';
 
 const group = 'Record';

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sink } from '../../kernel/evidence.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { nearest } from '../../kernel/nearest.ts';
@@ -12,6 +11,7 @@ import { proxyServer } from './context/proxy.ts';
 import type { BrowserHandle, Driver } from './drivers/driver.ts';
 import { given } from './given.ts';
 import { loadPlaywright } from './launch/load-playwright.ts';
+import type { Video } from './media/video.ts';
 import type { Observer } from './observer.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './page/outcome.ts';
 import type { Tab } from './page/tab.ts';
@@ -26,7 +26,6 @@ export interface EngineOptions {
   readonly driver: Driver;
   readonly clock: Clock;
   readonly log: Log;
-  readonly sink: Sink;
   /** The name of this browser in the record. */
   readonly instance: string;
   /** Downloads, traces and videos land here. */
@@ -40,7 +39,9 @@ export interface EngineOptions {
   readonly keep?: { readonly messages: number; readonly requests: number };
   /** The attribute behind getByTestId. */
   readonly testIdAttribute?: string;
-  /** Watches the browser more closely, and records in place of the tabs. */
+  /** A video was written. */
+  readonly videoSaved?: (video: Video, tab: Tab) => Promise<void>;
+  /** Tells the record what is seen of the browser; without it nothing is recorded. */
   readonly observe?: Observer;
   /** Never seen in pictures, files and the record. */
   readonly secrets?: Secrets;
@@ -99,19 +100,24 @@ export class BrowserEngine {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.outputDir = options.outputDir;
-    const { clock, log, sink, instance, outputDir, secrets = new Secrets({}) } = options;
+    const { clock, log, instance, outputDir, secrets = new Secrets({}) } = options;
     const hasPlainNames = options.refs === 'playwright';
     this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames });
     this.#host = {
       secrets,
-      ...{ clock, log, sink, instance, outputDir, timeouts: this.timeouts, downloads: this.downloads },
+      clock,
+      log,
+      instance,
+      outputDir,
+      timeouts: this.timeouts,
+      downloads: this.downloads,
       keep: options.keep ?? { messages: 1_000, requests: 1_000 },
       initPages: options.initPages ?? [],
       nextTabId: () => `t${++this.#lastTab}`,
       snapshotsOf: (page) => this.#snapshotsOf(page, () => ''),
       isMobile: false,
       acted: () => {},
-      ...given({ observe: options.observe }),
+      ...given({ observe: options.observe, videoSaved: options.videoSaved }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
     };
     this.#slots.set(DEFAULT, this.#slot(DEFAULT, options.context ?? {}));

@@ -1,5 +1,10 @@
 import type { OcrResult } from '../../engines/screen/ocr/ocr-engine.ts';
-import type { GivenAnnotations, ScreenshotInfo, Shelf } from '../../engines/screen/shelf/shelf.ts';
+import type {
+  GivenAnnotations,
+  PictureReference,
+  ScreenshotInfo,
+  Shelf,
+} from '../../engines/screen/shelf/shelf.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { BodyRef } from '../../store/body-store.ts';
 import type { Documents } from '../../store/documents.ts';
@@ -33,7 +38,7 @@ export class StoreShelf implements Shelf {
     this.#annotations = store.documents('screenshot-annotations');
   }
 
-  async put(info: ScreenshotInfo, png: Uint8Array): Promise<Readonly<Record<string, unknown>>> {
+  async put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference> {
     const image = await this.#store.putBody(png, LARGEST);
     if (image.stored !== image.length) {
       throw fault('STORE_UNAVAILABLE', {

@@ -1,9 +1,9 @@
-import type { Item } from '../../store/item-row.ts';
-import { type ActionData, cut, dataOf, placeOf } from './seen.ts';
+import type { ItemOf } from '../../store/item-row.ts';
+import { type ActionData, cut, placeOf } from './seen.ts';
 
 /** What was done, as lists show it. */
-export function actionEntry(item: Item) {
-  const data = dataOf(item, 'action');
+export function actionEntry(item: ItemOf<'action'>) {
+  const { data } = item;
   const { selectors } = data;
   return {
     ...placeOf(item),

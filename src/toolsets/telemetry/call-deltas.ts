@@ -1,5 +1,5 @@
+import type { Evidence } from '../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../kernel/clock.ts';
-import type { Evidence } from '../../kernel/evidence.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';
 import type { TELEMETRY_MODES } from './arguments.ts';
 

@@ -1,6 +1,8 @@
+import type { Evidence, Sink } from '../../contract/evidence.ts';
+import type { Stream } from '../../contract/streams.ts';
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
+import type { NotSeen } from '../../engines/browser/capture/observers.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Evidence, Sink } from '../../kernel/evidence.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log, LogLevel } from '../../kernel/log.ts';
 import { modesFor } from '../../kernel/modal.ts';
@@ -72,6 +74,8 @@ export interface TelemetryParts {
   during?<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when what the browser has seen so far has been told. */
   settled?(): Promise<void>;
+  /** What is not seen, of these streams, of the browsers that run now. */
+  notSeen?(streams: readonly Stream[]): readonly NotSeen[];
   /** Where a picture goes that screen tools may be asked about. */
   readonly keepPicture?: KeepPicture;
   /** The newest lines of the server's log, oldest first. */

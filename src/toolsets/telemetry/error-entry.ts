@@ -1,46 +1,47 @@
-import type { Item } from '../../store/item-row.ts';
-import { cut, dataOf, placeOf, spotOf } from './seen.ts';
+import type { Item, ItemOf } from '../../store/item-row.ts';
+import { cut, placeOf, spotOf } from './seen.ts';
 
 const MESSAGE = 500;
 
+/** Where errors stand. */
+export const ERRORS = { streams: ['exception', 'console', 'request'], minLevel: 'error' } as const;
+export type ErrorItem = ItemOf<(typeof ERRORS.streams)[number]>;
+
+/** Whether it can be read, and stands where errors do. */
+export const isError = (item: Item): item is ErrorItem =>
+  item.stream === 'exception' || item.stream === 'console' || item.stream === 'request';
+
 /** What went wrong, in one line: of an exception, a line on the console, or a request. */
-export function errorMessage(item: Item): string {
-  if (item.stream === 'request') {
-    const { method, url, status, statusText, failure } = dataOf(item, 'request');
+export function errorMessage({ stream, data }: ErrorItem): string {
+  if (stream === 'request') {
+    const { method, url, status, statusText, failure } = data;
     return `${method} ${url} ${failure ?? `answered ${status}${statusText ? ` ${statusText}` : ''}`}`;
   }
-  if (item.stream === 'exception') {
-    const { name, message } = dataOf(item, 'exception');
+  if (stream === 'exception') {
+    const { name, message } = data;
     return name && !message.startsWith(name) ? `${name}: ${message}` : message;
   }
-  return dataOf(item, 'console').message;
+  return data.message;
 }
 
 /** The browser's own line about a failed request tells of it a second time: the request itself is in the list. */
-export const isToldTwice = (item: Item): boolean =>
+export const isToldTwice = (item: ErrorItem): boolean =>
   item.stream === 'console' && item.data.category === 'network' && item.data.requestId !== undefined;
 
 /** exception, rejection, network, or who speaks on the console. */
-export function errorSource(item: Item): string {
-  if (item.stream === 'request') return 'network';
-  if (item.stream === 'exception') return dataOf(item, 'exception').kind;
-  return dataOf(item, 'console').category;
+export function errorSource({ stream, data }: ErrorItem): string {
+  if (stream === 'request') return 'network';
+  return stream === 'exception' ? data.kind : data.category;
 }
 
 /** An error as lists show it; `error_id` fetches the rest. */
-export function errorEntry(item: Item) {
-  const where =
-    item.stream === 'console'
-      ? dataOf(item, 'console')
-      : item.stream === 'exception'
-        ? dataOf(item, 'exception')
-        : undefined;
+export function errorEntry(item: ErrorItem) {
+  const { stream, data } = item;
   return {
     ...placeOf(item),
     message: cut(errorMessage(item), MESSAGE),
     source: errorSource(item),
-    url: String(item.data.url ?? ''),
-    ...(where ? spotOf(where.location ?? where.stack?.[0]) : {}),
-    ...(item.stream === 'request' ? { status: dataOf(item, 'request').status } : {}),
+    url: data.url,
+    ...(stream === 'request' ? { status: data.status } : spotOf(data.location ?? data.stack?.[0])),
   };
 }

@@ -1,10 +1,13 @@
+import type { Stream } from '../../contract/streams.ts';
+import type { NotSeen } from '../../engines/browser/capture/observers.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import type { Call } from '../../kernel/tool.ts';
 import type { Filters } from '../../store/filters.ts';
-import type { Item } from '../../store/item-row.ts';
+import type { Item, ItemOf, Unreadable } from '../../store/item-row.ts';
 import type { PageMetadata } from '../../store/page.ts';
 import type { Paging, Scope } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
+import { unreadableEntry } from './seen.ts';
 import { pageFilter } from './tabs.ts';
 
 type ListCall = Pick<
@@ -16,24 +19,29 @@ export interface ListMetadata extends PageMetadata {
   readonly retrieved_at: string;
   /** Of the newest item of the page; absent when it is empty. */
   readonly data_age_ms?: number;
+  /** How many entries of the page only say that their item could not be read. */
+  readonly unreadable_count?: number;
+  /** What the browsers that run now do not tell of such items. */
+  readonly not_seen?: readonly NotSeen[];
 }
 
-export interface List {
-  readonly items: readonly Item[];
+export interface List<S extends Stream> {
+  readonly items: readonly (ItemOf<S> | Unreadable)[];
   readonly metadata: ListMetadata;
 }
 
 /** One page of the record by the arguments that lists have in common, without noise unless it is wanted. */
-export async function readList(
+export async function readList<S extends Stream>(
   { args, deps }: ListCall,
-  filters: Filters,
-  keep?: (item: Item) => boolean,
-): Promise<List> {
+  filters: Filters & { readonly streams: readonly S[] },
+  keep?: (item: ItemOf<S>) => boolean,
+): Promise<List<S>> {
   const hidesNoise = args.include_noise === false;
   if (hidesNoise) await deps.noise.load();
   let noisy = 0;
   const isShown = (item: Item) => {
-    if (keep && !keep(item)) return false;
+    if (item.stream === 'unreadable') return true;
+    if (keep && !keep(item as ItemOf<S>)) return false;
     if (!hidesNoise || !deps.noise.isNoise(item)) return true;
     noisy++;
     return false;
@@ -45,17 +53,34 @@ export async function readList(
     keep: keep || hidesNoise ? isShown : undefined,
   });
   const newest = items[0];
+  const unreadable = items.filter(({ stream }) => stream === 'unreadable').length;
   const now = deps.clock.micros();
   const { filtered_count: _, ...rest } = metadata;
   return {
-    items,
+    items: items as List<S>['items'],
     metadata: {
       ...rest,
       ...(hidesNoise ? { filtered_count: noisy } : {}),
+      ...(unreadable > 0 ? { unreadable_count: unreadable } : {}),
+      ...notSeen(deps, filters.streams),
       retrieved_at: isoMicros(now),
       ...(newest ? { data_age_ms: Math.max(0, Math.round((now - newest.time) / 1000)) } : {}),
     },
   };
+}
+
+export function notSeen({ notSeen }: Pick<TelemetryDeps, 'notSeen'>, streams: readonly Stream[]) {
+  const spots = notSeen?.(streams) ?? [];
+  return spots.length > 0 ? { not_seen: spots } : {};
+}
+
+/** The items as entries; what cannot be read says so in its place. */
+export function entriesOf<S extends Stream, T>(
+  { items }: Pick<List<S>, 'items'>,
+  entry: (item: ItemOf<S>) => T,
+): (T | ReturnType<typeof unreadableEntry>)[] {
+  const readable = (item: Item): item is ItemOf<S> => item.stream !== 'unreadable';
+  return items.map((item) => (readable(item) ? entry(item) : unreadableEntry(item)));
 }
 
 export function scopeFilters({ args, deps }: { args: Scope; deps: Pick<TelemetryDeps, 'clock'> }): Filters {
@@ -85,9 +110,11 @@ export function listWords(
   { items, metadata }: { items: readonly unknown[]; metadata: Partial<ListMetadata> },
 ) {
   const { total = items.length, filtered_count: hidden = 0, has_more: hasMore } = metadata;
+  const { unreadable_count: unreadable = 0 } = metadata;
   const details = [
     total > items.length && `${total}${metadata.total_is_minimum ? '+' : ''} in all`,
     hidden > 0 && `${hidden} hidden as noise`,
+    unreadable > 0 && `${unreadable} could not be read`,
   ].filter(Boolean);
   const more = hasMore
     ? `; more with ${metadata.after_cursor ? 'after_cursor' : 'the cursor'} of metadata`

@@ -1,7 +1,7 @@
 /** What the browser's streams hold, as this toolset reads it. */
-import type { EvidenceData } from '../../contract/evidence-data.ts';
+import type { EvidenceData } from '../../contract/evidence.ts';
 import { isoMicros } from '../../kernel/clock.ts';
-import type { Item } from '../../store/item-row.ts';
+import type { Item, ItemOf, Unreadable } from '../../store/item-row.ts';
 
 export type ConsoleData = EvidenceData['console'];
 export type ExceptionData = EvidenceData['exception'];
@@ -15,20 +15,27 @@ export type Location = NonNullable<ConsoleData['location']>;
 export type Body = NonNullable<RequestData['requestBody']>;
 export type Headers = RequestData['requestHeaders'];
 
-/** The data of an item whose stream is known. */
-export function dataOf<S extends keyof EvidenceData>(item: Item, _stream: S): EvidenceData[S] {
-  return item.data as unknown as EvidenceData[S];
-}
+export const isSnapshot = (item: Item): item is ItemOf<'performance'> & { readonly data: SnapshotData } =>
+  item.stream === 'performance' && item.data.kind === 'snapshot';
 
 /** What every entry of a list begins with. */
 export function placeOf(item: Item) {
+  const { instance, page } = item.where;
   return {
     id: item.seq,
     timestamp: isoMicros(item.time),
-    ...(item.where.page === undefined ? {} : { tab_id: item.where.page }),
+    ...(page === undefined ? {} : { tab_id: page }),
+    // Tabs of other browsers than the usual one have the same names.
+    ...(instance?.startsWith('inst') ? { instance } : {}),
     ...(item.testIds?.length ? { test_ids: item.testIds } : {}),
   };
 }
+
+/** In the place of something that cannot be read. */
+export const unreadableEntry = (item: Unreadable) => ({ ...placeOf(item), message: unreadableWords(item) });
+
+export const unreadableWords = ({ seq, of, problem }: Unreadable) =>
+  `Item ${seq} of the stream ${of} could not be read (${problem})`;
 
 /** The place in the source where a map tells it, else in the script. */
 export function spotOf(location: Location | undefined) {

@@ -1,9 +1,9 @@
 import { type Clock, isoMicros } from '../../kernel/clock.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { Store } from '../../store/store.ts';
-import { errorMessage } from './error-entry.ts';
+import { errorMessage, isError } from './error-entry.ts';
 import { comparable } from './recording/happenings.ts';
-import { dataOf, type SnapshotData } from './seen.ts';
+import { isSnapshot, type SnapshotData } from './seen.ts';
 
 const MOST_ITEMS = 2000;
 
@@ -54,15 +54,15 @@ export async function takeSnapshot(
     store.page({ ...filters, streams: ['exception', 'console'], minLevel: 'error' }),
     store.page({ ...filters, streams: ['console'], level: 'warn' }),
     store.page({ ...filters, streams: ['request'] }),
-    store.page({ streams: ['performance'], url, limit: 1, keep: ({ data }) => data.kind === 'snapshot' }),
+    store.page({ streams: ['performance'], url, limit: 1, keep: isSnapshot }),
   ]);
   const distinct = (items: typeof errors.items) => [
-    ...new Set(items.map((item) => comparable(errorMessage(item)))),
+    ...new Set(items.filter(isError).map((item) => comparable(errorMessage(item)))),
   ];
-  const groups = Map.groupBy(requests.items, (item) => {
-    const { method, url: address } = dataOf(item, 'request');
-    return `${method} ${URL.parse(address)?.pathname ?? address}`;
-  });
+  const groups = Map.groupBy(
+    requests.items.filter((item) => item.stream === 'request'),
+    ({ data: { method, url: address } }) => `${method} ${URL.parse(address)?.pathname ?? address}`,
+  );
   return {
     name,
     captured_at: isoMicros(clock.micros()),
@@ -72,11 +72,11 @@ export async function takeSnapshot(
     warnings: distinct(warnings.items),
     endpoints: Object.fromEntries(
       [...groups].map(([endpoint, some]) => {
-        const { status, failure } = dataOf(some[0]!, 'request');
+        const { status, failure } = some[0]!.data;
         return [endpoint, { count: some.length, status: failure ?? String(status ?? 'none') }];
       }),
     ),
-    performance: figures(performance.items[0]?.data as unknown as SnapshotData | undefined),
+    performance: figures(performance.items.find(isSnapshot)?.data),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { Evidence } from '../../contract/evidence.ts';
 import { isoMicros } from '../../kernel/clock.ts';
-import type { Evidence } from '../../kernel/evidence.ts';
 import type { Store } from '../../store/store.ts';
 import { cut, type WebsocketData } from './seen.ts';
 
@@ -127,7 +127,7 @@ export class SocketBook {
     const early = this.#early ?? [];
     const known = new Set(items.map(({ time, monotonic }) => `${time} ${monotonic}`));
     this.#early = undefined;
-    for (const item of items.toReversed()) this.#take(item);
+    for (const item of items.toReversed()) if (item.stream !== 'unreadable') this.#take(item);
     for (const seen of early) if (!known.has(`${seen.time} ${seen.monotonic}`)) this.#take(seen);
   }
 
@@ -137,7 +137,8 @@ export class SocketBook {
       if (kind === 'closed' || kind === 'crashed') this.#pageGone(evidence);
       return;
     }
-    const data = evidence.data as unknown as WebsocketData;
+    if (evidence.stream !== 'websocket') return;
+    const { data } = evidence;
     const { connectionId: id, url } = data;
     let line = this.#lines.get(id);
     if (!line) {

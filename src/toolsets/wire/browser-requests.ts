@@ -18,8 +18,10 @@ export async function requestsThrough(record: FlowRecord, flow: Flow): Promise<L
     ...(flow.end === null ? {} : { until: flow.end + SLACK_MICROS }),
     limit: 50,
   });
-  return items.map(({ seq, data }) => {
-    const status = data.status === undefined ? '' : ` ${data.status}`;
-    return { seq, words: `${data.method ?? ''} ${data.url ?? ''}${status}`.trim() };
-  });
+  return items
+    .filter((item) => item.stream === 'request')
+    .map(({ seq, data: { method, url, status } }) => ({
+      seq,
+      words: `${method} ${url}${status === undefined ? '' : ` ${status}`}`,
+    }));
 }

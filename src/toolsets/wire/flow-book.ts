@@ -40,8 +40,8 @@ export class FlowBook {
     const live = this.#engine.connections().find((flow) => flow.id === id);
     if (live) return live;
     const { items } = await this.#record.page({ streams: ['flow'], connection: id, limit: 1 });
-    if (!items[0]) throw fault('NO_SUCH_FLOW', { id });
-    return items[0].data as unknown as Flow;
+    if (items[0]?.stream !== 'flow') throw fault('NO_SUCH_FLOW', { id });
+    return items[0].data;
   }
 
   /** Newest first; open ones come before all others, on the first page. */
@@ -54,12 +54,10 @@ export class FlowBook {
       limit: room,
       afterCursor: cursor,
       since: filter.since,
-      keep: (item) => !known.has(String(item.data.id)) && fits(item.data as unknown as Flow, filter),
+      keep: (item) => item.stream === 'flow' && !known.has(item.data.id) && fits(item.data, filter),
     });
-    const flows = [...live, ...items.map((item) => item.data as unknown as Flow)].slice(
-      0,
-      Math.max(limit, live.length),
-    );
+    const closed = items.filter((item) => item.stream === 'flow').map(({ data }) => data);
+    const flows = [...live, ...closed].slice(0, Math.max(limit, live.length));
     return { flows, ...(metadata.has_more && metadata.after_cursor ? { next: metadata.after_cursor } : {}) };
   }
 

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import { seen } from '../../../test/kit/record.ts';
 import { echoServer, exchange, portOf } from '../../../test/kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
 import { until } from '../../../test/kit/wire-rig.ts';
@@ -157,14 +158,7 @@ test('the browser requests through the same port at the same time are named', as
   const { kit, web } = await twoFlows(t);
   const [flow] = (await list(kit, { port: web })).flows;
   const request = (url: string, time: number) =>
-    kit.store.sink({
-      time,
-      monotonic: 0,
-      source: 'browser',
-      stream: 'request',
-      where: { page: 'p' },
-      data: { method: 'GET', url, status: 200 },
-    });
+    kit.store.sink(seen({ time, stream: 'request', where: { page: 'p' }, data: { url } }));
   request(`http://localhost:${web}/first`, kit.deps.clock.micros());
   request(`http://localhost:${web}1/other`, kit.deps.clock.micros());
   const shown = words(await kit.call(wireFlow, { id: flow!.id }));

@@ -79,15 +79,3 @@ test('types at once or key by key, and submits', async () => {
   assert.deepEqual([sent.settledBy, sent.url], ['load', pages.url('/echo')]);
   assert.match(String(await read('document.body.textContent')), /name=Grace/);
 });
-
-test('what is typed does not go to the record unless it may be shown', async () => {
-  await open();
-  started.evidence.length = 0;
-  await type(tab, '[name=password]', 'very secret');
-  await type(tab, '[name=name]', 'Ada', { shown: 'Ada' });
-  assert.ok(!JSON.stringify(started.evidence).includes('very secret'));
-  assert.deepEqual(
-    started.evidence.filter(({ stream }) => stream === 'action').map(({ data }) => data.text),
-    [undefined, 'Ada'],
-  );
-});

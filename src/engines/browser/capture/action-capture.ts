@@ -1,7 +1,6 @@
 import type { ActionData } from '../../../contract/action-data.ts';
 import type { StepEnd } from '../observer.ts';
 import type { Step } from '../page/tab.ts';
-import type { Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
 import type { Departure } from './navigation-capture.ts';
 import type { Scene } from './scene.ts';
@@ -12,6 +11,17 @@ export interface PageAction {
   readonly at: number;
   readonly trusted: boolean;
   readonly data: Pick<ActionData, 'type' | 'selectors'> & Partial<ActionData>;
+}
+
+interface Dialog {
+  readonly type: string;
+  readonly message: string;
+  readonly defaultPrompt?: string;
+}
+
+interface Download {
+  readonly url: string;
+  readonly suggestedFilename: string;
 }
 
 /** A pause in typing that ends one input and begins the next. */
@@ -91,7 +101,7 @@ export class ActionCapture {
     this.#scene.emit('action', this.#scene.time.now(), { url, type, source: 'human', fromUrl, toUrl });
   }
 
-  dialog(place: Place, { type, message, defaultPrompt }: Payload<'Page.javascriptDialogOpening'>): void {
+  dialog(place: Place, { type, message, defaultPrompt }: Dialog): void {
     this.#ofPage(place, {
       type: 'dialog',
       message,
@@ -99,7 +109,7 @@ export class ActionCapture {
     });
   }
 
-  download(place: Place, { url, suggestedFilename }: Payload<'Page.downloadWillBegin'>): void {
+  download(place: Place, { url, suggestedFilename }: Download): void {
     this.#ofPage(place, {
       type: 'download',
       toUrl: this.#scene.host.privacy.url(url),
@@ -167,7 +177,15 @@ export class ActionCapture {
 
 /** Steps that go through the page's own events. */
 const SEEN_IN_PAGE = new Set([
-  ...['click', 'double click', 'type', 'press key', 'select option', 'fill form', 'drag', 'drop', 'upload'],
+  'click',
+  'double click',
+  'type',
+  'press key',
+  'select option',
+  'fill form',
+  'drag',
+  'drop',
+  'upload',
 ]);
 
 const TYPES: Readonly<Record<string, ActionData['type']>> = {

@@ -19,7 +19,7 @@ export class BodyCapture {
   async ofRequest(exchange: Exchange): Promise<Body | undefined> {
     const { request, requestId } = exchange.started;
     if (!request.hasPostData && request.postData === undefined) return undefined;
-    const refused = this.#refused(exchange);
+    const refused = this.refused(request.url, exchange.type);
     if (refused) return refused;
     const mimeType = headerOf(exchange.requestHeaders, 'content-type') ?? '';
     const entries = request.postDataEntries ?? [];
@@ -51,7 +51,7 @@ export class BodyCapture {
   async #fetched(exchange: Exchange): Promise<Buffer | WithheldBody | undefined> {
     const { started, response, decodedBytes } = exchange;
     if (!response || hasNone(exchange)) return undefined;
-    const refused = this.#refused(exchange);
+    const refused = this.refused(started.request.url, exchange.type);
     if (refused) return { ...refused, length: decodedBytes };
     if (decodedBytes > this.#host.limits.body) return { withheld: 'too-large', length: decodedBytes };
     try {
@@ -79,17 +79,20 @@ export class BodyCapture {
     }
     const { blob, length, stored } = await this.#host.putBody(kept);
     return {
-      ...{ blob, length, stored },
+      blob,
+      length,
+      stored,
       ...(mimeType && { mimeType }),
       kind: isText ? 'text' : 'binary',
       ...(kept !== content && { isRedacted: true as const }),
     };
   }
 
-  #refused({ started, type }: Exchange): WithheldBody | undefined {
+  /** Why the bodies of such a request are not kept, if they are not. */
+  refused(url: string, type: string): WithheldBody | undefined {
     const { privacy } = this.#host;
     if (!privacy.rules.bodies) return { withheld: 'switched-off' };
-    if (STATIC_TYPES.has(type) || !privacy.isAuthEndpoint(started.request.url)) return undefined;
+    if (STATIC_TYPES.has(type) || !privacy.isAuthEndpoint(url)) return undefined;
     return { withheld: 'auth-endpoint' };
   }
 }

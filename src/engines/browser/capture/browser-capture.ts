@@ -1,4 +1,8 @@
+import type { BlindSpot } from '../../../contract/blind-spots.ts';
 import { newId } from '../../../kernel/ids.ts';
+import type { TabObserver } from '../observer.ts';
+import type { Step, Tab } from '../page/tab.ts';
+import type { BrowserWatch } from './browser-watch.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { DevToolsConnection, DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
 import { type BrowserParts, PageCapture } from './page-capture.ts';
@@ -15,7 +19,7 @@ const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_w
 /** How long a page may take to say that it has said everything. */
 const ANSWER_MS = 500;
 
-export interface PageName {
+interface PageName {
   readonly context: string;
   readonly page: string;
 }
@@ -26,8 +30,8 @@ interface Way {
   readonly gate: WorkerGate | undefined;
 }
 
-/** All that is seen of one running browser. */
-export class BrowserCapture {
+/** All that the browser itself tells, over DevTools. */
+export class BrowserCapture implements BrowserWatch {
   readonly #devtools: DevToolsConnection;
   readonly #gate: WorkerGate | undefined;
   readonly #host: CaptureHost;
@@ -60,8 +64,8 @@ export class BrowserCapture {
     devtools.listener = (session, event, payload) => this.#heard(session, event, payload);
   }
 
-  get requests(): RequestCapture {
-    return this.#parts.requests;
+  get cannot(): readonly BlindSpot[] {
+    return this.#gate ? [] : ['first requests of workers'];
   }
 
   async start(): Promise<void> {
@@ -73,15 +77,36 @@ export class BrowserCapture {
     });
   }
 
+  tabOpened(tab: Tab): TabObserver {
+    let target: string | undefined;
+    const ready = this.#nameTab(tab).then((targetId) => {
+      target = targetId;
+    });
+    return {
+      ready,
+      stepStarted: (step: Step) => {
+        const page = target === undefined ? undefined : this.#pages.get(target);
+        return page?.actions.stepStarted(step) ?? (() => {});
+      },
+    };
+  }
+
+  async #nameTab(tab: Tab): Promise<string | undefined> {
+    try {
+      const session = await tab.cdp.session();
+      const { targetInfo } = await session.send('Target.getTargetInfo');
+      this.#name(targetInfo, { context: tab.host.context, page: tab.id });
+      return targetInfo.targetId;
+    } catch {
+      return undefined; // it closed again at once
+    }
+  }
+
   /** The page of that target is known by this name from now on. */
-  name(info: TargetInfo, name: PageName): void {
+  #name(info: TargetInfo, name: PageName): void {
     this.#names.set(info.targetId, name);
     if (info.browserContextId) this.#contexts.set(info.browserContextId, name.context);
     this.#pages.get(info.targetId)?.scene.name({ instance: this.#host.instance, ...name });
-  }
-
-  page(targetId: string): PageCapture | undefined {
-    return this.#pages.get(targetId);
   }
 
   async settled(): Promise<void> {

@@ -238,14 +238,3 @@ it('records no bodies and no input where that is switched off', async (t) => {
   const [typed] = rig.all('action', ({ type }) => type === 'input');
   assert.deepEqual([typed?.data.value, typed?.data.length], ['[redacted]', 3]);
 });
-
-it('leaves the record to the tabs where it cannot watch', async (t) => {
-  const site = await startSite({ '/': say('plain') });
-  t.after(() => site.close());
-  const blind = { browserStarted: async () => {}, tabOpened: () => undefined, settled: async () => {} };
-  const plain = await startCapture({}, { observe: blind });
-  t.after(() => plain.close());
-  await (await plain.engine.tab()).page.goto(site.url('/'));
-  const { data } = await plain.first('console', () => true, 'the words, as the tab tells them');
-  assert.equal((data as unknown as { text: string }).text, 'plain');
-});

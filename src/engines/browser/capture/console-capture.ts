@@ -1,4 +1,4 @@
-import type { ConsoleData } from '../../../contract/evidence-data.ts';
+import type { ConsoleData } from '../../../contract/page-data.ts';
 import { messageOf, needsReading, previewArgs, readArgs, type Shown } from './console-values.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
@@ -6,7 +6,7 @@ import { placeOf, stackOf } from './locations.ts';
 import type { Scene } from './scene.ts';
 import type { SourceMaps } from './source-maps.ts';
 
-const LEVEL_OF: Readonly<Record<string, ConsoleData['level']>> = {
+export const LEVEL_OF: Readonly<Record<string, ConsoleData['level']>> = {
   debug: 'debug',
   clear: 'debug',
   endGroup: 'debug',

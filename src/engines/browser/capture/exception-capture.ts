@@ -1,4 +1,4 @@
-import type { ExceptionData } from '../../../contract/evidence-data.ts';
+import type { ExceptionData } from '../../../contract/page-data.ts';
 import { previewArgs } from './console-values.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';

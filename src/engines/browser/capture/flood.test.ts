@@ -45,7 +45,7 @@ it('loses nothing in a flood', { timeout: 120_000 }, async (t) => {
     60_000,
   );
   await rig.arrivals.first(
-    ({ data }) => Array.isArray(data.args) && data.args[1] === LINES - 1,
+    ({ stream, data }) => stream === 'console' && data.args?.[1] === LINES - 1,
     'the last line',
     60_000,
   );

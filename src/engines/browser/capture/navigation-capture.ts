@@ -1,4 +1,4 @@
-import type { NavigationData } from '../../../contract/evidence-data.ts';
+import type { NavigationData } from '../../../contract/page-data.ts';
 import type { Payload } from './devtools.ts';
 import type { Scene } from './scene.ts';
 

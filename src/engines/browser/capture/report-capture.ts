@@ -1,4 +1,4 @@
-import type { ConsoleData } from '../../../contract/evidence-data.ts';
+import type { ConsoleData } from '../../../contract/page-data.ts';
 import type { Location } from '../../../contract/place-data.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';

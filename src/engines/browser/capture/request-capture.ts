@@ -1,4 +1,3 @@
-import type { RequestData } from '../../../contract/network-data.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
@@ -40,15 +39,6 @@ export class RequestCapture {
 
   statusOf(documentId: string): number | undefined {
     return this.#open.get(documentId)?.response?.status ?? this.#statuses.get(documentId);
-  }
-
-  /** What is under way now. */
-  pending(): RequestData[] {
-    return [...this.#open.values()].map((exchange) =>
-      exchange.data({ state: 'open', at: exchange.started.timestamp + this.#age(exchange) }, (id) =>
-        this.idOf(id),
-      ),
-    );
   }
 
   started(session: DevToolsSession, scene: Scene, worker: string | undefined, event: Started): void {

@@ -1,14 +1,14 @@
-import type { EvidenceData } from '../../../contract/evidence-data.ts';
-import type { Evidence, Stream, Where } from '../../../kernel/evidence.ts';
+import type { Evidence, EvidenceData } from '../../../contract/evidence.ts';
+import type { Where } from '../../../contract/streams.ts';
 import type { CaptureHost } from './capture-host.ts';
 import { EventTime } from './event-time.ts';
 import { FrameBook } from './frame-book.ts';
 import { LoadPause } from './load-pause.ts';
 
 interface Held {
-  readonly stream: Stream;
+  readonly stream: keyof EvidenceData;
   readonly time: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: EvidenceData[keyof EvidenceData];
   readonly connection: string | undefined;
   readonly testIds: readonly string[];
 }
@@ -80,7 +80,8 @@ export class Scene {
   }
 
   #tell({ stream, time, data, connection, testIds }: Held): void {
-    const evidence: Evidence = {
+    // Stream and data belong together: `emit`, the only way here, sees to it.
+    this.host.sink({
       time,
       monotonic: this.time.monotonic(time),
       source: 'browser',
@@ -88,7 +89,6 @@ export class Scene {
       where: connection === undefined ? this.#where! : { ...this.#where, connection },
       ...(testIds.length > 0 && { testIds }),
       data,
-    };
-    this.host.sink(evidence);
+    } as Evidence);
   }
 }

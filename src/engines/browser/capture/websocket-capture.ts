@@ -16,7 +16,7 @@ interface Socket {
   readonly scene: Scene;
   readonly place: Place;
   readonly url: string;
-  readonly created: Payload<'Network.webSocketCreated'>;
+  readonly created: Created;
   readonly totals: { incoming: number; outgoing: number; incomingBytes: number; outgoingBytes: number };
   requestHeaders?: Readonly<Record<string, unknown>>;
   openedAt?: number;
@@ -40,6 +40,7 @@ export interface SocketEnding {
 const PATIENCE_MS = 200;
 
 type Frame = Payload<'Network.webSocketFrameReceived'>;
+type Created = Payload<'Network.webSocketCreated'>;
 
 /** Sockets of one browser: every message of both directions, in order, none left out. */
 export class WebsocketCapture {
@@ -55,7 +56,7 @@ export class WebsocketCapture {
     this.#run = run;
   }
 
-  created(scene: Scene, place: Place, created: Payload<'Network.webSocketCreated'>): void {
+  created(scene: Scene, place: Place, created: Created): void {
     this.#sockets.set(created.requestId, {
       id: `${this.#run}.ws${++this.#count}`,
       scene,
@@ -93,6 +94,14 @@ export class WebsocketCapture {
       ...(initiator && { initiator }),
       ...(status !== 101 && { error: `the server answered ${status}` }),
     });
+  }
+
+  /** It is open, and nothing is known of how. */
+  began(requestId: string): void {
+    const socket = this.#sockets.get(requestId);
+    if (!socket) return;
+    socket.openedAt = socket.scene.time.now();
+    this.#tell(socket, socket.openedAt, { event: 'open' });
   }
 
   sent(event: Frame): void {

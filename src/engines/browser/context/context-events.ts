@@ -1,5 +1,4 @@
 import type { BrowserContext, Download, Page, Request, Response, Worker } from 'playwright-core';
-import type { RequestEntry } from '../page/network-log.ts';
 import type { Tab } from '../page/tab.ts';
 
 export interface EventSource {
@@ -32,27 +31,19 @@ export class ContextEvents {
     );
     context.on('response', (response) => this.#answered(response));
     context.on('requestfinished', (request) =>
-      this.#ended(request, async (tab) => tab.network.finished(request)),
+      this.#to(pageOf(request), (tab) => void tab.network.finished(request)),
     );
-    context.on('requestfailed', (request) =>
-      this.#ended(request, async (tab) => tab.network.failed(request)),
-    );
+    context.on('requestfailed', (request) => this.#to(pageOf(request), (tab) => tab.network.failed(request)));
     context.on('console', (message) =>
       this.#to(
         () => message.page() ?? this.#pageOfWorker(message.worker()),
-        (tab) => {
-          const { level, type, text, args, url, line, column } = tab.console.message(message);
-          tab.record('console', { level, type, text, args, url, line, column });
-        },
+        (tab) => tab.console.message(message),
       ),
     );
     context.on('weberror', (error) =>
       this.#to(
         () => error.page() ?? undefined,
-        (tab) => {
-          const { text, url, line, column } = tab.console.error(error);
-          tab.record('exception', { message: error.error().message, stack: text, url, line, column });
-        },
+        (tab) => tab.console.error(error),
       ),
     );
     context.on('dialog', (dialog) => {
@@ -101,14 +92,6 @@ export class ContextEvents {
 
   #answered(response: Response): void {
     this.#to(pageOf(response.request()), (tab) => tab.network.answered(response));
-  }
-
-  #ended(request: Request, end: (tab: Tab) => Promise<RequestEntry | undefined>): void {
-    this.#to(pageOf(request), (tab) => {
-      void end(tab).then((entry) => {
-        if (entry) tab.record('request', { ...entry });
-      });
-    });
   }
 
   #tabOf(page: Page | undefined): Tab | undefined {

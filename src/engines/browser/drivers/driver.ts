@@ -27,6 +27,8 @@ export interface BrowserHandle {
   readonly pid?: number;
   /** What its contexts are told where nobody says otherwise: a window's own size when there is a window. */
   readonly contextDefaults?: Pick<ContextOptions, 'viewport'>;
+  /** False where DevTools reach single tabs only: such a browser is watched through Playwright's events alone. */
+  readonly hasOwnDevTools?: boolean;
   /** We started it, so we end it. */
   readonly owned: boolean;
   /** Asks the browser itself, where that is quick: a killed one is known before its connection breaks. */

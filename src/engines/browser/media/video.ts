@@ -28,6 +28,8 @@ export interface Video {
   /** Milliseconds. */
   readonly duration: number;
   readonly frames: number;
+  /** Of the file. */
+  readonly bytes: number;
 }
 
 type ShowActions = NonNullable<Parameters<Tab['page']['screencast']['showActions']>[0]>;
@@ -169,7 +171,9 @@ export class TabVideo {
       const bytes = writeWebm({ ...size, duration, chunks: await encoder.end() });
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
-      return { path, ...size, duration, frames: frames.length };
+      const video = { path, ...size, duration, frames: frames.length, bytes: bytes.length };
+      await this.#tab.host.videoSaved?.(video, this.#tab);
+      return video;
     } finally {
       await encoder.close();
     }

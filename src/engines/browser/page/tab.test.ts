@@ -214,18 +214,3 @@ test('a cancelled call ends at once', async () => {
   await assert.rejects(hanging, { message: /enough/ });
   assert.ok(performance.now() - began < 500);
 });
-
-test('what is seen goes to the record', async () => {
-  await open('/');
-  started.evidence.length = 0;
-  await click(tab, '#log');
-  await click(tab, '#throw');
-  await navigate(tab, pages.url('/requests.html'));
-  await click(tab, '#fetch');
-  const streams = new Map(started.evidence.map((seen) => [seen.stream, seen]));
-  assert.deepEqual([...streams.keys()].sort(), ['action', 'console', 'exception', 'navigation', 'request']);
-  assert.deepEqual(streams.get('exception')?.where, { instance: 'b1', context: 'default', page: tab.id });
-  assert.equal(streams.get('exception')?.data.message, 'boom');
-  const actions = started.evidence.filter(({ stream }) => stream === 'action').map(({ data }) => data.action);
-  assert.deepEqual(actions, ['click', 'click', 'navigate', 'click']);
-});

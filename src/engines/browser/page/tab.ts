@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Sink, Stream } from '../../../kernel/evidence.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Downloads } from '../context/downloads.ts';
-import { TabVideo } from '../media/video.ts';
+import { TabVideo, type Video } from '../media/video.ts';
 import type { Observer, TabObserver } from '../observer.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRef } from '../snapshot/ref-book.ts';
@@ -25,7 +24,6 @@ export interface TabHost {
   readonly context: string;
   readonly instance: string;
   readonly clock: Clock;
-  readonly sink: Sink;
   readonly log: Log;
   readonly timeouts: Timeouts;
   readonly downloads: Downloads;
@@ -48,7 +46,9 @@ export interface TabHost {
   isClosing(tab: Tab): boolean;
   /** A tab that crashed was given up for a new one. */
   crashed(tab: Tab): void;
-  /** Sees more than the tab itself, and then records in its place. */
+  /** A video of a tab was written. */
+  videoSaved?(video: Video, tab: Tab): Promise<void>;
+  /** Tells the record what is seen of the browser. */
   readonly observe?: Observer;
 }
 
@@ -148,9 +148,7 @@ export class Tab {
       this.#over.abort();
     });
     page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame()) return;
-      this.modals.documentStarted();
-      this.record('navigation', { url: frame.url() });
+      if (frame === page.mainFrame()) this.modals.documentStarted();
     });
   }
 
@@ -210,20 +208,6 @@ export class Tab {
     return entry?.url === this.url ? entry.title : undefined;
   }
 
-  /** Puts something seen into the record, unless an observer sees it as well. */
-  record(stream: Stream, data: Readonly<Record<string, unknown>>): void {
-    if (this.#observer?.covers.has(stream)) return;
-    const { clock, instance, context } = this.host;
-    this.host.sink({
-      time: clock.micros(),
-      monotonic: clock.monotonic(),
-      source: 'browser',
-      stream,
-      where: { instance, context, page: this.id },
-      data,
-    });
-  }
-
   /**
    * Does one thing and waits until the page has come to rest. It returns at once when a dialog or a file
    * chooser opens, and raises at once when the page or its browser dies.
@@ -256,7 +240,6 @@ export class Tab {
       const end = 'value' in done ? await this.#interruptedBy(stop, interruption) : done;
       if (end?.why === 'fault') throw end.fault;
       const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end?.why ?? settledBy);
-      this.#recordAction(step, outcome);
       ended?.(outcome);
       this.host.acted();
       return 'value' in done ? { ...outcome, value: done.value } : outcome;
@@ -266,7 +249,6 @@ export class Tab {
         step,
       );
       const end = { error: raised.code, ms: this.host.clock.monotonic() - before.start };
-      this.#recordAction(step, end);
       ended?.(end);
       throw raised;
     } finally {
@@ -364,21 +346,6 @@ export class Tab {
       downloads: this.host.downloads.since(before.downloads).filter(({ tab }) => tab === this.id),
       opened: this.host.tabsSince(before.tabs),
     };
-  }
-
-  #recordAction(step: Step, end: { ms: number; settledBy?: SettledBy; error?: string }): void {
-    if (step.isReading) return;
-    const { action, target, url, detail } = step;
-    this.record('action', {
-      action,
-      ...(target !== undefined && { target }),
-      ...(url !== undefined && { url }),
-      ...detail,
-      ms: end.ms,
-      ...(end.settledBy && { settledBy: end.settledBy }),
-      ...(end.error && { error: end.error }),
-      page: this.url,
-    });
   }
 }
 

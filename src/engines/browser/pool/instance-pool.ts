@@ -39,7 +39,7 @@ export interface PoolOptions {
   readonly log: Log;
   /** Each instance has its downloads in a folder of its own below it. */
   readonly outputDir: string;
-  makeEngine(request: EngineRequest): BrowserEngine;
+  makeEngine(request: EngineRequest): Promise<BrowserEngine>;
 }
 
 export interface PoolStats {
@@ -214,7 +214,7 @@ export class InstancePool {
     const prepared = await driverFor(spec, drivers);
     const id = newId('inst');
     const proxy = spec.proxy === undefined ? {} : { proxy: { server: spec.proxy } };
-    const engine = makeEngine({
+    const engine = await makeEngine({
       driver: prepared.driver,
       instance: id,
       outputDir: join(outputDir, id),

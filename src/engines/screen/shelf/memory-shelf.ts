@@ -1,5 +1,5 @@
 import type { OcrResult } from '../ocr/ocr-engine.ts';
-import type { GivenAnnotations, ScreenshotInfo, Shelf } from './shelf.ts';
+import type { GivenAnnotations, PictureReference, ScreenshotInfo, Shelf } from './shelf.ts';
 
 const MOST = 50;
 
@@ -20,7 +20,7 @@ export class MemoryShelf implements Shelf {
     this.#most = most;
   }
 
-  async put(info: ScreenshotInfo, png: Uint8Array): Promise<Readonly<Record<string, unknown>>> {
+  async put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference> {
     this.#kept.set(info.id, { info, png, ocr: new Map() });
     for (const id of this.#kept.keys()) {
       if (this.#kept.size <= this.#most) break;

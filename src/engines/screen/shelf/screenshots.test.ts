@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Evidence } from '../../../contract/evidence.ts';
 import { systemClock } from '../../../kernel/clock.ts';
-import type { Evidence } from '../../../kernel/evidence.ts';
 import { blackPicture } from '../compose.ts';
 import { encodePicture } from '../encode-picture.ts';
 import type { Ocr } from '../ocr/ocr-engine.ts';
@@ -41,7 +41,7 @@ test('a screenshot has an id, a time, its size and its mode', async () => {
     [evidence[0]!.stream, evidence[0]!.source, evidence[0]!.where],
     ['shot', 'screen', { session: 's1' }],
   );
-  assert.equal(evidence[0]!.data.id, info.id);
+  assert.equal((evidence[0]!.data as { id?: string }).id, info.id);
 });
 
 test('at most fifty are kept in memory, newest first, oldest out', async () => {

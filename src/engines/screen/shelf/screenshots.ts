@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ShotData } from '../../../contract/agent-data.ts';
+import type { Sink } from '../../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
-import type { Sink } from '../../../kernel/evidence.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { decodePicture, encodePicture } from '../encode-picture.ts';
 import type { Ocr, OcrResult } from '../ocr/ocr-engine.ts';
@@ -25,7 +26,7 @@ export interface Origin {
     | undefined;
   readonly session?: string | undefined;
   /** What the record tells of it besides. */
-  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+  readonly seen?: Pick<ShotData, 'url' | 'path' | 'mimeType'> | undefined;
 }
 
 export interface Screenshot {
@@ -120,7 +121,7 @@ export class Screenshots {
       await shelf.putAnnotations(id, [...(await shelf.annotations(id)), ...annotations]);
   }
 
-  #record(time: number, data: Readonly<Record<string, unknown>>, { where, session, mode }: Origin): void {
+  #record(time: number, data: ShotData, { where, session, mode }: Origin): void {
     const { clock, sink } = this.#options;
     sink({
       time,

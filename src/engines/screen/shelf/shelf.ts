@@ -1,3 +1,4 @@
+import type { ShotData } from '../../../contract/agent-data.ts';
 import type { OcrResult } from '../ocr/ocr-engine.ts';
 
 /** What is known of a screenshot besides its pixels. */
@@ -19,11 +20,14 @@ export interface ScreenshotInfo {
 export type GivenAnnotations = readonly Readonly<Record<string, unknown>>[];
 
 /** Where screenshots are kept. */
+/** What the record needs to find a picture. */
+export type PictureReference = Pick<ShotData, 'image'>;
+
 export interface Shelf {
   /** Whether marks are remembered. */
   readonly keepsAnnotations: boolean;
   /** Keeps a PNG; what has to go for it goes. Resolves with what the record needs to find it. */
-  put(info: ScreenshotInfo, png: Uint8Array): Promise<Readonly<Record<string, unknown>>>;
+  put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference>;
   info(id: string): Promise<ScreenshotInfo | undefined>;
   png(id: string): Promise<Uint8Array | undefined>;
   /** Newest first. */

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { given } from '../../../engines/browser/given.ts';
 import type { Video } from '../../../engines/browser/media/video.ts';
@@ -53,13 +52,7 @@ export const stopVideo = contextTool({
       return { results: [ours('No videos were recorded.')], show: 'nothing' };
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const videos = [await running.stop(wanted)].flat();
-    const files = await Promise.all(
-      videos.map(async ({ path }) => ({
-        path,
-        shown: shownPath(call, path),
-        bytes: (await stat(path)).size,
-      })),
-    );
+    const files = videos.map(({ path, bytes }) => ({ path, shown: shownPath(call, path), bytes }));
     return {
       results: files.map(({ shown }) => ours(`- [Video](${shown})`)),
       done: videos.map(lengthOf).join('\n'),

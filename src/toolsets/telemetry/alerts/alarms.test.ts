@@ -9,7 +9,7 @@ import {
   vitals,
 } from '../../../../test/kit/evidence-samples.ts';
 import { seen } from '../../../../test/kit/record.ts';
-import type { Evidence } from '../../../kernel/evidence.ts';
+import type { Evidence } from '../../../contract/evidence.ts';
 import { Alarms } from './alarms.ts';
 import { isAtLeast } from './alert.ts';
 

@@ -1,4 +1,5 @@
-import type { Evidence } from '../../../kernel/evidence.ts';
+import type { Evidence } from '../../../contract/evidence.ts';
+import type { TimingData } from '../../../contract/performance-data.ts';
 import type {
   ActionData,
   ConsoleData,
@@ -33,15 +34,13 @@ export class Alarms {
   }
 
   #made({ stream, data, time }: Evidence): readonly Made[] {
-    const seen = data as unknown;
-    if (stream === 'exception')
-      return [thrown(seen as ExceptionData), ...this.#spike(time, String(data.url))];
-    if (stream === 'console') return this.#console(seen as ConsoleData, time);
-    if (stream === 'request') return failedRequest(seen as RequestData);
-    if (stream === 'vitals') return poorVitals(seen as VitalsData);
-    if (stream === 'action') return this.#rage(seen as ActionData, time);
+    if (stream === 'exception') return [thrown(data), ...this.#spike(time, data.url)];
+    if (stream === 'console') return this.#console(data, time);
+    if (stream === 'request') return failedRequest(data);
+    if (stream === 'vitals') return poorVitals(data);
+    if (stream === 'action') return this.#rage(data, time);
     if (stream !== 'performance') return [];
-    return data.kind === 'snapshot' ? this.#regression(seen as SnapshotData) : longTask(data);
+    return data.kind === 'snapshot' ? this.#regression(data) : longTask(data);
   }
 
   #console({ level, category, message, url }: ConsoleData, time: number): readonly Made[] {
@@ -118,10 +117,9 @@ function poorVitals({ url, isFinal, ...vitals }: VitalsData): readonly Made[] {
   });
 }
 
-function longTask(data: Evidence['data']): readonly Made[] {
-  const ms = Number(data.ms ?? 0);
-  if (data.kind !== 'longtask' || ms < LONG_TASK_MS) return [];
+function longTask({ kind, ms, url }: TimingData): readonly Made[] {
+  if (kind !== 'longtask' || ms < LONG_TASK_MS) return [];
   const detail = `The page did not react for ${Math.round(ms)} ms.`;
   const event = { event: 'performance', category: 'threshold', severity: 'info' } as const;
-  return [{ ...event, title: 'Long task', detail, url: String(data.url) }];
+  return [{ ...event, title: 'Long task', detail, url }];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exception } from '../../../../test/kit/evidence-samples.ts';
 import { seen } from '../../../../test/kit/record.ts';
-import type { Evidence } from '../../../kernel/evidence.ts';
+import type { Evidence } from '../../../contract/evidence.ts';
 import { AlertStreams } from './alert-streams.ts';
 
 function makeStreams() {

@@ -1,5 +1,5 @@
+import type { Evidence } from '../../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
-import type { Evidence } from '../../../kernel/evidence.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import { Alarms } from './alarms.ts';
 import { type Alert, type AlertEvent, isAtLeast, SEVERITIES, type Severity } from './alert.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stream } from '../../../kernel/evidence.ts';
+import type { Stream } from '../../../contract/streams.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
 import { correlationId, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';

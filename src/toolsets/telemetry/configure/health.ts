@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { STREAMS } from '../../../contract/streams.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Health } from '../../../store/health.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { notSeen } from '../read-list.ts';
 import { listTabs } from '../tabs.ts';
 
 const MB = 1024 * 1024;
@@ -25,7 +27,12 @@ export const health = defineMode({
           node_version: process.version,
         },
         memory: { current_mb: Math.round(memory.rss / MB), heap_mb: Math.round(memory.heapUsed / MB) },
-        browser: { running: engine.isRunning, contexts: engine.listContexts(), tabs: tabs.length },
+        browser: {
+          running: engine.isRunning,
+          contexts: engine.listContexts(),
+          tabs: tabs.length,
+          ...notSeen(deps, STREAMS),
+        },
         record: { ...record, streams: undefined },
         buffers: buffersOf(record),
         audit: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { defineMode } from '../deps.ts';
-import { errorMessage } from '../error-entry.ts';
+import { errorMessage, isError } from '../error-entry.ts';
 import { listStates } from '../saved-states.ts';
 import { cut } from '../seen.ts';
 import { listSnapshots } from '../session-snapshot.ts';
@@ -20,7 +20,7 @@ export const load = defineMode({
       deps.recordings.list(),
       deps.store.page({ streams: ['exception', 'console'], minLevel: 'error', limit: 1000 }),
     ]);
-    const errors = [...Map.groupBy(page.items, (item) => cut(errorMessage(item), 200))]
+    const errors = [...Map.groupBy(page.items.filter(isError), (item) => cut(errorMessage(item), 200))]
       .map(([message, some]) => ({ message, count: some.length, last_seen: isoMicros(some[0]!.time) }))
       .slice(0, 20);
     const own = deps.noise.rules().filter(({ id }) => !id.startsWith('builtin_'));

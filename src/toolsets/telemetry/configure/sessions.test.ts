@@ -5,6 +5,7 @@ import {
   action,
   consoleLine,
   exception,
+  flow,
   frame,
   loadSnapshot,
   request,
@@ -29,7 +30,7 @@ verifies(
     see('request', request('/a', { status: 500 }));
     see('websocket', frame('c', 'open'));
     see('action', action('click', 'x'));
-    see('flow', { id: 'f' }, { source: 'wire' });
+    see('flow', flow('f'), { source: 'wire' });
     assert.deepEqual(
       hub.tests.list().map(({ id }) => id),
       ['checkout'],

@@ -1,6 +1,5 @@
 import { fault } from '../../../kernel/fault.ts';
 import type { Item } from '../../../store/item-row.ts';
-import type { ConsoleData, ExceptionData, RequestData } from '../seen.ts';
 
 export const NOISE_CATEGORIES = ['console', 'network', 'websocket'] as const;
 export const NOISE_CLASSES = [
@@ -57,14 +56,13 @@ export function compileRule(rule: NoiseRule): CompiledRule {
 
 function fitsConsole(item: Item, level: string | undefined, message?: RegExp, source?: RegExp): boolean {
   if (item.stream !== 'console' && item.stream !== 'exception') return false;
-  const data = item.data as unknown as ConsoleData | ExceptionData;
+  const { data } = item;
   if (level !== undefined && data.level !== level) return false;
   return has(message, data.message) || has(source, data.location?.url ?? data.stack?.[0]?.url);
 }
 
-function fitsRequest({ stream, data: seen }: Item, spec: MatchSpec, url: RegExp): boolean {
+function fitsRequest({ stream, data }: Item, spec: MatchSpec, url: RegExp): boolean {
   if (stream !== 'request') return false;
-  const data = seen as unknown as RequestData;
   // A refused login is never noise, whatever the rule says.
   if (data.status === 401 || data.status === 403) return false;
   const status = data.status ?? 0;

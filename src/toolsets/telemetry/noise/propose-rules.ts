@@ -1,5 +1,5 @@
 import type { Item } from '../../../store/item-row.ts';
-import type { ConsoleData, RequestData } from '../seen.ts';
+import type { ConsoleData } from '../seen.ts';
 import type { NoiseRule } from './noise-rule.ts';
 
 export interface Proposal {
@@ -22,7 +22,7 @@ export function proposeRules(items: readonly Item[]): readonly Proposal[] {
 const exactly = (text: string) => `^${text.slice(0, 200).replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`;
 
 function consoleLines(items: readonly Item[]): readonly ConsoleData[] {
-  return items.filter(({ stream }) => stream === 'console').map(({ data }) => data as unknown as ConsoleData);
+  return items.filter((item) => item.stream === 'console').map(({ data }) => data);
 }
 
 /** An error that repeats is still an error, so only the lower levels are looked at. */
@@ -70,8 +70,8 @@ function libraryLines(items: readonly Item[]): readonly Proposal[] {
 
 function polledPaths(items: readonly Item[]): readonly Proposal[] {
   const requests = items
-    .filter(({ stream }) => stream === 'request')
-    .map(({ data }) => data as unknown as RequestData)
+    .filter((item) => item.stream === 'request')
+    .map(({ data }) => data)
     .filter(({ status }) => status !== undefined && status < 400);
   const byPath = Map.groupBy(requests, ({ url }) => URL.parse(url)?.pathname ?? '');
   return [...byPath]

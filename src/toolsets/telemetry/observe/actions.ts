@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionEntry } from '../action-entry.ts';
 import { paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { listWords, readList } from '../read-list.ts';
+import { entriesOf, listWords, readList } from '../read-list.ts';
 
 export const actions = defineMode({
   summary: 'What people (human), agents (ai) and the page itself (page) did, with several selectors each.',
@@ -14,7 +14,7 @@ export const actions = defineMode({
       { streams: ['action'] },
       wanted === undefined ? undefined : ({ data }) => data.source === wanted,
     );
-    const entries = list.items.map(actionEntry);
+    const entries = entriesOf(list, actionEntry);
     return {
       summary: listWords('actions', list),
       data: { entries, count: entries.length, metadata: list.metadata },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { action, consoleLine, frame, request } from '../../../../test/kit/evidence-samples.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
+import { observe } from './observe.ts';
 
 verifies(
   [
@@ -99,20 +100,22 @@ verifies(['gasoline: fault 26.6 cursors everywhere'], 'every list mode takes cur
         })
       ).id,
     );
-    await deps.store.documents('videos').put(`v${i}`, { name: `v${i}`, created_at: '', size_bytes: 1 });
+    await deps.store.videos.save({
+      name: `v${i}`,
+      path: `/tmp/v${i}.webm`,
+      url: '',
+      created_at: '',
+      duration_seconds: 1,
+      size_bytes: 1,
+      resolution: '2x2',
+      format: 'webm',
+      frames: 1,
+      tab_id: 't1',
+      instance: 'b1',
+    });
   }
-  const modes = [
-    ...[
-      'errors',
-      'logs',
-      'extension_logs',
-      'network_waterfall',
-      'network_bodies',
-      'websocket_events',
-      'actions',
-    ],
-    ...['timeline', 'error_bundles', 'saved_videos', 'recordings'],
-  ];
+  const modes = observe.modes!.filter(({ input }) => 'after_cursor' in input.shape).map(({ name }) => name);
+  assert.ok(modes.length >= 11, String(modes));
   for (const what of modes) {
     const list = ({ data }: { data: object }) =>
       Object.values(data).find(Array.isArray) as { id?: unknown; error?: { id: unknown }; name?: unknown }[];

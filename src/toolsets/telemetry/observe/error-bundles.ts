@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Item } from '../../../store/item-row.ts';
+import type { Stream } from '../../../contract/streams.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { actionEntry } from '../action-entry.ts';
 import { errorId, noise, paging, scope } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { errorEntry, isToldTwice } from '../error-entry.ts';
-import { listWords, readList } from '../read-list.ts';
-import { dataOf, stackText } from '../seen.ts';
-import { ERRORS } from './errors.ts';
+import { ERRORS, type ErrorItem, errorEntry, isToldTwice } from '../error-entry.ts';
+import { type List, listWords, readList } from '../read-list.ts';
+import { stackText, unreadableEntry } from '../seen.ts';
 import { findError } from './find-error.ts';
 import { logEntry } from './logs.ts';
 import { requestEntry } from './request-entry.ts';
@@ -25,12 +25,16 @@ export const errorBundles = defineMode({
     const { args, deps } = call;
     const { window_seconds: seconds = USUAL_SECONDS, ...rest } = args;
     // Here the window lies around each error and not before now.
-    const list =
+    const list: Pick<List<ErrorItem['stream']>, 'items'> & { metadata: object } =
       args.error_id === undefined
         ? await readList({ deps, args: rest }, ERRORS, (item) => !isToldTwice(item))
         : { items: [await findError(deps, args.error_id)], metadata: {} };
     const bundles = await Promise.all(
-      list.items.map((error) => bundleOf(deps, error, seconds, args.include_noise)),
+      list.items.map((error) =>
+        error.stream === 'unreadable'
+          ? { error: unreadableEntry(error) }
+          : bundleOf(deps, error, seconds, args.include_noise),
+      ),
     );
     return {
       summary: listWords('errors with what was around them', list),
@@ -42,14 +46,17 @@ export const errorBundles = defineMode({
 /** Noise may stand between: so many are read for the few that are shown. */
 const MOST_READ = 3 * MOST_EACH;
 
-async function bundleOf(deps: TelemetryDeps, error: Item, seconds: number, withNoise: boolean) {
+async function bundleOf(deps: TelemetryDeps, error: ErrorItem, seconds: number, withNoise: boolean) {
   const before = seconds * 1e6;
-  const { page } = error.where;
+  const { instance, page } = error.where;
   // Stream by stream and few of each: in a storm of log lines the one request would be lost among thousands.
-  const around = async (stream: Item['stream'], after: number) => {
-    const window = { before, after };
-    const items = await deps.store.around(error.time, window, { streams: [stream], page }, MOST_READ);
-    return items.filter((item) => item.seq !== error.seq && (withNoise || !deps.noise.isNoise(item)));
+  const around = async <S extends Stream>(stream: S, after: number) => {
+    const filters = { streams: [stream], instance, page };
+    const items = await deps.store.around(error.time, { before, after }, filters, MOST_READ);
+    return items.filter(
+      (item): item is ItemOf<S> =>
+        item.stream === stream && item.seq !== error.seq && (withNoise || !deps.noise.isNoise(item)),
+    );
   };
   const [ended, actions, logs] = await Promise.all([
     around('request', before),
@@ -57,7 +64,7 @@ async function bundleOf(deps: TelemetryDeps, error: Item, seconds: number, withN
     around('console', 0),
   ]);
   // A request that was under way counts, also when its answer came after the error.
-  const requests = ended.filter((item) => dataOf(item, 'request').startTime <= error.time);
+  const requests = ended.filter(({ data }) => data.startTime <= error.time);
   const network = requests.filter(isData).slice(0, MOST_EACH);
   return {
     error: { ...errorEntry(error), stack: stackOf(error) },
@@ -72,21 +79,18 @@ async function bundleOf(deps: TelemetryDeps, error: Item, seconds: number, withN
   };
 }
 
-function isData(item: Item): boolean {
-  const { type, status, failure } = dataOf(item, 'request');
+function isData({ data }: ItemOf<'request'>): boolean {
+  const { type, status, failure } = data;
   return !STATIC.has(type) || failure !== undefined || (status ?? 0) >= 400;
 }
 
-function stackOf(error: Item): string | undefined {
-  if (error.stream === 'exception') {
-    const { stack, text } = dataOf(error, 'exception');
-    return stackText(stack) ?? text;
-  }
-  return error.stream === 'console' ? stackText(dataOf(error, 'console').stack) : undefined;
+function stackOf({ stream, data }: ErrorItem): string | undefined {
+  if (stream === 'exception') return stackText(data.stack) ?? data.text;
+  return stream === 'console' ? stackText(data.stack) : undefined;
 }
 
-async function networkEntry({ store }: TelemetryDeps, item: Item) {
-  const { requestBody, responseBody } = dataOf(item, 'request');
+async function networkEntry({ store }: TelemetryDeps, item: ItemOf<'request'>) {
+  const { requestBody, responseBody } = item.data;
   const [sent, received] = await Promise.all(
     [requestBody, responseBody].map((body) => bodyText(store, body, BODY_SHOWN)),
   );

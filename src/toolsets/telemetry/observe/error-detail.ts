@@ -1,7 +1,7 @@
 import type { Reply } from '../../../kernel/tool.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { errorEntry, errorMessage } from '../error-entry.ts';
-import { cut, dataOf, stackText } from '../seen.ts';
+import { cut, stackText } from '../seen.ts';
 import { findError } from './find-error.ts';
 import { fullRequest } from './request-detail.ts';
 
@@ -14,20 +14,27 @@ export async function errorDetail(deps: TelemetryDeps, id: string | number): Pro
     return { summary, data: { error: { ...entry, request: await fullRequest(deps, item) } } };
   }
   if (item.stream === 'exception') {
-    const { text, stack, value, name, kind, frame, worker } = dataOf(item, 'exception');
+    const { text, stack, value, name, kind, frame, worker } = item.data;
     return {
       summary,
       data: { error: { ...entry, name, kind, stack: stackText(stack) ?? text, value, frame, worker } },
     };
   }
-  const { api, args, stack, requestId, report, count, frame, worker, level } = dataOf(item, 'console');
+  const { api, args, stack, requestId, report, count, frame, worker, level } = item.data;
   return {
     summary,
     data: {
       error: {
         ...entry,
-        ...{ level, api, args, stack: stackText(stack), request: requestId, report, repeated: count },
-        ...{ frame, worker },
+        level,
+        api,
+        args,
+        stack: stackText(stack),
+        request: requestId,
+        report,
+        repeated: count,
+        frame,
+        worker,
       },
     },
   };

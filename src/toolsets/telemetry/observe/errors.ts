@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { errorId, noise, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { errorEntry, errorSource, isToldTwice } from '../error-entry.ts';
-import { listWords, readList } from '../read-list.ts';
+import { ERRORS, errorEntry, errorSource, isToldTwice } from '../error-entry.ts';
+import { entriesOf, listWords, readList } from '../read-list.ts';
 import { errorDetail } from './error-detail.ts';
-
-export const ERRORS = { streams: ['exception', 'console', 'request'], minLevel: 'error' } as const;
 
 export const errors = defineMode({
   summary:
@@ -20,7 +18,7 @@ export const errors = defineMode({
       ERRORS,
       (item) => !isToldTwice(item) && (wanted === undefined || errorSource(item) === wanted),
     );
-    const entries = list.items.map(errorEntry);
+    const entries = entriesOf(list, errorEntry);
     return {
       summary: listWords('errors', list),
       data: { errors: entries, count: entries.length, metadata: list.metadata },

@@ -1,7 +1,7 @@
 import type { Item } from '../../../store/item-row.ts';
 import { actionWords } from '../action-entry.ts';
 import { errorMessage } from '../error-entry.ts';
-import { cut, dataOf } from '../seen.ts';
+import { cut, unreadableWords, type WebsocketData } from '../seen.ts';
 import { requestWords } from './request-entry.ts';
 
 const LENGTH = 200;
@@ -12,46 +12,40 @@ export function itemWords(item: Item): string {
 }
 
 function words(item: Item): string {
-  const { stream, data } = item;
-  switch (stream) {
+  switch (item.stream) {
     case 'action':
-      return `${data.source}: ${actionWords(dataOf(item, 'action'))}`;
+      return `${item.data.source}: ${actionWords(item.data)}`;
     case 'exception':
     case 'console':
       return errorMessage(item);
     case 'request':
-      return `${requestWords(item)} (${Math.round(dataOf(item, 'request').ms)} ms)`;
+      return `${requestWords(item)} (${Math.round(item.data.ms)} ms)`;
     case 'websocket':
-      return socketWords(item);
-    case 'navigation': {
-      const { kind, url } = dataOf(item, 'navigation');
-      return `${kind === 'document' ? 'loads' : kind} ${url}`;
-    }
+      return socketWords(item.data);
+    case 'navigation':
+      return `${item.data.kind === 'document' ? 'loads' : item.data.kind} ${item.data.url}`;
     case 'vitals': {
-      const { url, lcp, cls, inp } = dataOf(item, 'vitals');
+      const { url, lcp, cls, inp } = item.data;
       return `${url} LCP ${lcp?.value ?? '-'} CLS ${cls?.value ?? '-'} INP ${inp?.value ?? '-'}`;
     }
     case 'performance':
-      return `${data.kind} ${data.name ?? data.url}`;
-    case 'flow':
-      return flowWords(data);
+      return `${item.data.kind} ${item.data.kind === 'snapshot' ? item.data.url : item.data.name}`;
+    case 'flow': {
+      const { client, target, port, upstream, downstream } = item.data;
+      return `${client} → ${target.host}:${target.port} via ${port}, ${upstream.bytes} up, ${downstream.bytes} down`;
+    }
     case 'shot':
-      return `picture ${data.path ?? data.id ?? ''}`;
+      return `picture ${item.data.path ?? item.data.id ?? ''}`;
     case 'call':
-      return `${data.tool} ${data.outcome} (${data.ms} ms) ${data.args}`;
+      return `${item.data.tool} ${item.data.outcome} (${item.data.ms} ms) ${item.data.args}`;
+    case 'unreadable':
+      return unreadableWords(item);
   }
 }
 
-function socketWords(item: Item): string {
-  const { event, url, direction, preview, code, error } = dataOf(item, 'websocket');
+function socketWords(data: WebsocketData): string {
+  const { event, url, direction, preview, code, error } = data;
   if (event !== 'message')
     return `socket ${event} ${url}${code === undefined ? '' : ` ${code}`}${error ? ` ${error}` : ''}`;
   return `${direction === 'outgoing' ? '→' : '←'} ${url} ${cut(preview ?? '', 80)}`;
-}
-
-/** A connection of the wire; its shape belongs to that engine, so it is read with care. */
-function flowWords(data: Item['data']): string {
-  const side = (name: string) => (data[name] as { bytes?: number } | undefined)?.bytes ?? 0;
-  const target = data.target as { host?: string; port?: number } | undefined;
-  return `${data.client} → ${target?.host}:${target?.port} via ${data.port}, ${side('upstream')} up, ${side('downstream')} down`;
 }

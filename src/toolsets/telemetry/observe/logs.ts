@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Item } from '../../../store/item-row.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { levels, noise, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { listWords, readList } from '../read-list.ts';
-import { cut, dataOf, placeOf, spotOf } from '../seen.ts';
+import { entriesOf, listWords, readList } from '../read-list.ts';
+import { cut, placeOf, spotOf } from '../seen.ts';
 
 const MESSAGE = 1000;
 
@@ -17,7 +17,7 @@ export const logs = defineMode({
       { streams: ['console'], level, minLevel },
       wanted === undefined ? undefined : (item) => isFrom(item, wanted),
     );
-    const entries = list.items.map(logEntry);
+    const entries = entriesOf(list, logEntry);
     return {
       summary: listWords('log lines', list),
       data: { logs: entries, count: entries.length, metadata: list.metadata },
@@ -26,14 +26,14 @@ export const logs = defineMode({
 });
 
 /** By category (console, network, csp, …), or by a part of the script's address. */
-function isFrom(item: Item, wanted: string): boolean {
-  const { category, location, worker } = dataOf(item, 'console');
+function isFrom({ data }: ItemOf<'console'>, wanted: string): boolean {
+  const { category, location, worker } = data;
   const urls = [location?.url, location?.original?.url, worker];
   return category === wanted || urls.some((url) => url?.includes(wanted));
 }
 
-export function logEntry(item: Item) {
-  const { level, message, category, url, location, count } = dataOf(item, 'console');
+export function logEntry(item: ItemOf<'console'>) {
+  const { level, message, category, url, location, count } = item.data;
   return {
     ...placeOf(item),
     level,

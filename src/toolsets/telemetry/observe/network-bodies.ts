@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
-import type { Item } from '../../../store/item-row.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { method, noise, paging, requestId, scope, statuses } from '../arguments.ts';
 import { atPath, parseBodyPath, valuesOf } from '../body-path.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { type List, listWords, readList } from '../read-list.ts';
-import { dataOf } from '../seen.ts';
+import { unreadableEntry } from '../seen.ts';
 import { findRequest, fullRequest } from './request-detail.ts';
 import { requestEntry, requestWords } from './request-entry.ts';
 
@@ -59,7 +59,8 @@ async function showBodies(call: BodiesCall) {
   const list = await read(call, call.args);
   const entries = await Promise.all(
     list.items.map(async (item) => {
-      const { requestBody, responseBody, mimeType } = dataOf(item, 'request');
+      if (item.stream === 'unreadable') return unreadableEntry(item);
+      const { requestBody, responseBody, mimeType } = item.data;
       const [sent, received] = await Promise.all([
         bodyText(call.deps.store, requestBody, REQUEST_SHOWN),
         bodyText(call.deps.store, responseBody, RESPONSE_SHOWN),
@@ -94,12 +95,13 @@ function lookerOf({ body_key: key, body_path: path }: Args): Look | undefined {
 /** Page by page until enough match. The cursor then points at the last request that was looked into. */
 async function searchBodies(call: BodiesCall, look: Look) {
   const most = call.args.last_n ?? call.args.limit;
-  const entries: Record<string, unknown>[] = [];
+  const entries: object[] = [];
   let args: Args = { ...call.args, limit: 100, last_n: undefined };
-  let list: List;
+  let list: List<'request'>;
   for (let searched = 0; ; ) {
     list = await read(call, args);
     for (const [index, item] of list.items.entries()) {
+      if (item.stream === 'unreadable') continue;
       const found = await matches(call.deps, item, look);
       if (found) entries.push({ ...requestEntry(item), ...found });
       if (entries.length < most) continue;
@@ -121,8 +123,8 @@ async function searchBodies(call: BodiesCall, look: Look) {
   }
 }
 
-async function matches({ store }: TelemetryDeps, item: Item, look: Look) {
-  const { requestBody, responseBody } = dataOf(item, 'request');
+async function matches({ store }: TelemetryDeps, { data }: ItemOf<'request'>, look: Look) {
+  const { requestBody, responseBody } = data;
   const [request, response] = await Promise.all(
     [requestBody, responseBody].map(async (body) => {
       const shown = await bodyText(store, body, 0);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { method, noise, paging, requestId, scope, statuses } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { listWords, readList } from '../read-list.ts';
-import { dataOf } from '../seen.ts';
+import { entriesOf, listWords, readList } from '../read-list.ts';
 import { findRequest, fullRequest } from './request-detail.ts';
 import { requestEntry, requestWords } from './request-entry.ts';
 
@@ -21,8 +20,8 @@ export const networkWaterfall = defineMode({
       statusMin: args.status_min,
       statusMax: args.status_max,
     });
-    const entries = list.items.map((item) => {
-      const { sizes, timings, protocol, initiator, pageUrl } = dataOf(item, 'request');
+    const entries = entriesOf(list, (item) => {
+      const { sizes, timings, protocol, initiator, pageUrl } = item.data;
       return {
         ...requestEntry(item),
         initiator_type: initiator?.type,

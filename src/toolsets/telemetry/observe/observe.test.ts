@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { action, consoleLine, exception, request } from '../../../../test/kit/evidence-samples.ts';
+import { action, consoleLine, exception, flow, request } from '../../../../test/kit/evidence-samples.ts';
+import { seen } from '../../../../test/kit/record.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
+import { EVIDENCE } from '../../../contract/evidence.ts';
+import { observe } from './observe.ts';
 
 verifies(
   'gasoline: observe errors',
@@ -94,19 +97,8 @@ verifies(
     see('request', request('/api/save', { status: 500 }));
     see('exception', exception('no answer'));
     see('console', consoleLine('chatter'));
-    see(
-      'flow',
-      {
-        id: 'f1',
-        client: '127.0.0.1:5',
-        port: 9,
-        target: { host: 'db', port: 5432 },
-        upstream: { bytes: 3 },
-        downstream: { bytes: 4 },
-      },
-      { source: 'wire' },
-    );
-    see('shot', { path: '/tmp/a.png' }, { source: 'screen' });
+    see('flow', flow('f1'), { source: 'wire' });
+    see('shot', { path: '/tmp/a.png', width: 1, height: 1 }, { source: 'screen' });
     await call('configure', { action: 'health' });
     await call('observe', { what: 'page' });
     void hub;
@@ -232,21 +224,35 @@ verifies('gasoline: observe pilot', async (t) => {
   assert.match(data.state, /browser=NOT RUNNING, pilot=enabled, tracked_tab=NONE/);
 });
 
-verifies('gasoline: observe saved_videos', async (t) => {
-  const { call, store } = await telemetryRig(t);
-  assert.deepEqual((await call('observe', { what: 'saved_videos' })).data.recordings, []);
-  await store
-    .documents('videos')
-    .put('v1', { name: 'checkout', url: 'http://localhost/a', created_at: 'x', size_bytes: 10 });
-  await store
-    .documents('videos')
-    .put('v2', { name: 'login', url: 'http://localhost/b', created_at: 'x', size_bytes: 20 });
-  const { data } = await call('observe', { what: 'saved_videos', url: 'CHECK' });
-  assert.deepEqual(
-    [data.recordings.map((one: { name: string }) => one.name), data.storage_used_bytes],
-    [['checkout'], 10],
-  );
+test('an item that cannot be read fails no list, whatever wrote it: it is shown as that and counted', async (t) => {
+  const { call, hub, see, deps } = await telemetryRig(t);
+  const names = Object.keys(EVIDENCE.browser) as (keyof typeof EVIDENCE.browser)[];
+  see('console', consoleLine('the good one', { level: 'error' }));
+  for (const stream of names) {
+    hub.sink({ ...seen({ stream }), data: { level: 'error', nonsense: [stream] } } as never);
+    hub.sink({ ...seen({ stream }), data: {} } as never);
+  }
+  await deps.store.flush();
+  const modes = observe.modes!.map(({ name }) => name).filter((name) => !NEEDS_MORE.has(name));
+  assert.ok(modes.length > 15, String(modes));
+  for (const what of modes) {
+    const { isError, data } = await call('observe', { what });
+    assert.equal(isError && data.code !== 'NO_PAGE', false, `${what}: ${JSON.stringify(data)}`);
+  }
+  for (const action of ['health', 'load', 'diff_sessions', 'audit_log'])
+    assert.equal((await call('configure', { action, session_action: 'list' })).isError, false, action);
+  const { data, summary } = await call('observe', { what: 'logs' });
+  assert.match(summary, /^3 log lines \(2 could not be read\)/);
+  assert.equal(data.metadata.unreadable_count, 2);
+  assert.match(data.logs[1].message, /^Item \d+ of the stream console could not be read \(url: /);
+  assert.equal(data.logs[2].message, 'the good one');
+  const bundles = (await call('observe', { what: 'error_bundles' })).data.bundles;
+  assert.match(bundles.at(-1).error.message, /the good one/);
+  assert.match(bundles[0].error.message, /could not be read/);
 });
+
+/** Modes that ask for one thing by its id. */
+const NEEDS_MORE = new Set(['command_result', 'recording_actions', 'playback_results', 'log_diff_report']);
 
 describe('page and tabs without a browser', () => {
   test('say so and start none', async (t) => {

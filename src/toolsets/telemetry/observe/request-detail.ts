@@ -1,29 +1,29 @@
 import { fault } from '../../../kernel/fault.ts';
-import type { Item } from '../../../store/item-row.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import type { Store } from '../../../store/store.ts';
 import { bodyText } from '../body-text.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import { dataOf, type Headers, stackText } from '../seen.ts';
+import { type Headers, stackText } from '../seen.ts';
 import { requestEntry } from './request-entry.ts';
 
 const FULL_BODY = 1_000_000;
 
 /** A request by the id that lists give, or by the one that console lines and initiators name. */
-export async function findRequest(store: Store, id: string | number): Promise<Item> {
+export async function findRequest(store: Store, id: string | number): Promise<ItemOf<'request'>> {
   const seq = Number(id);
   const item = Number.isSafeInteger(seq) ? await store.get(seq) : await byOwnId(store, String(id));
   if (item?.stream === 'request') return item;
   throw fault('NO_SUCH_ITEM', { what: 'request', id: String(id) });
 }
 
-async function byOwnId(store: Store, id: string): Promise<Item | undefined> {
+async function byOwnId(store: Store, id: string) {
   const { items } = await store.page({ streams: ['request'], text: id, limit: 5 });
-  return items.find(({ data }) => data.requestId === id);
+  return items.find((item) => item.stream === 'request' && item.data.requestId === id);
 }
 
 /** Everything that is known of a request, bodies included. */
-export async function fullRequest({ store }: Pick<TelemetryDeps, 'store'>, item: Item) {
-  const data = dataOf(item, 'request');
+export async function fullRequest({ store }: Pick<TelemetryDeps, 'store'>, item: ItemOf<'request'>) {
+  const { data } = item;
   const { initiator } = data;
   const [sent, received] = await Promise.all([
     bodyText(store, data.requestBody, FULL_BODY),

@@ -1,10 +1,10 @@
 import { isoMicros } from '../../../kernel/clock.ts';
-import type { Item } from '../../../store/item-row.ts';
-import { dataOf, placeOf } from '../seen.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
+import { placeOf } from '../seen.ts';
 
 /** A request as lists show it. Its time is when it began. */
-export function requestEntry(item: Item) {
-  const data = dataOf(item, 'request');
+export function requestEntry(item: ItemOf<'request'>) {
+  const { data } = item;
   return {
     ...placeOf(item),
     timestamp: isoMicros(Math.round(data.startTime)),
@@ -21,7 +21,7 @@ export function requestEntry(item: Item) {
 }
 
 /** "GET /api/users 200". */
-export function requestWords(item: Item): string {
-  const { method, url, status, failure } = dataOf(item, 'request');
+export function requestWords({ data }: ItemOf<'request'>): string {
+  const { method, url, status, failure } = data;
   return `${method} ${url} ${failure ?? status ?? 'without an answer'}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stream } from '../../../kernel/evidence.ts';
+import type { Stream } from '../../../contract/streams.ts';
 import type { Item } from '../../../store/item-row.ts';
 import { noise, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
@@ -55,7 +55,8 @@ export const timeline = defineMode({
   },
 });
 
-const KINDS: Readonly<Record<Stream, string>> = {
+const KINDS: Readonly<Record<Item['stream'], string>> = {
+  unreadable: 'unreadable',
   action: 'action',
   exception: 'error',
   console: 'log',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
-import type { Item } from '../../../store/item-row.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { scope } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { scopeFilters } from '../read-list.ts';
-import { dataOf, placeOf, type SnapshotData, type VitalsData } from '../seen.ts';
+import { notSeen, scopeFilters } from '../read-list.ts';
+import { isSnapshot, placeOf, type VitalsData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
 
 export const vitals = defineMode({
@@ -14,18 +14,20 @@ export const vitals = defineMode({
   async run({ args, deps }) {
     const tracked =
       args.tab_id === undefined && args.url === undefined ? await trackedTab(deps.engine) : undefined;
-    const filters = { ...scopeFilters({ args, deps }), ...(tracked ? { page: tracked.id } : {}) };
+    const filters = {
+      ...scopeFilters({ args, deps }),
+      ...(tracked ? { page: tracked.id, instance: deps.engine.instance } : {}),
+    };
     const { items } = await deps.store.page({ ...filters, streams: ['vitals'], limit: 200 });
     // The newest item of a document holds all that its earlier ones do.
-    const documents = [...Map.groupBy(items, ({ data }) => String(data.documentId)).values()].map(
-      ([item]) => item!,
-    );
+    const seen = items.filter((item) => item.stream === 'vitals');
+    const documents = [...Map.groupBy(seen, ({ data }) => data.documentId).values()].map(([item]) => item!);
     const [newest, ...before] = documents;
-    const metadata = { retrieved_at: isoMicros(deps.clock.micros()) };
+    const metadata = { retrieved_at: isoMicros(deps.clock.micros()), ...notSeen(deps, ['vitals']) };
     if (!newest) return { summary: 'No vitals yet', data: { metrics: { has_data: false }, metadata } };
     const metrics = { has_data: true, ...shown(newest), ...(await loadTimes(deps, newest)) };
     return {
-      summary: words(dataOf(newest, 'vitals')),
+      summary: words(newest.data),
       data: { metrics, earlier: before.slice(0, 10).map(values), metadata },
     };
   },
@@ -33,8 +35,8 @@ export const vitals = defineMode({
 
 const NAMES = ['lcp', 'cls', 'inp', 'fcp', 'ttfb'] as const;
 
-function shown(item: Item) {
-  const data = dataOf(item, 'vitals');
+function shown(item: ItemOf<'vitals'>) {
+  const { data } = item;
   return {
     ...placeOf(item),
     url: data.url,
@@ -44,21 +46,19 @@ function shown(item: Item) {
   };
 }
 
-function values(item: Item) {
-  const data = dataOf(item, 'vitals');
+function values({ time, data }: ItemOf<'vitals'>) {
   const numbers = NAMES.flatMap((name) => (data[name] ? [[name, data[name].value]] : []));
-  return { timestamp: isoMicros(item.time), url: data.url, ...Object.fromEntries(numbers) };
+  return { timestamp: isoMicros(time), url: data.url, ...Object.fromEntries(numbers) };
 }
 
-async function loadTimes({ store }: TelemetryDeps, item: Item) {
-  const { documentId } = dataOf(item, 'vitals');
+async function loadTimes({ store }: TelemetryDeps, { data: { documentId } }: ItemOf<'vitals'>) {
   const { items } = await store.page({
     streams: ['performance'],
     text: documentId,
-    keep: ({ data }) => data.kind === 'snapshot' && data.documentId === documentId,
+    keep: (item) => isSnapshot(item) && item.data.documentId === documentId,
     limit: 1,
   });
-  const timing = (items[0]?.data as unknown as SnapshotData | undefined)?.timing;
+  const timing = items.find(isSnapshot)?.data.timing;
   return timing ? { dom_content_loaded: timing.domContentLoaded, load: timing.load } : {};
 }
 

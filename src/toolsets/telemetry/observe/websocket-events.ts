@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Item } from '../../../store/item-row.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { noise, paging, scope, socket } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { listWords, readList } from '../read-list.ts';
-import { dataOf, placeOf } from '../seen.ts';
+import { entriesOf, listWords, readList } from '../read-list.ts';
+import { placeOf } from '../seen.ts';
 
 export const websocketEvents = defineMode({
   summary: 'Frames both ways, and the opening, failing and closing of sockets.',
@@ -11,7 +11,7 @@ export const websocketEvents = defineMode({
   async run(call) {
     const { connection_id: connection, direction } = call.args;
     const list = await readList(call, { streams: ['websocket'], connection, direction });
-    const entries = list.items.map(socketEntry);
+    const entries = entriesOf(list, socketEntry);
     return {
       summary: listWords('socket events', list),
       data: { entries, count: entries.length, metadata: list.metadata },
@@ -19,8 +19,8 @@ export const websocketEvents = defineMode({
   },
 });
 
-function socketEntry(item: Item) {
-  const data = dataOf(item, 'websocket');
+function socketEntry(item: ItemOf<'websocket'>) {
+  const { data } = item;
   return {
     ...placeOf(item),
     event: data.event,

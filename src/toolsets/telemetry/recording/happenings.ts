@@ -1,6 +1,6 @@
 import type { Store } from '../../../store/store.ts';
-import { errorMessage } from '../error-entry.ts';
-import { cut, dataOf } from '../seen.ts';
+import { errorMessage, isError } from '../error-entry.ts';
+import { cut } from '../seen.ts';
 import type { Happenings } from './recording.ts';
 
 const MOST = 10_000;
@@ -18,21 +18,26 @@ export async function happeningsBetween(
     store.page({ ...within, streams: ['request'] }),
     store.page({ ...within, streams: ['console'], level: 'warn', limit: 1 }),
   ]);
-  const messages = Map.groupBy(errors.items.toReversed(), (item) => comparable(errorMessage(item)));
-  const endpoints = Map.groupBy(requests.items.toReversed(), (item) => {
-    const { method, url } = dataOf(item, 'request');
-    return `${method} ${pathOf(url)}`;
-  });
+  const messages = Map.groupBy(errors.items.filter(isError).toReversed(), (item) =>
+    comparable(errorMessage(item)),
+  );
+  const endpoints = Map.groupBy(
+    requests.items.filter((item) => item.stream === 'request').toReversed(),
+    ({ data: { method, url } }) => `${method} ${pathOf(url)}`,
+  );
   return {
-    actions: actions.items.toReversed().map((item) => ({
-      ...dataOf(item, 'action'),
-      at: Math.round((item.time - since) / 1000),
-      page: item.where.page,
-    })),
+    actions: actions.items
+      .filter((item) => item.stream === 'action')
+      .toReversed()
+      .map(({ data, time, where }) => ({
+        ...data,
+        at: Math.round((time - since) / 1000),
+        page: where.page,
+      })),
     errors: [...messages].map(([message, some]) => ({ message, count: some.length })),
     requests: [...endpoints].map(([endpoint, some]) => ({
       endpoint,
-      statuses: [...new Set(some.map((item) => answerOf(dataOf(item, 'request'))))].sort(),
+      statuses: [...new Set(some.map((item) => answerOf(item.data)))].sort(),
     })),
     warnings: warnings.metadata.total,
   };

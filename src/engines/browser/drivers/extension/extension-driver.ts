@@ -46,6 +46,7 @@ async function openThrough(options: ExtensionOptions): Promise<BrowserHandle> {
       browser,
       ...(firstContext && { firstContext }),
       owned: false,
+      hasOwnDevTools: false,
       close: async () => {
         await browser.close();
         link.close();

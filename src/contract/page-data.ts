@@ -1,20 +1,25 @@
-/**
- * What the data of each stream of the browser hold. Capture writes it, observe and the exports read it. Times are
- * microseconds since the epoch, durations milliseconds, lines and columns count from one. A field that is not
- * known is absent; nothing is null.
- */
+/** What a page says, throws and where it goes, as the record keeps it. */
 import { z } from 'zod';
-import { type ActionData, actionData } from './action-data.ts';
-import { type RequestData, requestData, type WebsocketData, websocketData } from './network-data.ts';
-import { type PerformanceData, performanceData, type VitalsData, vitalsData } from './performance-data.ts';
 import { place, scriptPlace } from './place-data.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
 /** Who speaks on the console: the page's own scripts, or the browser about one of these matters. */
 const CONSOLE_CATEGORIES = [
-  ...['console', 'network', 'security', 'csp', 'deprecation', 'intervention', 'violation', 'javascript'],
-  ...['rendering', 'storage', 'worker', 'recommendation', 'issue', 'other'],
+  'console',
+  'network',
+  'security',
+  'csp',
+  'deprecation',
+  'intervention',
+  'violation',
+  'javascript',
+  'rendering',
+  'storage',
+  'worker',
+  'recommendation',
+  'issue',
+  'other',
 ] as const;
 
 export const consoleData = z.object({
@@ -76,26 +81,3 @@ export const navigationData = z.object({
   unreachableUrl: z.string().optional(),
 });
 export type NavigationData = z.infer<typeof navigationData>;
-
-/** Which schema the data of a stream follow. */
-export const EVIDENCE_DATA = {
-  console: consoleData,
-  exception: exceptionData,
-  request: requestData,
-  websocket: websocketData,
-  action: actionData,
-  vitals: vitalsData,
-  performance: performanceData,
-  navigation: navigationData,
-} as const;
-
-export interface EvidenceData {
-  readonly console: ConsoleData;
-  readonly exception: ExceptionData;
-  readonly request: RequestData;
-  readonly websocket: WebsocketData;
-  readonly action: ActionData;
-  readonly vitals: VitalsData;
-  readonly performance: PerformanceData;
-  readonly navigation: NavigationData;
-}
