@@ -7,6 +7,7 @@ import {
   beyondWiring,
   cycles,
   forbiddenImports,
+  forcedEvidence,
   isTest,
   platformInContract,
   strayDeeds,
@@ -57,6 +58,9 @@ describe('the product', () => {
   });
   test('keeps Node and the DOM out of the contract', () => {
     assert.deepEqual(platformInContract(sources), []);
+  });
+  test('writes the record by types alone', () => {
+    assert.deepEqual(forcedEvidence(sources), []);
   });
   test('prints only where that is the job', () => {
     assert.deepEqual(strayPrints(sources), []);
@@ -175,6 +179,14 @@ describe('a planted violation is found', () => {
     assert.equal(uses('export const a = () => Buffer.from("x");'), 1);
     assert.equal(uses('document.title = "x";'), 1);
     assert.equal(uses('export interface A { document: string; process: number }'), 0);
+  });
+
+  test('evidence that the types do not know for it', () => {
+    const forced = (text: string) => forcedEvidence([readSource('src/engines/wire/x.ts', text)]).length;
+    assert.equal(forced(`sink({ data } as Evidence);`), 2);
+    assert.equal(forced(`this.#options.sink({ data } as never);`), 1);
+    assert.equal(forced(`const seen = made as unknown as Evidence;`), 1);
+    assert.equal(forced(`sink({ source: 'wire', stream: 'flow', data });`), 0);
   });
 
   test('a stray print', () => {

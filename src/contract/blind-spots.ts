@@ -32,9 +32,9 @@ export const BLIND_SPOTS = {
   },
   vitals: { streams: ['vitals'], words: 'Vitals are not measured' },
   timings: { streams: ['performance'], words: 'Loads, long tasks, marks and measures are not measured' },
-  'first requests of workers': {
+  'requests of workers': {
     streams: ['request'],
-    words: 'What a worker asks for as it starts may be missing',
+    words: 'What workers ask for may be missing, above all as they start',
   },
 } as const satisfies Readonly<
   Record<string, { readonly streams: readonly Stream[]; readonly words: string }>

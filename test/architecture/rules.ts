@@ -151,6 +151,15 @@ export function strayPrints(sources: readonly Source[]): readonly string[] {
     .flatMap(({ path, prints }) => prints.map((line) => `${path}:${line} prints`));
 }
 
+/** Capture keeps stream and data together by its one typed way in; nobody else may claim that they fit. */
+const CLAIMS_EVIDENCE = 'src/engines/browser/capture/scene.ts';
+
+export function forcedEvidence(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !isTest(path) && path !== CLAIMS_EVIDENCE)
+    .flatMap(({ path, forcedEvidence: lines }) => lines.map((line) => `${path}:${line} forces evidence`));
+}
+
 /** Server, web app and extension share the contract, so it may know neither Node nor the DOM. */
 export function platformInContract(sources: readonly Source[]): readonly string[] {
   return sources

@@ -16,6 +16,8 @@ export interface Source {
   readonly onlyTypes: boolean;
   /** Uses of console.* and process.stdout, by line. */
   readonly prints: readonly number[];
+  /** Where something is said to be evidence that the types do not know for it, by line. */
+  readonly forcedEvidence: readonly number[];
   /** The classes that it declares. */
   readonly classes: readonly string[];
   /** Names that only Node or only a browser knows, wherever they are used. */
@@ -46,6 +48,7 @@ export function readSource(path: string, text: string): Source {
     imports: nodes.flatMap((node) => importOf(node).map((from) => ({ from, line: lineOf(node) }))),
     onlyTypes: (program.body as unknown as Node[]).every(isOnlyType),
     prints: nodes.filter(isPrint).map(lineOf),
+    forcedEvidence: nodes.filter((node) => isForcedEvidence(node, text)).map(lineOf),
     classes: nodes.filter(({ type }) => /^Class(Declaration|Expression)$/.test(type)).map(nameOf),
     platformNames: new Set(nodes.flatMap(platformNameOf)),
     bound: path.endsWith('.page.ts') ? boundIn(path, text) : [],
@@ -216,4 +219,16 @@ function allTypes(specifiers: unknown): boolean {
   return (
     Array.isArray(specifiers) && specifiers.every((one) => (one.importKind ?? one.exportKind) === 'type')
   );
+}
+
+/** `x as Evidence`, and `sink(x as …)`: what goes into the record that way is checked by nobody. */
+function isForcedEvidence(node: Node, text: string): boolean {
+  const source = ({ start, end }: Node) => text.slice(start, end);
+  if (node.type === 'TSAsExpression') {
+    const type = node['typeAnnotation'];
+    return isNode(type) && source(type) === 'Evidence';
+  }
+  const callee = node['callee'];
+  if (node.type !== 'CallExpression' || !isNode(callee) || !/\bsink$/.test(source(callee))) return false;
+  return Array.isArray(node['arguments']) && node['arguments'].some((one) => one?.type === 'TSAsExpression');
 }

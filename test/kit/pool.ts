@@ -1,6 +1,6 @@
 /** A pool of real, headless browsers for tests. */
 import { join } from 'node:path';
-import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import type { DriverSettings } from '../../src/engines/browser/pool/driver-for.ts';
 import type { InstanceEvent, Lessee } from '../../src/engines/browser/pool/instance.ts';
 import { InstancePool, type PoolLimits } from '../../src/engines/browser/pool/instance-pool.ts';
@@ -10,7 +10,12 @@ import { QUIET_ARGS } from './browser.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
 const LIMITS: PoolLimits = {
-  ...{ maxInstances: 10, maxMemory: 0, maxWaiting: 10, waitMs: 20_000, idleMs: 0, warm: 0 },
+  maxInstances: 10,
+  maxMemory: 0,
+  maxWaiting: 10,
+  waitMs: 20_000,
+  idleMs: 0,
+  warm: 0,
 };
 
 export interface TestPool {
@@ -22,6 +27,7 @@ export async function startPool(
   t: Cleanup,
   limits: Partial<PoolLimits> = {},
   drivers: Partial<DriverSettings> = {},
+  engine: Partial<EngineOptions> = {},
 ): Promise<TestPool> {
   const folder = await scratch(t);
   const clock = systemClock();
@@ -36,7 +42,7 @@ export async function startPool(
     },
     log: silentLog,
     outputDir: join(folder, 'instances'),
-    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog }),
+    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog, ...engine }),
   });
   t.after(() => pool.closeAll());
   return { pool, folder };

@@ -65,7 +65,7 @@ export class BrowserCapture implements BrowserWatch {
   }
 
   get cannot(): readonly BlindSpot[] {
-    return this.#gate ? [] : ['first requests of workers'];
+    return this.#gate ? [] : ['requests of workers'];
   }
 
   async start(): Promise<void> {

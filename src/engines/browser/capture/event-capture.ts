@@ -29,6 +29,7 @@ export class EventCapture implements BrowserWatch {
     'browser reports',
     'rejections',
     'request details',
+    'requests of workers',
     'socket handshakes',
     'navigation details',
     'people',
@@ -78,7 +79,8 @@ export class EventCapture implements BrowserWatch {
         ...this.#place(page),
         ...(worker && { worker }),
         level: LEVEL_OF[message.type()] ?? 'log',
-        category: 'console',
+        // Playwright passes on what Chromium says about a request, as if a script had said it.
+        category: message.text().startsWith('Failed to load resource') ? 'network' : 'console',
         api: message.type() === 'warning' ? 'warn' : message.type(),
         message: message.text().slice(0, this.#host.limits.text),
         ...(url && { location: { url, line, column } }),
