@@ -1,9 +1,10 @@
 import { Script } from 'node:vm';
 import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { firstLine, isClosedError, isNavigationError, messageOf } from '../page/translate.ts';
-import type { Cancel } from './pointer.ts';
+import type { Acting, Cancel } from './pointer.ts';
 import { resolveTarget, type Target, writtenOf } from './target.ts';
 
 export interface EvaluateOptions extends Cancel {
@@ -24,12 +25,38 @@ export async function evaluate(
       const { head, form } = functionOf(source);
       const work = pageFunction(form);
       try {
-        return await withinTime(tab, locator ? locator.evaluate(work) : tab.page.evaluate(work), signal);
+        const running = locator ? locator.evaluate(work) : tab.page.evaluate(work);
+        return await withinTime(tab, running, tab.timeouts.evaluate, signal);
       } catch (thrown) {
-        return raised(thrown, head.length, linesOf(source));
+        return raised(thrown, (message) => ownPlaces(message, head.length, linesOf(source)));
       }
     },
   );
+}
+
+export interface ScriptOptions extends Acting {
+  /** What the record shows of it. */
+  readonly shown: string;
+  readonly ms: number;
+  /** Beside the page instead of in it: what the page has changed does not concern it. */
+  readonly isIsolated?: boolean | undefined;
+}
+
+/** Runs the text of a function that takes nothing, under any content security policy. One that does not end is ended. */
+export async function runScript(
+  tab: Tab,
+  source: string,
+  { shown, ms, isIsolated, signal, reason }: ScriptOptions,
+): Promise<Outcome<unknown>> {
+  const detail = given({ script: shown, reason });
+  return tab.perform({ action: 'evaluate', detail, signal }, async () => {
+    const running = isIsolated ? tab.cdp.runSource(source) : tab.page.evaluate(`(${source})()`);
+    try {
+      return await withinTime(tab, running, ms, signal);
+    } catch (thrown) {
+      return raised(thrown);
+    }
+  });
 }
 
 /** A function, an expression (with await, too), or the body of a function: the first that can be read. */
@@ -65,10 +92,10 @@ function pageFunction(source: string): () => unknown {
 async function withinTime(
   tab: Tab,
   running: Promise<unknown>,
+  ms: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const { promise: over, resolve } = Promise.withResolvers<'over'>();
-  const ms = tab.timeouts.evaluate;
   const stop = () => resolve('over');
   const timer = setTimeout(stop, ms);
   signal?.addEventListener('abort', stop, { once: true });
@@ -85,11 +112,11 @@ async function withinTime(
 }
 
 /** A function that navigates takes its own document away: that is what it was to do. */
-function raised(thrown: unknown, head: number, lines: number): undefined {
+function raised(thrown: unknown, places = (message: string) => message): undefined {
   if (isNavigationError(thrown)) return undefined;
   const isOurs = isClosedError(thrown) || (thrown instanceof Error && thrown.name === 'Fault');
   if (isOurs) throw thrown;
-  if (thrown instanceof Error) thrown.message = ownPlaces(thrown.message, head, lines);
+  if (thrown instanceof Error) thrown.message = places(thrown.message);
   throw fault('EVALUATION_FAILED', { why: firstLine(messageOf(thrown)) }, thrown);
 }
 

@@ -11,6 +11,8 @@ const ERROR_PAGE_MS = 500;
 const QUIET_MS = 20;
 
 export interface NavigateOptions extends Cancel {
+  /** Only until the document is read, without its pictures and the like. */
+  readonly untilParsed?: boolean | undefined;
   /** file: addresses read the disk, so they are off unless files are free to all. */
   readonly allowFiles?: boolean | undefined;
 }
@@ -25,16 +27,24 @@ export interface Arrival {
 export async function navigate(
   tab: Tab,
   address: string,
-  { allowFiles, signal }: NavigateOptions = {},
+  { allowFiles, untilParsed, signal }: NavigateOptions = {},
 ): Promise<Outcome<Arrival>> {
   const url = addressOf(address);
   if (/^(view-source:)?file:/i.test(url) && !allowFiles) {
     throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
   }
-  return tab.perform({ action: 'navigate', url, quietMs: QUIET_MS, signal }, async () => {
+  const waitUntil = untilParsed ? ('domcontentloaded' as const) : ('commit' as const);
+  const step = {
+    action: 'navigate',
+    url,
+    quietMs: QUIET_MS,
+    signal,
+    ...(untilParsed && { isReading: true }),
+  };
+  return tab.perform(step, async () => {
     tab.opening();
     try {
-      const go = () => tab.page.goto(url, given({ waitUntil: 'commit' as const, signal }));
+      const go = () => tab.page.goto(url, given({ waitUntil, signal }));
       const response = await go().catch((thrown: unknown) => {
         // The error page of an address before was late; it does not come twice.
         if (/interrupted by another navigation to "chrome-error:/.test(messageOf(thrown))) return go();

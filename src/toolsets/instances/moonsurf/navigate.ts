@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { addressOf, goInHistory, navigate, reload } from '../../../engines/browser/actions/navigate.ts';
+import { goInHistory, navigate, reload } from '../../../engines/browser/actions/navigate.ts';
 import { waitUntil } from '../../../engines/browser/actions/wait-for.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
-import { fault } from '../../../kernel/fault.ts';
-import type { Call } from '../../../kernel/tool.ts';
-import { defineMode, type InstanceDeps } from '../deps.ts';
+import { defineMode } from '../deps.ts';
 import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { besideTab, firstOf, onTab, place } from './place.ts';
 
@@ -22,21 +20,11 @@ const goto = defineMode({
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, deps, signal } = call;
-      if (args.waitUntil === 'domcontentloaded') await untilParsed(tab, call);
-      else await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+      const untilParsed = args.waitUntil === 'domcontentloaded';
+      await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, untilParsed, signal });
       return here(tab);
     }),
 });
-
-/** Without waiting for pictures and the like. */
-async function untilParsed(tab: Tab, { args, deps }: Call<{ url: string }, InstanceDeps>): Promise<void> {
-  const url = addressOf(args.url);
-  if (/^(view-source:)?file:/i.test(url) && !deps.isUnrestricted)
-    throw fault('NAVIGATION_BLOCKED', { url, why: 'the file: protocol is blocked' });
-  await tab.perform({ action: 'navigate', url, isReading: true }, () =>
-    tab.page.goto(url, { waitUntil: 'domcontentloaded' }),
-  );
-}
 
 const reloadMode = defineMode({
   summary: 'Loads the page again.',

@@ -1,8 +1,7 @@
 import { Script } from 'node:vm';
 import { z } from 'zod';
-import { given } from '../../../engines/browser/given.ts';
-import type { Tab } from '../../../engines/browser/page/tab.ts';
-import { firstLine, isNavigationError, messageOf } from '../../../engines/browser/page/translate.ts';
+import { runScript } from '../../../engines/browser/actions/evaluate.ts';
+import { firstLine, messageOf } from '../../../engines/browser/page/translate.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
@@ -22,14 +21,11 @@ export const executeJs = defineAction({
     timeout_ms: element.timeout_ms,
   }),
   limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,
-  async run({ tab, args, signal, action }) {
-    const source = functionOf(args.script);
-    const ms = args.timeout_ms ?? USUAL_MS;
-    const run = () =>
-      args.world === 'isolated' ? tab.cdp.runSource(source) : tab.page.evaluate(`(${source})()`);
-    const { reason } = args;
-    const step = { action, signal, detail: given({ script: args.script.slice(0, 2000), reason }) };
-    const outcome = await tab.perform(step, () => withinTime(tab, run(), ms));
+  async run({ tab, args, signal }) {
+    const { script, world, timeout_ms: ms = USUAL_MS, reason } = args;
+    const isIsolated = world === 'isolated';
+    const shown = script.slice(0, 2000);
+    const outcome = await runScript(tab, functionOf(script), { shown, ms, isIsolated, signal, reason });
     return { result: outcome.value ?? null, ...happened(outcome) };
   },
 });
@@ -53,24 +49,5 @@ function problemOf(source: string): string {
     return '';
   } catch (thrown) {
     return firstLine(messageOf(thrown));
-  }
-}
-
-/** A script that does not end is ended, even one that loops. */
-async function withinTime(tab: Tab, running: Promise<unknown>, ms: number): Promise<unknown> {
-  const { promise: over, resolve } = Promise.withResolvers<'over'>();
-  const timer = setTimeout(resolve, ms, 'over');
-  try {
-    const end = await Promise.race([running.then((value) => ({ value })), over]);
-    if (end !== 'over') return end.value;
-    await (await tab.cdp.session()).send('Runtime.terminateExecution').catch(() => {}); // it has ended meanwhile
-    throw fault('EVALUATION_TIMEOUT', { ms });
-  } catch (thrown) {
-    if (isNavigationError(thrown)) return null; // it led to another page, as it was to
-    if (thrown instanceof Error && thrown.name === 'Fault') throw thrown;
-    throw fault('EVALUATION_FAILED', { why: firstLine(messageOf(thrown)) }, thrown);
-  } finally {
-    clearTimeout(timer);
-    running.catch(() => {}); // it was given up on
   }
 }
