@@ -5,7 +5,7 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { fieldValue, kindOf, markupOf, writeAttribute } from './element.page.ts';
 import type { Acting, Box, Cancel } from './pointer.ts';
-import { resolveTarget, type Target, writtenOf } from './target.ts';
+import { onTarget, type Target } from './target.ts';
 
 /** Reads something of one element. */
 async function read<T>(
@@ -14,10 +14,8 @@ async function read<T>(
   { signal }: Cancel,
   work: (locator: Locator) => Promise<T>,
 ): Promise<T> {
-  const step = { action: 'look', target: writtenOf(target), isReading: true, signal };
-  const outcome = await tab.perform(step, async () => ({
-    read: await work(await resolveTarget(tab, target)),
-  }));
+  const step = { action: 'look', isReading: true, signal };
+  const outcome = await onTarget(tab, target, step, async (locator) => ({ read: await work(locator) }));
   if (!outcome.value) tab.modals.assertFree(); // a dialog came in between
   return outcome.value!.read;
 }
@@ -61,8 +59,8 @@ export const placeOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<
   });
 
 export async function focus(tab: Tab, target: Target, { signal, reason }: Acting = {}): Promise<Outcome> {
-  const step = { action: 'focus', target: writtenOf(target), signal, detail: given({ reason }) };
-  return tab.perform(step, async () => (await resolveTarget(tab, target)).focus(given({ signal })));
+  const step = { action: 'focus', signal, detail: given({ reason }) };
+  return onTarget(tab, target, step, (locator) => locator.focus(given({ signal })));
 }
 
 /** Gives what it is set to then. */
@@ -72,14 +70,8 @@ export async function setAttribute(
   [name, value]: readonly [string, string],
   { signal, reason }: Acting = {},
 ): Promise<Outcome<string | null>> {
-  const step = {
-    action: 'set attribute',
-    target: writtenOf(target),
-    signal,
-    detail: given({ name, reason }),
-  };
-  return tab.perform(step, async () => {
-    const locator = await resolveTarget(tab, target);
+  const step = { action: 'set attribute', signal, detail: given({ name, reason }) };
+  return onTarget(tab, target, step, async (locator) => {
     await locator.evaluate(writeAttribute, [name, value] as const);
     return locator.getAttribute(name);
   });

@@ -7,7 +7,7 @@ import { translate } from '../page/translate.ts';
 import { showDots } from '../secrets/hide-secrets.ts';
 import { tagOf } from './element.page.ts';
 import type { Acting, Cancel } from './pointer.ts';
-import { resolveTarget, type Target, writtenOf } from './target.ts';
+import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
 export const FIELD_TYPES = ['textbox', 'checkbox', 'radio', 'combobox', 'slider'] as const;
 
@@ -95,10 +95,9 @@ export async function selectOption(
   { signal, reason }: Acting = {},
 ): Promise<Outcome<readonly string[]>> {
   const detail = given({ values: choices, reason });
-  return tab.perform({ action: 'select option', target: writtenOf(target), detail, signal }, async () => {
-    const locator = await resolveTarget(tab, target);
-    return locator.selectOption(choices as string[], given({ signal }));
-  });
+  return onTarget(tab, target, { action: 'select option', detail, signal }, (locator) =>
+    locator.selectOption(choices as string[], given({ signal })),
+  );
 }
 
 /** Checks a box or radio button, or unchecks it. Gives how it is then. */
@@ -109,8 +108,7 @@ export async function check(
   { signal, reason }: Acting = {},
 ): Promise<Outcome<boolean>> {
   const detail = given({ checked: isChecked, reason });
-  return tab.perform({ action: 'check', target: writtenOf(target), detail, signal }, async () => {
-    const locator = await resolveTarget(tab, target);
+  return onTarget(tab, target, { action: 'check', detail, signal }, async (locator) => {
     await locator.setChecked(isChecked, given({ signal }));
     return locator.isChecked();
   });

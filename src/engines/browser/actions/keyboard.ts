@@ -6,7 +6,7 @@ import { showDots } from '../secrets/hide-secrets.ts';
 import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
 import { pause } from './pause.ts';
 import type { Acting, Cancel } from './pointer.ts';
-import { resolveTarget, type Target, writtenOf } from './target.ts';
+import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
 export interface KeyOptions extends Acting {
   /** The element that gets the key; without it whatever has the focus. */
@@ -49,9 +49,8 @@ export async function type(
   const detail = given({ text: shown, length: text.length, submit });
   // Filling fires its events before it returns, so what they change has changed by then.
   const quietMs = slowly || submit ? undefined : 15;
-  const step = { action: 'type', target: writtenOf(target), detail, signal, ...given({ quietMs }) };
-  return tab.perform(step, async () => {
-    const locator = await resolveTarget(tab, target);
+  const step = { action: 'type', detail, signal, ...given({ quietMs }) };
+  return onTarget(tab, target, step, async (locator) => {
     const settings = given({ signal, noWaitAfter: true });
     if (isSecret) await showDots(locator);
     if (slowly) {
@@ -111,8 +110,7 @@ async function insert(
   work: (locator: Locator) => Promise<void>,
 ): Promise<Outcome<string | null>> {
   const detail = given({ length: text.length, reason });
-  return tab.perform({ action, target: writtenOf(target), detail, signal }, async () => {
-    const locator = await resolveTarget(tab, target);
+  return onTarget(tab, target, { action, detail, signal }, async (locator) => {
     if (clear) await locator.fill('');
     else await locator.evaluate(caretToEnd);
     await work(locator);

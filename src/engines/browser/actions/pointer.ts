@@ -2,7 +2,7 @@ import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { scrollPage, toMiddle } from './element.page.ts';
-import { resolveTarget, type Target, writtenOf } from './target.ts';
+import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
@@ -26,8 +26,7 @@ export async function click(tab: Tab, target: Target, options: ClickOptions = {}
   const { button, double, modifiers, signal, reason } = options;
   const action = double ? 'double click' : 'click';
   const detail = given({ button, modifiers, reason });
-  return tab.perform({ action, target: writtenOf(target), signal, detail }, async () => {
-    const locator = await resolveTarget(tab, target);
+  return onTarget(tab, target, { action, signal, detail }, async (locator) => {
     const keys = modifiers && [...modifiers];
     const settings = given({ button, modifiers: keys, noWaitAfter: !tab.waitsItself, signal });
     await (double ? locator.dblclick(settings) : locator.click(settings));
@@ -35,17 +34,14 @@ export async function click(tab: Tab, target: Target, options: ClickOptions = {}
 }
 
 export async function hover(tab: Tab, target: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'hover', target: writtenOf(target), signal }, async () => {
-    await (await resolveTarget(tab, target)).hover(given({ signal }));
-  });
+  return onTarget(tab, target, { action: 'hover', signal }, (locator) => locator.hover(given({ signal })));
 }
 
 export async function drag(tab: Tab, from: Target, to: Target, { signal }: Cancel = {}): Promise<Outcome> {
   const detail = { to: writtenOf(to) };
-  return tab.perform({ action: 'drag', target: writtenOf(from), detail, signal }, async () => {
-    const [source, goal] = [await resolveTarget(tab, from), await resolveTarget(tab, to)];
-    await source.dragTo(goal, given({ signal }));
-  });
+  return onTarget(tab, from, { action: 'drag', detail, signal }, async (locator) =>
+    locator.dragTo(await resolveTarget(tab, to), given({ signal })),
+  );
 }
 
 export interface DropOptions extends Cancel {
@@ -58,17 +54,16 @@ export interface DropOptions extends Cancel {
 /** Drops files or data from outside the page. */
 export async function drop(tab: Tab, target: Target, options: DropOptions): Promise<Outcome> {
   const { paths, data, signal } = options;
-  const detail = given({ paths });
-  return tab.perform({ action: 'drop', target: writtenOf(target), signal, detail }, async () => {
-    const payload = given({ files: paths && [...paths], data: data && { ...data } });
-    await (await resolveTarget(tab, target)).drop(payload, given({ signal }));
-  });
+  const payload = given({ files: paths && [...paths], data: data && { ...data } });
+  return onTarget(tab, target, { action: 'drop', signal, detail: given({ paths }) }, (locator) =>
+    locator.drop(payload, given({ signal })),
+  );
 }
 
 export async function scrollIntoView(tab: Tab, target: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform({ action: 'scroll into view', target: writtenOf(target), signal }, async () => {
-    await (await resolveTarget(tab, target)).scrollIntoViewIfNeeded(given({ signal }));
-  });
+  return onTarget(tab, target, { action: 'scroll into view', signal }, (locator) =>
+    locator.scrollIntoViewIfNeeded(given({ signal })),
+  );
 }
 
 /** A place of the viewport. */
@@ -86,8 +81,7 @@ export async function scrollToMiddle(
   { signal, reason }: Acting = {},
 ): Promise<Outcome<Box | null>> {
   const detail = given({ reason });
-  return tab.perform({ action: 'scroll into view', target: writtenOf(target), signal, detail }, async () => {
-    const locator = await resolveTarget(tab, target);
+  return onTarget(tab, target, { action: 'scroll into view', signal, detail }, async (locator) => {
     await locator.evaluate(toMiddle);
     return locator.boundingBox();
   });

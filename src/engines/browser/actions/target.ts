@@ -1,6 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { Fault, fault } from '../../../kernel/fault.ts';
-import type { Tab } from '../page/tab.ts';
+import type { Outcome } from '../page/outcome.ts';
+import type { Step, Tab } from '../page/tab.ts';
 import { isClosedError, translate } from '../page/translate.ts';
 import { parseRef } from '../snapshot/ref-book.ts';
 import { looksLikeLocator, parseLocator } from './locator-string.ts';
@@ -48,6 +49,15 @@ export async function resolveTargets(tab: Tab, target: Target): Promise<Locator>
 }
 
 export const writtenOf = (target: Target): string => (typeof target === 'string' ? target : target.written);
+
+/** Does one thing to one element. */
+export const onTarget = <T>(
+  tab: Tab,
+  target: Target,
+  step: Omit<Step, 'target'>,
+  work: (locator: Locator) => Promise<T>,
+): Promise<Outcome<T>> =>
+  tab.perform({ ...step, target: writtenOf(target) }, async () => work(await resolveTarget(tab, target)));
 
 export async function findTarget(tab: Tab, written: string, seeking: Seeking = {}): Promise<Found> {
   if (tab.modals.isBlocked) tab.modals.assertFree();
