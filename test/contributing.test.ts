@@ -26,9 +26,9 @@ const sections = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     listed: (/```\n([\s\S]*?)```/.exec(section)?.[1] ?? '').match(/^\S+/gm) ?? [],
   }));
 
-test('a tool, an option and a fault are shown', () => {
+test('a tool, an option, a fault and an observe mode are shown', () => {
   const titles = sections.map(({ title }) => title);
-  for (const wanted of ['Adding a tool', 'Adding an option', 'Adding a fault'])
+  for (const wanted of ['Adding a tool', 'Adding an option', 'Adding a fault', 'Adding an observe mode'])
     assert.ok(titles.includes(wanted), wanted);
 });
 

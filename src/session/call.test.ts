@@ -87,38 +87,30 @@ test('a client that went away before its call began is seen by the tool', async 
   assert.ok(wasAborted);
 });
 
-verifies(
-  'gasoline: CORE_MCP_PROD_001',
-  'an unknown tool is a JSON-RPC error with the code of its era and the nearest name',
-  async () => {
-    const { session } = open(tool(() => ({})));
-    const refused = (era: 'legacy' | 'modern') => session.callTool('wrok', {}, context({ era }));
-    await assert.rejects(
-      refused('legacy'),
-      (e: RpcError) => e.code === -32601 && /Did you mean "work"/.test(e.message),
-    );
-    await assert.rejects(refused('modern'), (e: RpcError) => e.code === -32602);
-  },
-);
+test('an unknown tool is a JSON-RPC error with the code of its era and the nearest name', async () => {
+  const { session } = open(tool(() => ({})));
+  const refused = (era: 'legacy' | 'modern') => session.callTool('wrok', {}, context({ era }));
+  await assert.rejects(
+    refused('legacy'),
+    (e: RpcError) => e.code === -32601 && /Did you mean "work"/.test(e.message),
+  );
+  await assert.rejects(refused('modern'), (e: RpcError) => e.code === -32602);
+});
 
-verifies(
-  'gasoline: CORE_MCP_PROD_006',
-  'wrong arguments are an error result that lists what is allowed',
-  async () => {
-    const { session } = open(tool(() => ({})));
-    const wrong = async (args: Record<string, unknown>) => {
-      const result = await session.callTool('work', args, context());
-      assert.ok(result.isError);
-      return shown(result);
-    };
-    assert.match(await wrong({ port: '9' }), /"port" must be a number, not "9"/);
-    assert.match(await wrong({ port: 11 }), /"port" is 11; it must be at most 10/);
-    assert.match(
-      await wrong({ mode: 'fats' }),
-      /"mode" is "fats"; allowed are fast, slow \(did you mean "fast"\?\)/,
-    );
-  },
-);
+test('wrong arguments are an error result that lists what is allowed', async () => {
+  const { session } = open(tool(() => ({})));
+  const wrong = async (args: Record<string, unknown>) => {
+    const result = await session.callTool('work', args, context());
+    assert.ok(result.isError);
+    return shown(result);
+  };
+  assert.match(await wrong({ port: '9' }), /"port" must be a number, not "9"/);
+  assert.match(await wrong({ port: 11 }), /"port" is 11; it must be at most 10/);
+  assert.match(
+    await wrong({ mode: 'fats' }),
+    /"mode" is "fats"; allowed are fast, slow \(did you mean "fast"\?\)/,
+  );
+});
 
 verifies(
   'gasoline: guarantee 2 unknown arguments',

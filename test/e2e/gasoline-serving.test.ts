@@ -7,27 +7,10 @@ import { toolCall } from '../kit/json-rpc.ts';
 import { startSite } from '../kit/site.ts';
 import { startHttp } from '../kit/start-http.ts';
 import { root, type ServerProcess, startServer } from '../kit/start-server.ts';
+import { gasolineModes } from '../requirements/gasoline.ts';
 import { verifies } from '../requirements/verifies.ts';
 
-const MODES: Readonly<Record<string, readonly [key: string, names: string]>> = {
-  observe: [
-    'what',
-    'errors logs extension_logs network_waterfall network_bodies websocket_events websocket_status actions vitals ' +
-      'page tabs pilot timeline error_bundles screenshot command_result pending_commands failed_commands ' +
-      'saved_videos recordings recording_actions playback_results log_diff_report',
-  ],
-  configure: [
-    'action',
-    'store load noise_rule clear health streaming test_boundary_start test_boundary_end recording_start ' +
-      'recording_stop playback log_diff telemetry diff_sessions audit_log',
-  ],
-  interact: [
-    'action',
-    'highlight subtitle save_state load_state list_states delete_state execute_js navigate refresh back forward ' +
-      'new_tab screenshot click type select check get_text get_value get_attribute set_attribute focus scroll_to ' +
-      'wait_for key_press paste list_interactive upload',
-  ],
-};
+const KEYS: Readonly<Record<string, string>> = { observe: 'what', configure: 'action', interact: 'action' };
 
 interface Listed {
   readonly name: string;
@@ -48,12 +31,14 @@ verifies(
     const tools = await toolsOf(server);
     assert.deepEqual(
       tools.map(({ name }) => name),
-      Object.keys(MODES),
+      Object.keys(KEYS),
     );
     for (const { name, inputSchema } of tools) {
-      const [key, names] = MODES[name]!;
-      assert.deepEqual(inputSchema.properties[key]?.enum, names.split(' '), name);
-      for (const mode of names.split(' ')) {
+      const key = KEYS[name]!;
+      const modes = inputSchema.properties[key]?.enum ?? [];
+      const lacking = gasolineModes(name).filter((mode) => !modes.includes(mode));
+      assert.deepEqual(lacking, [], name);
+      for (const mode of modes) {
         // Only what needs a page or arguments may refuse; nothing may be unknown or break.
         if (['playback', 'navigate', 'new_tab'].includes(mode)) continue;
         const { result } = await server.call(name, { [key]: mode });
@@ -67,6 +52,43 @@ verifies(
 );
 
 verifies(
+  ['gasoline: CORE_MCP_PROD_001', 'gasoline: CORE_MCP_PROD_006'],
+  'a call goes through tools/call and the schema of its tool, and what does not fit is a structured error',
+  async (t) => {
+    const server = await startServer(t, 'gasoline-mcp', ['--standalone']);
+    await server.initialize();
+    const tools = await toolsOf(server);
+    assert.ok(tools.length >= 3);
+    for (const { name, inputSchema } of tools) {
+      const key = KEYS[name]!;
+      const [mode] = inputSchema.properties[key]!.enum!;
+      const byMethod = await server.request(name, { [key]: mode });
+      assert.equal(byMethod.error?.code, -32601, `${name} is no method of the protocol`);
+      const refused = async (args: Record<string, unknown>) => {
+        const { result } = await server.call(name, args);
+        assert.equal(result.isError, true, `${name} took ${JSON.stringify(args)}`);
+        const { error, message, param, hint, retry } = result.structuredContent;
+        assert.ok(error && message && (hint ?? retry), JSON.stringify(result.structuredContent));
+        return [error, param];
+      };
+      assert.deepEqual(await refused({}), ['missing_param', key]);
+      assert.deepEqual(await refused({ [key]: `${mode}x` }), ['unknown_mode', key]);
+      assert.deepEqual(await refused({ [key]: 7 }), ['unknown_mode', key]);
+      const numbers = {
+        observe: { limit: 'many' },
+        configure: { limit: 'x' },
+        interact: { timeout_ms: 'x' },
+      };
+      const wrong = numbers[name as keyof typeof numbers];
+      const taking = { observe: 'logs', configure: 'audit_log', interact: 'click' }[name]!;
+      assert.deepEqual(await refused({ [key]: taking, ...wrong }), ['invalid_param', Object.keys(wrong)[0]]);
+    }
+    const unknown = await server.call('obsreve', { what: 'logs' });
+    assert.match(JSON.stringify(unknown.error), /Did you mean \\"observe\\"/);
+  },
+);
+
+verifies(
   'gasoline: CORE_MCP_PROD_008',
   'the documentation has every mode and argument of the schema',
   async () => {
@@ -75,7 +97,7 @@ verifies(
       await import('../../src/toolsets/telemetry/index.ts'),
     ];
     const rows = telemetry.tools.flatMap(({ modes = [] }) => modes);
-    assert.equal(rows.length, 23 + 15 + 28);
+    assert.ok(rows.length >= Object.keys(KEYS).flatMap(gasolineModes).length, String(rows.length));
     for (const { name, summary, input } of rows) {
       const taken = Object.keys(input.shape).map((argument) => `\`${argument}\``);
       const row = page

@@ -20,6 +20,8 @@ async function data(server: ServerProcess, name: string, args: Record<string, un
 const observe = (server: ServerProcess, what: string, more: object = {}) =>
   data(server, 'observe', { what, ...more });
 
+const savedVideos = (server: ServerProcess, more: object = {}) => observe(server, 'saved_videos', more);
+
 const LISTS = { logs: 'logs', errors: 'errors', timeline: 'entries', error_bundles: 'bundles' };
 
 /** Every list works, and tells of the line that the page of an instance wrote. */
@@ -55,16 +57,16 @@ verifies('gasoline: observe saved_videos', 'saved_videos: real videos with lengt
   t.after(() => pages.close());
   const server = await startServer(t, 'sensorium', [...ARGS, '--caps', 'devtools']);
   await server.initialize();
-  assert.deepEqual((await observe(server, 'saved_videos')).recordings, []);
+  assert.deepEqual((await savedVideos(server)).recordings, []);
   await server.call('browser_navigate', { url: pages.url('/') }, LIMIT_MS);
   await server.call('browser_start_video', {}, LIMIT_MS);
   await server.call('browser_navigate', { url: pages.url('/form.html') }, LIMIT_MS);
   await server.call('browser_stop_video', { filename: 'checkout.webm' }, LIMIT_MS);
-  const { recordings, total, storage_used_bytes } = await observe(server, 'saved_videos', { url: 'CHECK' });
+  const { recordings, total, storage_used_bytes } = await savedVideos(server, { url: 'CHECK' });
   const [video] = recordings;
   const { size } = await stat(video.path);
   assert.deepEqual([total, recordings.length, video.name], [1, 1, 'checkout']);
   assert.deepEqual([video.size_bytes, storage_used_bytes, video.url], [size, size, pages.url('/form.html')]);
   assert.ok(video.duration_seconds > 0 && video.frames > 0 && size > 100, JSON.stringify(video));
-  assert.deepEqual((await observe(server, 'saved_videos', { url: 'elsewhere' })).recordings, []);
+  assert.deepEqual((await savedVideos(server, { url: 'elsewhere' })).recordings, []);
 });

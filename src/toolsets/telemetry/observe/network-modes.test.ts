@@ -12,7 +12,7 @@ import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 verifies(
-  ['gasoline: observe network_waterfall', 'gasoline: fault 24 waterfall'],
+  ['gasoline: fault 24 waterfall'],
   'network_waterfall: filters by status, method and URL; one in full by request_id',
   async (t) => {
     const { call, see } = await telemetryRig(t);
@@ -41,57 +41,53 @@ verifies(
   },
 );
 
-verifies(
-  'gasoline: observe network_bodies',
-  'network_bodies: bodies, what is in them by key and path, and why one is not there',
-  async (t) => {
-    const { call, see, store } = await telemetryRig(t);
-    const json = async (value: unknown) => ({
-      ...(await store.putBody(JSON.stringify(value))),
-      kind: 'text' as const,
-      mimeType: 'application/json',
-    });
-    see('request', request('/plain'));
-    see('request', request('/login', { responseBody: { withheld: 'auth-endpoint', length: 40 } }));
-    see(
-      'request',
-      request('/picture', {
-        responseBody: { ...(await store.putBody('x')), length: 9000, kind: 'binary', mimeType: 'image/png' },
-      }),
-    );
-    see(
-      'request',
-      request('/orders', {
-        method: 'POST',
-        requestBody: await json({ item: 7 }),
-        responseBody: await json({ data: { items: [{ id: 41 }, { id: 42 }] } }),
-      }),
-    );
-    see('request', request('/long', { responseBody: await json('y'.repeat(20_000)) }));
-    const { data } = await call('observe', { what: 'network_bodies' });
-    const by = Object.fromEntries(data.entries.map((one: { url: string }) => [one.url.slice(21), one]));
-    assert.deepEqual(Object.keys(by), ['/long', '/orders', '/picture', '/login']);
-    assert.deepEqual([by['/long'].response_truncated, by['/long'].response_body.length], [true, 16_384]);
-    assert.equal(by['/orders'].request_body, '{"item":7}');
-    assert.equal(by['/picture'].response_body, '[binary: 9000 bytes, image/png]');
-    assert.match(by['/login'].response_body, /withheld.*logins/);
-    const keyed = await call('observe', { what: 'network_bodies', body_key: 'id' });
-    assert.deepEqual(
-      keyed.data.entries.map((one: { response_matches: unknown }) => one.response_matches),
-      [[41, 42]],
-    );
-    const path = await call('observe', { what: 'network_bodies', body_path: '$.data.items[1].id' });
-    assert.deepEqual(path.data.entries[0].response_matches, [42]);
-    const full = await call('observe', { what: 'network_bodies', request_id: by['/long'].id });
-    assert.equal(full.data.request.response_body.length, 20_002);
-    const both = await call('observe', { what: 'network_bodies', body_key: 'id', body_path: 'a' });
-    assert.deepEqual([both.data.error, both.data.param], ['invalid_param', 'body_path']);
-    const bad = await call('observe', { what: 'network_bodies', body_path: 'a[' });
-    assert.equal(bad.data.code, 'INVALID_BODY_PATH');
-  },
-);
+test('network_bodies: bodies, what is in them by key and path, and why one is not there', async (t) => {
+  const { call, see, store } = await telemetryRig(t);
+  const json = async (value: unknown) => ({
+    ...(await store.putBody(JSON.stringify(value))),
+    kind: 'text' as const,
+    mimeType: 'application/json',
+  });
+  see('request', request('/plain'));
+  see('request', request('/login', { responseBody: { withheld: 'auth-endpoint', length: 40 } }));
+  see(
+    'request',
+    request('/picture', {
+      responseBody: { ...(await store.putBody('x')), length: 9000, kind: 'binary', mimeType: 'image/png' },
+    }),
+  );
+  see(
+    'request',
+    request('/orders', {
+      method: 'POST',
+      requestBody: await json({ item: 7 }),
+      responseBody: await json({ data: { items: [{ id: 41 }, { id: 42 }] } }),
+    }),
+  );
+  see('request', request('/long', { responseBody: await json('y'.repeat(20_000)) }));
+  const { data } = await call('observe', { what: 'network_bodies' });
+  const by = Object.fromEntries(data.entries.map((one: { url: string }) => [one.url.slice(21), one]));
+  assert.deepEqual(Object.keys(by), ['/long', '/orders', '/picture', '/login']);
+  assert.deepEqual([by['/long'].response_truncated, by['/long'].response_body.length], [true, 16_384]);
+  assert.equal(by['/orders'].request_body, '{"item":7}');
+  assert.equal(by['/picture'].response_body, '[binary: 9000 bytes, image/png]');
+  assert.match(by['/login'].response_body, /withheld.*logins/);
+  const keyed = await call('observe', { what: 'network_bodies', body_key: 'id' });
+  assert.deepEqual(
+    keyed.data.entries.map((one: { response_matches: unknown }) => one.response_matches),
+    [[41, 42]],
+  );
+  const path = await call('observe', { what: 'network_bodies', body_path: '$.data.items[1].id' });
+  assert.deepEqual(path.data.entries[0].response_matches, [42]);
+  const full = await call('observe', { what: 'network_bodies', request_id: by['/long'].id });
+  assert.equal(full.data.request.response_body.length, 20_002);
+  const both = await call('observe', { what: 'network_bodies', body_key: 'id', body_path: 'a' });
+  assert.deepEqual([both.data.error, both.data.param], ['invalid_param', 'body_path']);
+  const bad = await call('observe', { what: 'network_bodies', body_path: 'a[' });
+  assert.equal(bad.data.code, 'INVALID_BODY_PATH');
+});
 
-verifies('gasoline: observe websocket_events', async (t) => {
+test('websocket_events: of one connection, in one direction', async (t) => {
   const { call, see } = await telemetryRig(t);
   see('websocket', frame('c1', 'open'), { where: { page: 't1', connection: 'c1' } });
   see('websocket', frame('c1', 'message', { direction: 'outgoing', preview: 'hi', size: 2 }), {
@@ -114,45 +110,37 @@ verifies('gasoline: observe websocket_events', async (t) => {
   assert.equal((await entries({ tab_id: 1 })).length, 2);
 });
 
-verifies(
-  'gasoline: observe websocket_status',
-  'websocket_status: what is open with its rates, and what has closed; also from before',
-  async (t) => {
-    const { call, see, store } = await telemetryRig(t);
-    const now = Date.now() * 1000;
-    const at = (ms: number, where = 'c1') => ({
-      time: now - 1000 * 1000 + ms * 1000,
-      where: { page: 't1', connection: where },
-    });
-    see('websocket', frame('c1', 'open'), at(0));
-    for (let i = 0; i < 10; i++)
-      see(
-        'websocket',
-        frame('c1', 'message', { direction: 'incoming', size: 5, preview: `m${i}` }),
-        at(100 + i),
-      );
-    see('websocket', frame('c2', 'open'), at(10, 'c2'));
-    see('websocket', frame('c2', 'close', { code: 1006, reason: 'lost' }), at(500, 'c2'));
-    await store.flush();
-    const { data } = await call('observe', { what: 'websocket_status' });
-    assert.deepEqual([data.active_count, data.closed_count], [1, 1]);
-    const [open] = data.connections;
-    assert.deepEqual(
-      [
-        open.message_rate.incoming.total,
-        open.message_rate.incoming.bytes,
-        open.last_message.incoming.preview,
-      ],
-      [10, 50, 'm9'],
+test('websocket_status: what is open with its rates, and what has closed; also from before', async (t) => {
+  const { call, see, store } = await telemetryRig(t);
+  const now = Date.now() * 1000;
+  const at = (ms: number, where = 'c1') => ({
+    time: now - 1000 * 1000 + ms * 1000,
+    where: { page: 't1', connection: where },
+  });
+  see('websocket', frame('c1', 'open'), at(0));
+  for (let i = 0; i < 10; i++)
+    see(
+      'websocket',
+      frame('c1', 'message', { direction: 'incoming', size: 5, preview: `m${i}` }),
+      at(100 + i),
     );
-    assert.equal(open.message_rate.incoming.per_second, 2);
-    assert.deepEqual([data.closed[0].close_code, data.closed[0].close_reason], [1006, 'lost']);
-    see('navigation', { url: 'http://localhost:3000/', kind: 'closed' }, at(600));
-    assert.equal((await call('observe', { what: 'websocket_status', url: 'LIVE' })).data.active_count, 0);
-  },
-);
+  see('websocket', frame('c2', 'open'), at(10, 'c2'));
+  see('websocket', frame('c2', 'close', { code: 1006, reason: 'lost' }), at(500, 'c2'));
+  await store.flush();
+  const { data } = await call('observe', { what: 'websocket_status' });
+  assert.deepEqual([data.active_count, data.closed_count], [1, 1]);
+  const [open] = data.connections;
+  assert.deepEqual(
+    [open.message_rate.incoming.total, open.message_rate.incoming.bytes, open.last_message.incoming.preview],
+    [10, 50, 'm9'],
+  );
+  assert.equal(open.message_rate.incoming.per_second, 2);
+  assert.deepEqual([data.closed[0].close_code, data.closed[0].close_reason], [1006, 'lost']);
+  see('navigation', { url: 'http://localhost:3000/', kind: 'closed' }, at(600));
+  assert.equal((await call('observe', { what: 'websocket_status', url: 'LIVE' })).data.active_count, 0);
+});
 
-verifies(['gasoline: observe actions', 'gasoline: fault 25 last_n'], async (t) => {
+verifies(['gasoline: fault 25 last_n'], 'actions: by who did them', async (t) => {
   const { call, see } = await telemetryRig(t);
   see('action', action('click', 'save'));
   see('action', action('input', 'name', { value: 'Ada', source: 'ai' }));
@@ -173,7 +161,7 @@ verifies(['gasoline: observe actions', 'gasoline: fault 25 last_n'], async (t) =
 });
 
 verifies(
-  ['gasoline: observe vitals', 'gasoline: fault 09 vitals'],
+  ['gasoline: fault 09 vitals'],
   'vitals: all five with rating and cause, of the newest document',
   async (t) => {
     const { call, see } = await telemetryRig(t);

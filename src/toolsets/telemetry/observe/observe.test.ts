@@ -7,52 +7,48 @@ import { verifies } from '../../../../test/requirements/verifies.ts';
 import { EVIDENCE } from '../../../contract/evidence.ts';
 import { observe } from './observe.ts';
 
-verifies(
-  'gasoline: observe errors',
-  'errors: exceptions, console errors and failed requests, with places and ids',
-  async (t) => {
-    const { call, see } = await telemetryRig(t);
-    see('console', consoleLine('fine'));
-    see('console', consoleLine('broken', { level: 'error' }));
-    see('exception', exception('x is undefined'));
-    see('exception', exception('no', { kind: 'rejection', name: undefined }));
-    see('request', request('/api/pay', { status: 502, statusText: 'Bad Gateway' }));
-    see(
-      'request',
-      request('/api/gone', { status: undefined, state: 'failed', failure: 'net::ERR_CONNECTION_REFUSED' }),
-    );
-    see('request', request('/api/ok'));
-    const { data, summary } = await call('observe', { what: 'errors' });
-    assert.equal(summary, '5 errors');
-    assert.deepEqual(
-      data.errors.map((error: { source: string; message: string }) => `${error.source}: ${error.message}`),
-      [
-        'network: GET http://localhost:3000/api/gone net::ERR_CONNECTION_REFUSED',
-        'network: GET http://localhost:3000/api/pay answered 502 Bad Gateway',
-        'rejection: no',
-        'exception: TypeError: x is undefined',
-        'console: broken',
-      ],
-    );
-    const thrown = data.errors[3];
-    assert.deepEqual([thrown.line, thrown.column, thrown.tab_id], [12, 5, 't1'], 'the place is never empty');
-    assert.equal('stack' in thrown, false, 'lists are short');
-    const detail = await call('observe', { what: 'errors', error_id: thrown.id });
-    assert.match(detail.data.error.stack, /at pay \(http:\/\/localhost:3000\/app\.js:12:5\)/);
-    const network = await call('observe', { what: 'errors', error_id: data.errors[1].id });
-    assert.equal(network.data.error.request.status, 502);
-    const only = await call('observe', { what: 'errors', source: 'rejection' });
-    assert.equal(only.data.count, 1);
-    const missing = await call('observe', { what: 'errors', error_id: 99_999 });
-    assert.deepEqual(
-      [missing.isError, missing.data.error, missing.data.code],
-      [true, 'no_data', 'NO_SUCH_ITEM'],
-    );
-  },
-);
+test('errors: exceptions, console errors and failed requests, with places and ids', async (t) => {
+  const { call, see } = await telemetryRig(t);
+  see('console', consoleLine('fine'));
+  see('console', consoleLine('broken', { level: 'error' }));
+  see('exception', exception('x is undefined'));
+  see('exception', exception('no', { kind: 'rejection', name: undefined }));
+  see('request', request('/api/pay', { status: 502, statusText: 'Bad Gateway' }));
+  see(
+    'request',
+    request('/api/gone', { status: undefined, state: 'failed', failure: 'net::ERR_CONNECTION_REFUSED' }),
+  );
+  see('request', request('/api/ok'));
+  const { data, summary } = await call('observe', { what: 'errors' });
+  assert.equal(summary, '5 errors');
+  assert.deepEqual(
+    data.errors.map((error: { source: string; message: string }) => `${error.source}: ${error.message}`),
+    [
+      'network: GET http://localhost:3000/api/gone net::ERR_CONNECTION_REFUSED',
+      'network: GET http://localhost:3000/api/pay answered 502 Bad Gateway',
+      'rejection: no',
+      'exception: TypeError: x is undefined',
+      'console: broken',
+    ],
+  );
+  const thrown = data.errors[3];
+  assert.deepEqual([thrown.line, thrown.column, thrown.tab_id], [12, 5, 't1'], 'the place is never empty');
+  assert.equal('stack' in thrown, false, 'lists are short');
+  const detail = await call('observe', { what: 'errors', error_id: thrown.id });
+  assert.match(detail.data.error.stack, /at pay \(http:\/\/localhost:3000\/app\.js:12:5\)/);
+  const network = await call('observe', { what: 'errors', error_id: data.errors[1].id });
+  assert.equal(network.data.error.request.status, 502);
+  const only = await call('observe', { what: 'errors', source: 'rejection' });
+  assert.equal(only.data.count, 1);
+  const missing = await call('observe', { what: 'errors', error_id: 99_999 });
+  assert.deepEqual(
+    [missing.isError, missing.data.error, missing.data.code],
+    [true, 'no_data', 'NO_SUCH_ITEM'],
+  );
+});
 
 verifies(
-  ['gasoline: observe logs', 'gasoline: fault 25 last_n'],
+  ['gasoline: fault 25 last_n'],
   'logs: by level, least level, source and URL, newest first',
   async (t) => {
     const { call, see } = await telemetryRig(t);
@@ -89,7 +85,7 @@ verifies('gasoline: observe extension_logs', async (t) => {
 });
 
 verifies(
-  ['gasoline: observe timeline', 'gasoline: fault 14 times of errors'],
+  ['gasoline: fault 14 times of errors'],
   'timeline: browser, wire, screen and agent in one row, in true order',
   async (t) => {
     const { call, see, hub } = await telemetryRig(t);
@@ -117,7 +113,7 @@ verifies(
 );
 
 verifies(
-  ['gasoline: observe error_bundles', 'gasoline: fault 10 times of requests'],
+  ['gasoline: fault 10 times of requests'],
   'error_bundles: joins the requests, actions and log lines around each error',
   async (t) => {
     const { call, see, store } = await telemetryRig(t);
