@@ -13,6 +13,7 @@ import {
   strayDeeds,
   strayPageCode,
   strayPrints,
+  styleNames,
   tooLong,
   untested,
 } from './architecture/rules.ts';
@@ -61,6 +62,10 @@ describe('the product', () => {
   });
   test('writes the record by types alone', () => {
     assert.deepEqual(forcedEvidence(sources), []);
+  });
+  test('has no tool, session or fault that knows a style of answers', () => {
+    assert.ok(sources.some(({ path }) => path === 'src/report/lean/style.ts'));
+    assert.deepEqual(styleNames(sources), []);
   });
   test('prints only where that is the job', () => {
     assert.deepEqual(strayPrints(sources), []);
@@ -187,6 +192,24 @@ describe('a planted violation is found', () => {
     assert.equal(forced(`this.#options.sink({ data } as never);`), 1);
     assert.equal(forced(`const seen = made as unknown as Evidence;`), 1);
     assert.equal(forced(`sink({ source: 'wire', stream: 'flow', data });`), 0);
+  });
+
+  test('a style that is known outside of its folder', () => {
+    const styles = ['lean', 'formal'].map((name) =>
+      readSource(`src/report/${name}/style.ts`, `import './words.ts'; export const name = '${name}';`),
+    );
+    const knows = (path: string, text: string) => styleNames([...styles, readSource(path, text)]).length;
+    assert.equal(knows('src/toolsets/browser/x.ts', `if (style === 'formal') go();`), 1);
+    assert.equal(knows('src/kernel/x.ts', `export type Style = 'lean' | 'formal';`), 2);
+    assert.equal(knows('src/session/x.ts', `import { a } from '../report/formal/words.ts';`), 1);
+    assert.equal(knows('src/report/x.ts', `const a = await import('./lean/words.ts');`), 1);
+    assert.equal(knows('src/report/lean/x.ts', `import { a } from '../formal/words.ts';`), 1);
+    assert.equal(
+      knows('src/report/lean/x.ts', `import { a } from './words.ts'; export const b = 'lean';`),
+      0,
+    );
+    assert.equal(knows('src/assemble/x.ts', `import { lean } from '../report/lean/style.ts';`), 0);
+    assert.equal(knows('src/toolsets/browser/x.ts', `export const words = 'a lean meal';`), 0);
   });
 
   test('a stray print', () => {

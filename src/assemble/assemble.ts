@@ -26,6 +26,7 @@ import { makeScreen } from './screen-wiring.ts';
 import { type Front, serveHttp } from './serve-http.ts';
 import { lookForApp, serveStdio } from './serve-stdio.ts';
 import { makeStore } from './store-wiring.ts';
+import { styleOf } from './styles.ts';
 import { makeObservers, makeTelemetryDeps } from './telemetry-wiring.ts';
 import { wireToolsets } from './toolset-wiring.ts';
 import { makeWire } from './wire-wiring.ts';
@@ -69,9 +70,8 @@ export async function assemble(options: AssembleOptions) {
   const address = appAddress(config.stateDir, env);
   const base = { config, env, clock, log, redactor, secrets, state, shutdown };
 
-  const folder = config.answers === 'playwright' ? '.playwright-mcp' : '.sensorium';
   const isFree = config.allowUnrestrictedFileAccess;
-  const files = new Files(config.outputDir, join(state, 'output'), isFree, folder);
+  const files = new Files(config.outputDir, join(state, 'output'), isFree, styleOf(config).outputFolder);
   const journal = new Journal();
   const captures = new Captures(
     join(state, 'captures'),

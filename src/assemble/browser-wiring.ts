@@ -1,10 +1,10 @@
 import type { Config } from '../config/options.ts';
-import { playwrightSettings } from '../config/playwright-file.ts';
 import { shownSettings } from '../config/shown-settings.ts';
 import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
-import type { AnswerSettings, BrowserDeps } from '../toolsets/browser/deps.ts';
+import type { AnswerSettings } from '../report/browser-style.ts';
+import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import {
   browserOf,
   extensionSettings,
@@ -14,6 +14,7 @@ import {
 } from './browser-settings.ts';
 import { engineSettings, INSTANCE } from './engine-settings.ts';
 import type { Needs } from './parts.ts';
+import { styleOf } from './styles.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,20 +36,19 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     driver: await driverOf(needs),
     ...(await recordOf(needs, INSTANCE)),
   });
-  const answers = answerSettings(config);
+  const style = styleOf(config);
   const session = config.saveSession ? new parts.SessionLog(output, redact) : undefined;
   return {
     engine,
-    answers,
+    answers: await style.answers(answerSettings(config)),
     output,
+    paths: config.filePaths,
     secrets,
     env,
     redact,
     memory: new parts.PageMemory(),
     recordings: new parts.Recordings(),
-    headers: new parts.TabHeaders(),
-    downloadNews: new parts.DownloadNews(),
-    consoleFiles: new parts.ConsoleFiles(output, config.consoleLevel, redact),
+    codeLanguage: config.codegen === 'none' ? 'typescript' : config.codegen,
     lifetime: new parts.Lifetime(await idleMs(needs), () => engine.stop()),
     expectMs: config.timeoutExpect,
     isShared: config.sharedBrowserContext,
@@ -56,7 +56,7 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     executablePath: config.executablePath,
     settings: () => {
       const shown = shownSettings(config);
-      return config.answers === 'playwright' ? playwrightSettings(shown) : shown;
+      return style.settings?.(shown) ?? shown;
     },
     elsewhere,
     async answered(call, reply) {
@@ -67,26 +67,14 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   };
 
   async function loadParts() {
-    const [memory, files, life, log, limit, recording, headers, downloads] = await Promise.all([
+    const [memory, life, log, files, recording] = await Promise.all([
       import('../toolsets/browser/page-memory.ts'),
-      import('../toolsets/browser/console-files.ts'),
       import('../toolsets/browser/lifetime.ts'),
       import('../toolsets/browser/session-log.ts'),
       import('../toolsets/browser/files.ts'),
       import('../engines/browser/media/recording.ts'),
-      import('../toolsets/browser/tab-headers.ts'),
-      import('../toolsets/browser/download-news.ts'),
     ]);
-    return {
-      ...memory,
-      ...files,
-      ...life,
-      ...log,
-      ...limit,
-      ...recording,
-      ...headers,
-      ...downloads,
-    };
+    return { ...memory, ...life, ...log, ...files, ...recording };
   }
 }
 
@@ -135,14 +123,12 @@ function orInMemory(kept: Driver, inMemory: Driver, log: Log): Driver {
 function answerSettings(config: Config): AnswerSettings {
   const { imageResponses, codegen } = config;
   return {
-    style: config.answers,
     budget: config.snapshotBudget,
     hasSnapshots: config.snapshotMode === 'full',
     boxes: config.snapshotBoxes,
     codegen: codegen === 'none' ? undefined : codegen,
     consoleLevel: config.consoleLevel,
     images: imageResponses === 'allow' ? 'inline' : imageResponses,
-    paths: config.filePaths,
   };
 }
 

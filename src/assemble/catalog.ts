@@ -12,6 +12,7 @@ import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { Catalog, Offer } from '../session/catalog.ts';
 import { manifest } from '../toolsets/manifest.generated.ts';
+import { styleOf } from './styles.ts';
 
 /** A toolset with what it works on, made by the first call. */
 export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly deps: unknown }>;
@@ -40,9 +41,10 @@ export function makeCatalog(profile: Profile, config: Config, wired: Record<Tool
   } as Catalog;
 }
 
-/** Clients of playwright-mcp look for each argument that its tools list. */
-function listLength({ shortList }: Profile, { answers }: Config): (tool: ToolDescriptor) => ListLength {
-  return ({ seldom }) => (seldom && answers === 'playwright' ? 'whole' : shortList ? 'short' : 'usual');
+/** Clients that know another server look for each argument that its tools list. */
+function listLength({ shortList }: Profile, config: Config): (tool: ToolDescriptor) => ListLength {
+  const { listsAll } = styleOf(config);
+  return ({ seldom }) => (seldom && listsAll ? 'whole' : shortList ? 'short' : 'usual');
 }
 
 /** What a toolset offers, each entry of the manifest with the thing of that name. */
@@ -97,20 +99,13 @@ const areaOf = (name: ToolsetName) => name.split('-', 1)[0]!;
 function capToolsets(profile: Profile, config: Config): readonly ToolsetName[] {
   const { caps } = profile;
   if (!caps) return [];
-  const wanted = [
-    ...(config.answers === 'playwright' ? playwrightCaps(config) : []),
-    ...config.caps,
-    ...(config.vision ? ['vision'] : []),
-  ];
+  const wanted = [...styleOf(config).caps(config.caps), ...config.caps, ...(config.vision ? ['vision'] : [])];
   return wanted.flatMap((name) => {
     const found = caps[name];
     if (!found) throw unknownName('--caps', name, Object.keys(caps));
     return found;
   });
 }
-
-/** Whoever wants playwright-mcp's answers expects the tools that it always has; code only if it is asked for. */
-const playwrightCaps = ({ caps }: Config) => (caps.includes('code') ? ['extra', 'code-unsafe'] : ['extra']);
 
 function chosenTools(offered: readonly string[], config: Config): (name: string) => boolean {
   const given = config.tools ?? [];

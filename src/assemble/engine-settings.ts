@@ -2,6 +2,7 @@ import type { EngineOptions } from '../engines/browser/browser-engine.ts';
 import { loadInitPages } from '../engines/browser/context/init-pages.ts';
 import { contextSettings } from './browser-settings.ts';
 import type { Needs } from './parts.ts';
+import { styleOf } from './styles.ts';
 
 /** How the record calls the one browser of tools that name no instance. */
 export const INSTANCE = 'browser';
@@ -23,7 +24,7 @@ export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOpt
     },
     context: contextSettings(config),
     initPages: await loadInitPages(config.initPage, config.initScript),
-    refs: config.answers === 'playwright' ? 'playwright' : 'short',
+    refs: styleOf(config).refs,
     testIdAttribute: config.testIdAttribute,
     secrets,
   };

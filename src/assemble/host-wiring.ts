@@ -2,13 +2,13 @@ import type { Config } from '../config/options.ts';
 import { VERSION } from '../kernel/version.ts';
 import { ICON } from '../profiles/icon.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
-import { LEAN_LEGEND } from '../report/lean-answer.ts';
 import type { Catalog } from '../session/catalog.ts';
 import { Host } from '../session/host.ts';
 import { RateLimit } from '../session/rate-limit.ts';
 import { TargetQueue } from '../session/target-queue.ts';
 import { makeCatalog, type Wired } from './catalog.ts';
 import type { Needs } from './parts.ts';
+import { FAILURES, styleOf } from './styles.ts';
 
 type HostNeeds = Needs<'config' | 'given' | 'clock' | 'log' | 'redactor' | 'journal' | 'sink' | 'files'> & {
   readonly toolsets: Record<ToolsetName, Wired>;
@@ -34,7 +34,7 @@ export function makeHost(profile: Profile, needs: HostNeeds): Host {
       instructions: hasBrowser ? withLegend(profile.instructions, config, catalog) : profile.instructions,
     },
     catalog,
-    failure: hasBrowser && config.answers === 'playwright' ? 'playwright' : profile.failure,
+    renderFault: (hasBrowser && styleOf(config).renderFault) || FAILURES[profile.failure],
     callTimeoutMs: callTimeout(profile, needs) * 1000,
     clock,
     log,
@@ -54,11 +54,10 @@ function callTimeout({ defaults }: Profile, { config, given }: HostNeeds): numbe
   return given.has('callTimeout') ? config.callTimeout : (defaults?.callTimeout ?? config.callTimeout);
 }
 
-/** How to read lean answers, said once; only of tools that are there. */
+/** How to read the answers, said once; only of tools that are there. */
 function withLegend(instructions: string, config: Config, catalog: Catalog): string {
-  if (config.answers !== 'lean') return instructions;
-  const legend = catalog.tools.has('browser_find')
-    ? LEAN_LEGEND
-    : LEAN_LEGEND.replace(/, browser_find [^.]*/, '');
-  return `${instructions} ${legend}`;
+  const { legend } = styleOf(config);
+  if (legend === undefined) return instructions;
+  const known = catalog.tools.has('browser_find') ? legend : legend.replace(/, browser_find [^.]*/, '');
+  return `${instructions} ${known}`;
 }

@@ -1,3 +1,4 @@
+import type { Block } from './content.ts';
 import { appFaults } from './faults/app.ts';
 import { browserFaults } from './faults/browser.ts';
 import { callFaults } from './faults/call.ts';
@@ -23,16 +24,6 @@ export const faults = {
   ...screenFaults,
 } satisfies Record<string, Row<never>>;
 
-/**
- * How a failed call looks from outside:
- * - `result`: an `isError` result, a sentence for the reader and the parts in `_meta`;
- * - `jsonrpc`: a JSON-RPC error, as RawProx answers;
- * - `error-object`: an `isError` result whose text is `{"error":{"code","message"}}`, as Moonsurf answers;
- * - `gasoline`: an `isError` result with `Error: code — what to do` and the parts as JSON, as Gasoline answers;
- * - `playwright`: an `isError` result with the section `### Error`, as playwright-mcp answers.
- */
-export type FailureStyle = 'result' | 'jsonrpc' | 'error-object' | 'gasoline' | 'playwright';
-
 export type FaultCode = keyof typeof faults;
 export type FaultData<C extends FaultCode> = Parameters<(typeof faults)[C]['message']>[0];
 
@@ -41,8 +32,10 @@ export class Fault extends Error {
   readonly kind: FaultKind;
   readonly hint: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** What the tool has to tell besides, as data, for whoever renders the failure. */
+  readonly account: unknown;
 
-  constructor(code: FaultCode, data: Record<string, unknown>, cause?: unknown) {
+  constructor(code: FaultCode, data: Record<string, unknown>, cause?: unknown, account?: unknown) {
     const found: Row<never> = faults[code];
     super(found.message(data as never), cause === undefined ? undefined : { cause });
     this.name = 'Fault';
@@ -50,8 +43,20 @@ export class Fault extends Error {
     this.kind = found.kind;
     this.hint = found.hint(data as never);
     this.data = data;
+    this.account = account;
   }
 }
+
+/** A failed call as a result of MCP. */
+export interface FailedReply {
+  readonly content: Block[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError: true;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** How a failed call looks from outside, chosen when the server is assembled; undefined: as an error of JSON-RPC. */
+export type RenderFault = (fault: Fault, tool: string) => FailedReply | undefined;
 
 /** Makes a fault; the compiler checks that its data fit the row. */
 export function fault<C extends FaultCode>(

@@ -29,7 +29,7 @@ export interface Call<Args, Deps> {
   progress(done: number, total?: number, message?: string): void;
 }
 
-/** What a tool returns: data for programs, blocks for readers. It never renders or redacts anything itself. */
+/** What a tool returns: data for programs, blocks for readers. Secrets in both are hidden by the session. */
 export interface Reply<Data = Record<string, unknown>> {
   /** Becomes structuredContent. Without blocks it is also shown as JSON text. */
   readonly data?: Data;

@@ -17,7 +17,7 @@ export const moonsurf: Profile = {
   takes: optionsOf('serving', 'remote', 'process', 'work', 'instances', 'tasks', 'browsers'),
   defaults: { port: 3300, callTimeout: 30 },
   variables: moonsurfVariables,
-  failure: 'error-object',
+  failure: 'moonsurf',
   serves: 'moonsurf',
   keyOnLoopback: false,
 };

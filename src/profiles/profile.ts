@@ -1,6 +1,5 @@
 import type { FlagNames } from '../config/option.ts';
 import type { Config, OptionKey } from '../config/options.ts';
-import type { FailureStyle } from '../kernel/fault.ts';
 
 export const TOOLSETS = [
   'wire',
@@ -23,6 +22,15 @@ export const TOOLSETS = [
   'telemetry',
 ] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];
+
+/**
+ * How a failed call looks from outside:
+ * - `result`: an `isError` result, a sentence for the reader and the parts in `_meta`;
+ * - `jsonrpc`: a JSON-RPC error, as RawProx answers;
+ * - `moonsurf`: an `isError` result whose text is `{"error":{"code","message"}}`;
+ * - `gasoline`: an `isError` result with `Error: code — what to do` and the parts as JSON.
+ */
+export type FailureName = 'result' | 'jsonrpc' | 'moonsurf' | 'gasoline';
 
 /** How a command looks from outside. */
 export interface Profile {
@@ -52,7 +60,7 @@ export interface Profile {
   ) => Partial<Record<OptionKey, unknown>>;
   /** Words on the command line that are no flags. */
   readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
-  readonly failure: FailureStyle;
+  readonly failure: FailureName;
   /** What it serves over HTTP besides MCP, health and metrics. */
   readonly serves?: 'moonsurf';
   /** The port on which it also serves HTTP while it serves stdio, if that port is free. */

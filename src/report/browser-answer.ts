@@ -1,30 +1,23 @@
-/**
- * What a browser tool has to tell, as plain data. Two renderers read it: the lean one, and the one that
- * writes what playwright-mcp writes.
- */
+import type { ResultText } from './browser-result.ts';
+import type { ModalFacts } from './browser-style.ts';
+
+/** All that an answer may say, as plain data: what a style has gathered, before it is put into words. */
 export interface BrowserAnswer {
-  /** What was done, in the server's own words; only the lean answer prints it. */
+  /** What was done, in the server's own words. */
   readonly done?: string | undefined;
   readonly errors?: readonly string[] | undefined;
-  readonly results?: readonly AnswerResult[] | undefined;
+  readonly results?: readonly ResultText[] | undefined;
   readonly code?: AnswerCode | undefined;
   /** All tabs of the context, in order. */
   readonly tabs?: readonly AnswerTab[] | undefined;
   /** Given when the answer should head with the page: it has a snapshot, or its address or title changed. */
   readonly page?: AnswerPage | undefined;
-  readonly modals?: readonly AnswerModal[] | undefined;
+  readonly modals?: readonly ModalFacts[] | undefined;
   readonly snapshot?: AnswerSnapshot | undefined;
-  /** What the action changed; only the lean answer prints it. */
+  /** What the action changed. */
   readonly changes?: AnswerChanges | undefined;
   readonly console?: AnswerConsole | undefined;
   readonly downloads?: readonly AnswerDownload[] | undefined;
-  readonly paused?: { readonly title: string; readonly at: string } | undefined;
-}
-
-export interface AnswerResult {
-  readonly text: string;
-  /** The page wrote it (a value it returned, text it shows), not the server. */
-  readonly fromPage: boolean;
 }
 
 export interface AnswerCode {
@@ -51,25 +44,12 @@ export interface AnswerPage {
   readonly warnings: number;
 }
 
-export interface AnswerModal {
-  /** `alert dialog`, `file chooser` … */
-  readonly kind: string;
-  /** As playwright-mcp words it: `"alert" dialog with message "hi"`, `File chooser`. */
-  readonly description: string;
-  /** What the page says in it. */
-  readonly message?: string | undefined;
-  /** The tool that handles it. */
-  readonly tool: string;
-}
-
 export interface AnswerSnapshot {
   /** The tree, or the path of the file it was saved in. */
   readonly text?: string | undefined;
   readonly file?: string | undefined;
   readonly elements?: number | undefined;
   readonly omitted?: number | undefined;
-  /** The tree as data, for clients that ask for JSON. */
-  readonly json?: unknown;
 }
 
 export interface AnswerChanges {
@@ -94,3 +74,7 @@ export interface AnswerDownload {
   /** Why it came to nothing. */
   readonly failure?: string | undefined;
 }
+
+export const statusOf = (
+  arrival: { readonly status: number; readonly statusText: string } | undefined,
+): AnswerPage['status'] => arrival && { code: arrival.status, text: arrival.statusText };

@@ -8,6 +8,7 @@ import { image, text } from '../kernel/content.ts';
 import { fault } from '../kernel/fault.ts';
 import { RpcError } from '../kernel/rpc-error.ts';
 import { type AnyTool, toolsFor } from '../kernel/tool.ts';
+import { moonsurfFailure } from '../report/failures/moonsurf.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { RequestContext, ToolResult } from './service.ts';
 
@@ -135,14 +136,22 @@ test('a fault looks as the profile wants it', async () => {
   const asResult = await open(failing).session.callTool('work', {}, context());
   assert.match(JSON.stringify(asResult), /PORT_IN_USE: Port 9000 already in use\. Choose another port/);
   assert.ok(asResult.isError);
-  const asObject = await open(failing, { failure: 'error-object' }).session.callTool('work', {}, context());
+  const asObject = await open(failing, { renderFault: moonsurfFailure }).session.callTool(
+    'work',
+    {},
+    context(),
+  );
   assert.match(JSON.parse(shown(asObject)).error.message, /Port 9000/);
-  const asError = open(failing, { failure: 'jsonrpc' }).session.callTool('work', {}, context());
+  const asError = open(failing, { renderFault: () => undefined }).session.callTool('work', {}, context());
   await assert.rejects(
     asError,
     (e: RpcError) => e instanceof RpcError && e.code === -32000 && /Port 9000/.test(e.message),
   );
-  const badInput = open(failing, { failure: 'jsonrpc' }).session.callTool('work', { port: 'x' }, context());
+  const badInput = open(failing, { renderFault: () => undefined }).session.callTool(
+    'work',
+    { port: 'x' },
+    context(),
+  );
   await assert.rejects(badInput, (e: RpcError) => e.code === -32602);
 });
 

@@ -5,7 +5,7 @@ import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { ClientLog } from './client-log.ts';
 import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
-import { failedResult, redactedFault } from './failure.ts';
+import { failedResult } from './failure.ts';
 import { fitMessage, isSurelySmall, sizeOf } from './fit-message.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
@@ -42,12 +42,12 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     outcome = failed.code;
     if (failed.code === 'INTERNAL')
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
-    const result = failedResult(
-      redactedFault(failed, host.redactor),
-      host.failure,
-      request.context.era,
-      request.name,
-    );
+    const { redactor } = host;
+    const result = failedResult(failed, host.renderFault, {
+      era: request.context.era,
+      tool: request.name,
+      redactor,
+    });
     bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {

@@ -1,11 +1,8 @@
 import { text } from '../kernel/content.ts';
-import type { FailureStyle, Fault } from '../kernel/fault.ts';
+import type { Fault, RenderFault } from '../kernel/fault.ts';
 import type { FaultKind } from '../kernel/faults/row.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { RPC, RpcError } from '../kernel/rpc-error.ts';
-import { gasolineError } from './gasoline-error.ts';
-import { moonsurfError } from './moonsurf-error.ts';
-import { playwrightError } from './playwright-error.ts';
 import type { Era, ToolResult } from './service.ts';
 
 const CODE: Record<FaultKind, number> = {
@@ -32,18 +29,20 @@ function rpcCode(fault: Fault, era: Era): number {
   return CODE[fault.kind];
 }
 
-/** A failed tool call in the profile's style. Throws where the style is an error and not a result. */
-export function failedResult(fault: Fault, style: FailureStyle, era: Era, tool: string): ToolResult {
-  if (style === 'jsonrpc' || fault.code === 'UNKNOWN_TOOL') throw rpcError(fault, era);
-  if (style === 'error-object') return moonsurfError(fault);
-  if (style === 'gasoline') return gasolineError(fault, tool);
-  if (style === 'playwright') return playwrightError(fault, tool);
-  const parts = { code: fault.code, message: fault.message, hint: fault.hint, data: fault.data };
-  return {
-    content: [text(`${fault.code}: ${sentence(fault)}`)],
-    isError: true,
-    _meta: { 'sensorium/fault': parts },
-  };
+/** A failed tool call as its renderer shows it, without secrets. Throws where it is an error and not a result. */
+export function failedResult(
+  failed: Fault,
+  render: RenderFault,
+  { era, tool, redactor }: { readonly era: Era; readonly tool: string; readonly redactor: Redactor },
+): ToolResult {
+  const fault = redactedFault(failed, redactor);
+  const reply = fault.code === 'UNKNOWN_TOOL' ? undefined : render(fault, tool);
+  if (!reply) throw rpcError(fault, era);
+  // A renderer may also tell of the cause, and of what the tool has found.
+  const content = reply.content.map((block) =>
+    block.type === 'text' ? text(redactor.text(block.text)) : block,
+  );
+  return { ...reply, content };
 }
 
 /** The fault without secrets in any of its words. */

@@ -1,6 +1,6 @@
 import type { Sink } from '../contract/evidence.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { FailureStyle } from '../kernel/fault.ts';
+import type { RenderFault } from '../kernel/fault.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Redactor } from '../kernel/redact.ts';
@@ -17,7 +17,7 @@ import type { TargetQueue } from './target-queue.ts';
 export interface HostParts {
   readonly identity: Identity;
   readonly catalog: Catalog;
-  readonly failure: FailureStyle;
+  readonly renderFault: RenderFault;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
   readonly log: Log;

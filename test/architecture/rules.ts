@@ -140,6 +140,27 @@ function neighbours({ path, imports }: Source): readonly string[] {
   return targets.filter((target) => unitOf(target) === unitOf(path));
 }
 
+/** They choose between styles, or know programs and libraries of the same name. */
+const namingStyles = new Set(['assemble', 'config', 'profiles', 'engines']);
+
+/** Whoever knows a style of answers: it lies in src/report/NAME/, and is chosen where the server is assembled. */
+export function styleNames(sources: readonly Source[]): readonly string[] {
+  const styles = sources.flatMap(({ path }) => /^src\/report\/(\w+)\/style\.ts$/.exec(path)?.[1] ?? []);
+  const own = (path: string, style: string) => path.startsWith(`src/report/${style}/`);
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !isTest(path) && !isGenerated(path))
+    .filter(({ path }) => !namingStyles.has(layerOf(path)))
+    .flatMap(({ path, imports, strings }) => {
+      const foreign = styles.filter((style) => !own(path, style));
+      const loads = (style: string) =>
+        imports.filter(({ from }) => from && own(resolveImport(path, from) ?? '', style));
+      return foreign.flatMap((style) => [
+        ...loads(style).map(({ line }) => `${path}:${line} imports the style ${style}`),
+        ...strings.filter(({ value }) => value === style).map(({ line }) => `${path}:${line} names ${style}`),
+      ]);
+    });
+}
+
 /** They start the product and hand the streams to the rest of it. */
 const printing = ['src/cli/', 'src/transport/stdio'];
 

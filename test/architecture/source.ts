@@ -12,6 +12,8 @@ export interface Source {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
+  /** Texts that stand in it. */
+  readonly strings: readonly { readonly value: string; readonly line: number }[];
   /** It declares types and nothing that exists at run time. */
   readonly onlyTypes: boolean;
   /** Uses of console.* and process.stdout, by line. */
@@ -46,6 +48,7 @@ export function readSource(path: string, text: string): Source {
     path,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports: nodes.flatMap((node) => importOf(node).map((from) => ({ from, line: lineOf(node) }))),
+    strings: nodes.flatMap((node) => (isText(node) ? [{ value: node['value'], line: lineOf(node) }] : [])),
     onlyTypes: (program.body as unknown as Node[]).every(isOnlyType),
     prints: nodes.filter(isPrint).map(lineOf),
     forcedEvidence: nodes.filter((node) => isForcedEvidence(node, text)).map(lineOf),
@@ -56,6 +59,9 @@ export function readSource(path: string, text: string): Source {
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
 }
+
+const isText = (node: Node): node is Node & { readonly value: string } =>
+  node.type === 'Literal' && typeof node['value'] === 'string';
 
 const deeds = new Set(
   [

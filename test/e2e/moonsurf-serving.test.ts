@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Resource } from '../../src/kernel/resource.ts';
+import { moonsurfFailure } from '../../src/report/failures/moonsurf.ts';
 import { serviceFactory } from '../../src/transport/connection.ts';
 import { createHttpFront, type HttpFrontOptions, SSE_PING_MS } from '../../src/transport/http.ts';
 import { curlSession } from '../kit/curl-session.ts';
@@ -143,7 +144,7 @@ async function startHere(t: TestContext, times: HttpFrontOptions['times'] = {}):
       throw new TypeError('planted');
     },
   };
-  const { host, parts } = makeHost({ resources: [broken] }, { failure: 'error-object' });
+  const { host, parts } = makeHost({ resources: [broken] }, { renderFault: moonsurfFailure });
   const factory = serviceFactory(host, parts.log);
   const front = createHttpFront({ factory, log: parts.log, cwd: '/', times });
   t.after(() => front.close());

@@ -6,6 +6,7 @@ import type { Prompt } from '../../src/kernel/prompt.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
 import type { Resource } from '../../src/kernel/resource.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
+import { plainFailure } from '../../src/report/failures/plain.ts';
 import { Host, type HostParts } from '../../src/session/host.ts';
 import { Journal } from '../../src/session/journal.ts';
 import { RateLimit } from '../../src/session/rate-limit.ts';
@@ -48,7 +49,7 @@ export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
         ]),
       ),
     },
-    failure: 'result',
+    renderFault: plainFailure,
     callTimeoutMs: 5000,
     clock,
     log: makeLog('debug', (line) => logged.push(line)),

@@ -5,9 +5,9 @@ import type { Stream } from '../../src/contract/streams.ts';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { Observers } from '../../src/engines/browser/capture/observers.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import type { FailureStyle } from '../../src/kernel/fault.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
+import { gasolineFailure } from '../../src/report/failures/gasoline.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
 import { EvidenceHub } from '../../src/store/evidence-hub.ts';
@@ -47,14 +47,13 @@ export interface TelemetryRig {
 }
 
 interface RigOptions extends Partial<Omit<TelemetryParts, 'engine'>> {
-  readonly failure?: FailureStyle;
   readonly engine?: Partial<EngineOptions>;
   /** The folder of a record that exists already. */
   readonly state?: string;
 }
 
 export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promise<TelemetryRig> {
-  const { failure = 'gasoline', engine: engineOptions, state, ...parts } = options;
+  const { engine: engineOptions, state, ...parts } = options;
   const folder = await scratch(t);
   const clock = systemClock();
   const store = openStore({ folder: state ?? join(folder, 'state'), clock, log: silentLog });
@@ -94,7 +93,10 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
   });
   const tools = telemetry.tools as readonly AnyTool<unknown>[];
   const resources = telemetry.resources as never;
-  const made = makeHost({ tools, resources, deps }, { failure, sink: hub.sink, callTimeoutMs: 60_000 });
+  const made = makeHost(
+    { tools, resources, deps },
+    { renderFault: gasolineFailure, sink: hub.sink, callTimeoutMs: 60_000 },
+  );
   const open = () => made.host.open({ transport: 'test', cwd: folder });
   const session = open();
   t.after(async () => {

@@ -101,7 +101,7 @@ export class BrowserEngine {
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.outputDir = options.outputDir;
     const { clock, log, instance, outputDir, secrets = new Secrets({}) } = options;
-    const hasPlainNames = options.refs === 'playwright';
+    const hasPlainNames = options.refs === 'framed';
     this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames });
     this.#host = {
       secrets,

@@ -186,7 +186,7 @@ export const browserFaults = {
     (d) => `A ${d.what} is being recorded already.`,
     'Stop it first.',
   ),
-  VERIFY_FAILED: row<{ what: string }>(
+  VERIFY_FAILED: row<{ what: string; item?: string; actual?: string; expected?: string }>(
     'state',
     (d) => `${d.what}.`,
     'Take a snapshot to see what the page shows.',

@@ -5,10 +5,10 @@ import test from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { storageSaves } from '../../../test/kit/storage-saves.ts';
-import { consoleLine } from './console-files.ts';
+import { REQUEST_PARTS } from '../../report/browser-result.ts';
+import { consoleLine } from '../../report/lean/views.ts';
 import { getConfig } from './core/program.ts';
 import { badArguments, targetOf } from './define-tool.ts';
-import { REQUEST_PARTS } from './request-text.ts';
 import { saveState } from './storage/storage-state.ts';
 
 test("playwright-mcp's sections, with code, page, snapshot file and events", async (t) => {

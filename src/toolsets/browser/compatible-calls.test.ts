@@ -4,11 +4,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
-import { compatibleLevel } from './console-files.ts';
+import { levelOf } from '../../report/playwright/console.ts';
 
 const kit = await browserKit({ after }, [
-  ...['--answers', 'playwright', '--timeout-action', '6000', '--viewport-size', '900x600'],
-  ...['--caps', 'network,storage,testing,devtools,config,code'],
+  '--answers',
+  'playwright',
+  '--timeout-action',
+  '6000',
+  '--viewport-size',
+  '900x600',
+  '--caps',
+  'network,storage,testing,devtools,config,code',
 ]);
 
 const html = (body: string) => `data:text/html,${encodeURIComponent(body)}`;
@@ -146,8 +152,8 @@ test('the console of a document outlives changes of its address, and knows hints
   await kit.ok('browser_navigate', { url: kit.pages.url('/form.html') });
   assert.doesNotMatch(await say('browser_console_messages', { level: 'error' }), /kept/);
   // Hints of Chromium itself, such as one about a password field without a form.
-  assert.equal(compatibleLevel({ type: 'verbose', level: 'debug' }), 'info');
-  assert.equal(compatibleLevel({ type: 'trace', level: 'debug' }), 'debug');
+  assert.equal(levelOf({ type: 'verbose', level: 'debug' }), 'info');
+  assert.equal(levelOf({ type: 'trace', level: 'debug' }), 'debug');
 });
 
 test('cookies, routes and states as playwright-mcp takes and prints them', async () => {

@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
-import { compatibleRequest } from './compatible-request.ts';
 import { readPattern } from './define-tool.ts';
-import { requestDetail } from './request-detail.ts';
 
 const kit = await browserKit({ after }, ['--answers', 'playwright', '--caps', 'network']);
 
@@ -80,8 +78,7 @@ test('bodies that are no text are files, and what is not there is nothing', asyn
     assert.equal(await say('browser_network_request', { index: 3, part }), '');
 });
 
-test('one function answers for both styles, and a pattern that is none is refused', () => {
-  assert.equal(typeof requestDetail, typeof compatibleRequest);
+test('a pattern that is none is refused', () => {
   assert.ok(readPattern('t', 'filter', 'A', 'i').test('a'));
   assert.throws(() => readPattern('t', 'filter', '('), /"filter" is no regular expression: \(/);
 });

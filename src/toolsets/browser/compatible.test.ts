@@ -7,7 +7,7 @@ import { browserKit } from '../../../test/kit/browser-kit.ts';
 
 const kit = await browserKit(
   { after },
-  [...['--answers', 'playwright'], ...['--caps', 'network,storage,testing,devtools,vision,code']],
+  ['--answers', 'playwright', '--caps', 'network,storage,testing,devtools,vision,code'],
   { env: { SENSORIUM_TIMEOUT_EXPECT: '200' } },
 );
 

@@ -8,10 +8,11 @@ import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { fields, needed, seldom, unlisted } from '../../kernel/json-schema.ts';
 import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
+import type { AnswerSource, StyledCall } from '../../report/browser-style.ts';
+import { type About, answerSource } from './answer-source.ts';
 import type { BrowserDeps } from './deps.ts';
 import { withNeeded } from './needed-arguments.ts';
-import { present, presentFault } from './present.ts';
-import type { Told } from './told.ts';
+import type { Result } from './result.ts';
 
 const word = z.string().min(1).optional();
 
@@ -69,53 +70,67 @@ export type PageCall<Args> = BrowserCall<Args> & { readonly tab: Tab };
 
 /** A tool that acts on one page: calls on the same page wait for each other. */
 export function pageTool<Shape extends Fields>(
-  spec: Spec<Shape> & { run(call: PageCall<ArgsOf<Shape>>): Promise<Told> },
+  spec: Spec<Shape> & { run(call: PageCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
   return tool(spec, async (call) => {
-    const target = refIn(call.args);
     const { context, tab: handle } = call.args as Handles;
-    const tab = await call.deps.engine.tab({ context, tab: handle, target });
-    return tab.turns.take(call.signal, async () => {
-      try {
-        if (call.deps.answers.style === 'playwright') await assertModals(tab, spec, target);
-        const told = await spec.run({ ...call, tab });
-        if (told.failed) throw await presentFault(call, { tab }, told.failed, spec.name, told);
-        return await present(call, { tab }, told);
-      } catch (thrown) {
-        throw await presentFault(call, { tab }, raised(thrown, spec.name, call.deps), spec.name);
-      }
-    });
+    const tab = await call.deps.engine.tab({ context, tab: handle, target: refIn(call.args) });
+    return tab.turns.take(call.signal, () =>
+      answer(call, spec, { tab }, (args) => spec.run({ ...call, args, tab })),
+    );
   });
 }
 
-/**
- * playwright-mcp lets no tool but the one that answers it work beside a modal state, not even those that only
- * read. As it rests for a while after each action, one that opens late is there by then: we wait for it here.
- */
-async function assertModals(
-  { modals, timeouts }: Tab,
-  { answers, isFree }: Pick<Spec<Fields>, 'answers' | 'isFree'>,
-  target: string | undefined,
-): Promise<void> {
-  if (isFree || (answers !== undefined && target !== undefined)) return;
-  if (answers === undefined) return modals.assertFree();
-  if (modals.open.length === 0) await modals.next(timeouts.settle);
-  if (!modals.open.some(({ kind }) => kind === answers)) throw fault('NO_MODAL_STATE', { wanted: answers });
-}
-
 export function contextTool<Shape extends Fields>(
-  spec: Spec<Shape> & { run(call: ContextCall<ArgsOf<Shape>>): Promise<Told> },
+  spec: Spec<Shape> & { run(call: ContextCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
   return tool(spec, async (call) => {
     const context = await call.deps.engine.context((call.args as Handles).context);
-    return present(call, { context }, await spec.run({ ...call, context }));
+    return answer(call, spec, { context }, (args) => spec.run({ ...call, args, context }));
   });
 }
 
 export function browserTool<Shape extends Fields>(
-  spec: Spec<Shape> & { run(call: BrowserCall<ArgsOf<Shape>>): Promise<Told> },
+  spec: Spec<Shape> & { run(call: BrowserCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
-  return tool(spec, async (call) => present(call, {}, await spec.run(call)));
+  return tool(spec, (call) => answer(call, spec, {}, (args) => spec.run({ ...call, args })));
+}
+
+/** Runs the tool and lets the style make an answer of what it did, also of its failure. */
+async function answer<Shape extends Fields>(
+  call: BrowserCall<ArgsOf<Shape>>,
+  { name, answers: modal, isFree }: Spec<Shape>,
+  about: About,
+  run: (args: ArgsOf<Shape>) => Promise<Result>,
+): Promise<Reply> {
+  const { answers } = call.deps;
+  const styled: StyledCall = { tool: name, args: call.args, answers: modal, isFree };
+  let result: Result = {};
+  const source = () => answerSource(call, { ...about, tab: result.tab ?? about.tab });
+  try {
+    const args = answers.before && (await answers.before(styled, source()));
+    result = await run((args ?? call.args) as ArgsOf<Shape>);
+    if (result.failed) throw result.failed;
+    return await answers.render(styled, result, source());
+  } catch (thrown) {
+    const failed = knownFault(thrown, name, call.deps);
+    const pardoned = failed instanceof Fault && answers.pardon?.(failed, styled);
+    if (pardoned) return answers.render(styled, pardoned, source());
+    throw await withAccount(failed, call, styled, result.failed ? result : {}, source());
+  }
+}
+
+/** The fault with what the style wants to tell besides. */
+async function withAccount(
+  failed: unknown,
+  call: BrowserCall<unknown>,
+  styled: StyledCall,
+  result: Result,
+  source: AnswerSource,
+): Promise<unknown> {
+  if (!(failed instanceof Fault) || failed.account !== undefined) return failed;
+  const account = await call.deps.answers.account?.(failed, styled, result, source);
+  return account === undefined ? failed : new Fault(failed.code, failed.data, failed.cause, account);
 }
 
 function tool<Shape extends Fields>(
@@ -124,19 +139,26 @@ function tool<Shape extends Fields>(
 ): BrowserTool {
   const { name, title, summary, effect, idempotent, faults, timeoutMs } = spec;
   return {
-    ...{ name, title, summary, effect, faults, openWorld: true },
+    name,
+    title,
+    summary,
+    effect,
+    faults,
+    openWorld: true,
     ...(idempotent !== undefined && { idempotent }),
     ...(spec.hasData && { output: fields }),
     ...(timeoutMs && { timeoutMs }),
     input: withNeeded(z.object({ ...handles, ...spec.input })),
-    target: (args: Handles & Record<string, unknown>, _caller: Caller) => laneOf(args),
+    target: (args: Handles & Record<string, unknown>, _caller: Caller) => queueOf(args),
     run: async (given: BrowserCall<ArgsOf<Shape>>) => {
       const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
       const call = there ? { ...given, deps: there.deps } : given;
       const work = () =>
         call.deps.lifetime.during(async () => {
           const reply = await run(call).catch(async (thrown: unknown) => {
-            throw await presentFault(call, {}, raised(thrown, name, call.deps), name);
+            const styled = { tool: name, args: call.args };
+            const failed = knownFault(thrown, name, call.deps);
+            throw await withAccount(failed, call, styled, {}, answerSource(call, {}));
           });
           await call.deps.answered({ tool: name, args: call.args, caller: call.caller }, reply);
           return reply;
@@ -147,7 +169,7 @@ function tool<Shape extends Fields>(
 }
 
 /** What Playwright says outside of a step on a page is the browser's failure, and not one of ours. */
-function raised(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
+function knownFault(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
   if (thrown instanceof Fault || !(thrown instanceof Error)) return thrown;
   if (isClosedError(thrown))
     return deps.engine.isRunning
@@ -160,7 +182,7 @@ function raised(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
  * Calls that name no page act on the active one, and may change which that is: they keep their order. Calls that
  * name one run beside them.
  */
-function laneOf(args: Handles & Record<string, unknown>): string {
+function queueOf(args: Handles & Record<string, unknown>): string {
   const context = args.context ?? parseRef(refIn(args) ?? '')?.context;
   const browser = args.instanceId === undefined ? 'browser' : `instance/${args.instanceId}`;
   return context === undefined && args.tab === undefined
@@ -192,24 +214,26 @@ export function targetOf(
   return target;
 }
 
-export const badArguments = (tool: string, problem: string, playwright?: string) =>
-  fault(
-    'INVALID_ARGUMENTS',
-    { tool, problems: [problem] },
-    playwright === undefined ? undefined : { playwright },
-  );
+export const badArguments = (tool: string, problem: string) =>
+  fault('INVALID_ARGUMENTS', { tool, problems: [problem] });
 
 /** The element as a test would name it, where the answer shows code. */
 export async function codeOf(call: PageCall<unknown>, target: string): Promise<string | undefined> {
-  const { style, codegen } = call.deps.answers;
-  if (style !== 'playwright' || !codegen || call.tab.modals.open.length > 0) return undefined;
+  if (!call.deps.answers.showsCode || call.tab.modals.open.length > 0) return undefined;
   return targetCode(await resolveTarget(call.tab, target), target);
 }
 
 /** The tool's faults of acting on an element. */
 export const ELEMENT_FAULTS = [
-  ...['REF_GONE', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET', 'INVALID_LOCATOR'],
-  ...['ACTION_TIMEOUT', 'ACTION_FAILED', 'MODAL_STATE', 'BROWSER_CRASHED', 'TAB_CLOSED'],
+  'REF_GONE',
+  'ELEMENT_NOT_FOUND',
+  'AMBIGUOUS_TARGET',
+  'INVALID_LOCATOR',
+  'ACTION_TIMEOUT',
+  'ACTION_FAILED',
+  'MODAL_STATE',
+  'BROWSER_CRASHED',
+  'TAB_CLOSED',
 ] as const satisfies readonly FaultCode[];
 export const PAGE_FAULTS = [
   'MODAL_STATE',
@@ -222,10 +246,6 @@ export function readPattern(tool: string, argument: string, source: string, flag
   try {
     return new RegExp(source, flags);
   } catch {
-    throw badArguments(
-      tool,
-      `"${argument}" is no regular expression: ${source}`,
-      `Invalid arguments for tool "${tool}":\n✖ Invalid regular expression\n  → at ${argument}`,
-    );
+    throw badArguments(tool, `"${argument}" is no regular expression: ${source}`);
   }
 }

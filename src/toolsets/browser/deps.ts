@@ -1,31 +1,13 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
 import type { Recordings } from '../../engines/browser/media/recording.ts';
-import type { ConsoleLevel } from '../../engines/browser/page/console-log.ts';
 import type { Secrets } from '../../engines/browser/secrets/secrets.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';
-import type { CodeLanguage } from './codegen/code-step.ts';
-import type { ConsoleFiles } from './console-files.ts';
-import type { DownloadNews } from './download-news.ts';
+import type { Answers } from '../../report/browser-style.ts';
+import type { CodeLanguage } from '../../report/code/code-step.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { PageMemory } from './page-memory.ts';
-import type { TabHeaders } from './tab-headers.ts';
-
-/** How answers look. */
-export interface AnswerSettings {
-  readonly style: 'lean' | 'playwright';
-  /** Most characters of page text in an answer. */
-  readonly budget: number;
-  /** Whether actions tell what the page shows. */
-  readonly hasSnapshots: boolean;
-  readonly boxes: boolean;
-  /** undefined: no code. */
-  readonly codegen: CodeLanguage | undefined;
-  readonly consoleLevel: ConsoleLevel;
-  readonly images: 'inline' | 'file' | 'omit' | 'only';
-  readonly paths: 'relative' | 'absolute';
-}
 
 /** Another browser than the usual one, for one call. */
 export interface Elsewhere {
@@ -37,16 +19,17 @@ export interface Elsewhere {
 /** What the browser tools work on. */
 export interface BrowserDeps {
   readonly engine: BrowserEngine;
-  readonly answers: AnswerSettings;
+  /** How answers look. */
+  readonly answers: Answers;
   readonly output: OutputFolder;
+  /** How answers name files. */
+  readonly paths: 'relative' | 'absolute';
   readonly secrets: Secrets;
   readonly memory: PageMemory;
   readonly lifetime: Lifetime;
-  /** What answers in the compatible style said last, of tabs, the console and downloads. */
-  readonly headers: TabHeaders;
-  readonly consoleFiles: ConsoleFiles;
-  readonly downloadNews: DownloadNews;
   readonly recordings: Recordings;
+  /** In which recordings are written. */
+  readonly codeLanguage: CodeLanguage;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long the verify tools wait, in milliseconds. */
   readonly expectMs: number;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
-import { fileLink, limitFolder, readable, save, shownPath } from './files.ts';
+import { fileLink } from '../../report/listing.ts';
+import { limitFolder, readable, save, shownPath } from './files.ts';
 
 test('files are saved where they may be, shown as the client sees them, and refused elsewhere', async (t) => {
   const kit = await browserKit(t);

@@ -1,22 +1,15 @@
 import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ResourceLink } from '../../kernel/content.ts';
 import { Fault, fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
+import type { SavedFile } from '../../report/browser-style.ts';
 import type { BrowserDeps } from './deps.ts';
 
 /** Who asks, and with what: any call of a tool. */
 export interface Asking {
   readonly deps: BrowserDeps;
   readonly caller: Caller;
-}
-
-export interface SavedFile {
-  readonly path: string;
-  /** As answers name it. */
-  readonly shown: string;
-  readonly bytes: number;
 }
 
 /** Writes a file where the caller said, or under a name of ours in the output folder. Text is redacted. */
@@ -29,13 +22,13 @@ export async function save(
   const bytes = typeof content === 'string' ? Buffer.from(deps.redact(content)) : content;
   if (filename === undefined) {
     const { path } = await deps.output.write(caller, ownName, bytes);
-    return { path, shown: shownPath({ deps, caller }, path), bytes: bytes.length };
+    return savedFile({ deps, caller }, path, bytes.length);
   }
   const path = await reserve({ deps, caller }, filename);
   await writeFile(path, bytes, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     throw fault('FOLDER_NOT_WRITABLE', { path, why: cause.code ?? 'unknown' }, cause);
   });
-  return { path, shown: shownPath({ deps, caller }, path), bytes: bytes.length };
+  return savedFile({ deps, caller }, path, bytes.length);
 }
 
 /** A path that may be written, its folder made: for what is written by the browser itself. */
@@ -70,23 +63,18 @@ export async function readable({ deps, caller }: Asking, given: string): Promise
   return path;
 }
 
-/** Relative to the client's folder, or absolute. */
-export function relativeTo({ deps, caller }: Asking, path: string): string {
-  return deps.answers.paths === 'absolute' ? resolve(path) : relative(caller.cwd, path);
-}
-
-/** The same, with a leading dot when it lies right there. */
-export function shownPath(asking: Asking, path: string): string {
-  const way = relativeTo(asking, path);
+/** Relative to the client's folder, with a leading dot when it lies right there, or absolute. */
+export function shownPath({ deps, caller }: Asking, path: string): string {
+  const way = deps.paths === 'absolute' ? resolve(path) : relative(caller.cwd, path);
   return way.startsWith('.') || way.includes('/') || way.includes('\\') ? way : `./${way}`;
 }
 
-export const fileLink = (file: SavedFile, mimeType: string): ResourceLink => ({
-  type: 'resource_link',
-  uri: pathToFileURL(file.path).href,
-  name: file.shown,
-  mimeType,
-  size: file.bytes,
+/** A file that lies there already. */
+export const savedFile = (asking: Asking, path: string, bytes: number): SavedFile => ({
+  path,
+  uri: pathToFileURL(path).href,
+  shown: shownPath(asking, path),
+  bytes,
 });
 
 /** Removes the oldest files of a folder until the rest fits; the newest stays whatever its size. Gives what went. */

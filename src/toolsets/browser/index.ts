@@ -46,10 +46,33 @@ const set = (...tools: readonly BrowserTool[]): Toolset<BrowserDeps> => ({ tools
 
 /** The 27 that are always there. */
 export const browser = set(
-  ...[navigate, navigateBack, click, drag, fileUpload, fillForm, hover, pressKey, scrollIntoView],
-  ...[selectOption, type, consoleMessages, networkRequests, snapshot, takeScreenshot, evaluate],
-  ...[handleDialog, waitFor, close, install, resize, tabs],
-  ...[contextCreate, contextSwitch, contextList, contextClose, contextSaveStorage],
+  navigate,
+  navigateBack,
+  click,
+  drag,
+  fileUpload,
+  fillForm,
+  hover,
+  pressKey,
+  scrollIntoView,
+  selectOption,
+  type,
+  consoleMessages,
+  networkRequests,
+  snapshot,
+  takeScreenshot,
+  evaluate,
+  handleDialog,
+  waitFor,
+  close,
+  install,
+  resize,
+  tabs,
+  contextCreate,
+  contextSwitch,
+  contextList,
+  contextClose,
+  contextSaveStorage,
 );
 
 export const browserFind = set(find);
@@ -58,15 +81,35 @@ export const browserVision = set(mouseMoveXy, mouseClickXy, mouseDragXy, mouseDo
 export const browserPdf = set(pdfSave);
 export const browserNetwork = set(networkStateSet, route, routeList, unroute);
 export const browserStorage = set(
-  ...[cookieList, cookieGet, cookieSet, cookieDelete, cookieClear, storageState, setStorageState],
-  ...[...webStorageTools('localStorage'), ...webStorageTools('sessionStorage')],
+  cookieList,
+  cookieGet,
+  cookieSet,
+  cookieDelete,
+  cookieClear,
+  storageState,
+  setStorageState,
+  ...webStorageTools('localStorage'),
+  ...webStorageTools('sessionStorage'),
 );
 export const browserTesting = set(
-  ...[generateLocator, verifyElementVisible, verifyTextVisible, verifyListVisible, verifyValue],
+  generateLocator,
+  verifyElementVisible,
+  verifyTextVisible,
+  verifyListVisible,
+  verifyValue,
 );
 export const browserDevtools = set(
-  ...[highlight, hideHighlight, startRecording, stopRecording, startTracing, stopTracing],
-  ...[startVideo, stopVideo, videoChapter, videoShowActions, videoHideActions],
+  highlight,
+  hideHighlight,
+  startRecording,
+  stopRecording,
+  startTracing,
+  stopTracing,
+  startVideo,
+  stopVideo,
+  videoChapter,
+  videoShowActions,
+  videoHideActions,
 );
 export const browserConfig = set(getConfig);
 /** Arbitrary code in the server: only for those who ask for it by name. */

@@ -78,23 +78,11 @@ export function addressOf(address: string): string {
 
 export type Direction = 'back' | 'forward';
 
-export interface HistoryOptions extends Cancel {
-  /** Having nowhere to go is no failure. */
-  readonly mayStay?: boolean | undefined;
-}
-
-export async function goInHistory(
-  tab: Tab,
-  direction: Direction,
-  { signal, mayStay }: HistoryOptions = {},
-): Promise<Outcome> {
+export async function goInHistory(tab: Tab, direction: Direction, { signal }: Cancel = {}): Promise<Outcome> {
   return tab.perform(
     { action: `go ${direction}`, url: `the page to go ${direction} to`, signal },
     async () => {
-      if (!(await hasHistory(tab, direction))) {
-        if (mayStay) return;
-        throw fault('NO_HISTORY', { direction });
-      }
+      if (!(await hasHistory(tab, direction))) throw fault('NO_HISTORY', { direction });
       const settings = given({ waitUntil: 'commit' as const, signal });
       await (direction === 'back' ? tab.page.goBack(settings) : tab.page.goForward(settings));
     },

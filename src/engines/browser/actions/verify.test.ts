@@ -118,7 +118,7 @@ test('a trace is written', async () => {
   await tracing.start({ title: 'test' });
   await assert.rejects(tracing.start(), { code: 'RECORDING_ALREADY' });
   await open('/');
-  const path = await tracing.stop();
+  const { path } = await tracing.stop();
   assert.match(path, /trace-.*\.zip$/);
   const { readFile } = await import('node:fs/promises');
   assert.equal((await readFile(path)).subarray(0, 2).toString(), 'PK');

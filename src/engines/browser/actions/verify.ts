@@ -23,11 +23,7 @@ export async function verifyElementVisible(tab: Tab, role: string, name: string)
   return check(tab, async () => {
     const locators = tab.page.frames().map((frame) => frame.getByRole(role as Role, { name }));
     const found = await firstVisible(locators);
-    if (!found)
-      throw failed(
-        `No ${role} "${name}" can be seen`,
-        `Element with role "${role}" and accessible name "${name}" not found`,
-      );
+    if (!found) throw fault('VERIFY_FAILED', { what: `No ${role} "${name}" can be seen` });
     return { on: await locatorCode(found), is: 'visible' };
   });
 }
@@ -36,7 +32,7 @@ export async function verifyTextVisible(tab: Tab, text: string): Promise<Asserti
   return check(tab, async () => {
     const locators = tab.page.frames().map((frame) => frame.getByText(text));
     const found = await firstVisible(locators);
-    if (!found) throw failed(`The text "${text}" cannot be seen`, 'Text not found');
+    if (!found) throw fault('VERIFY_FAILED', { what: `The text "${text}" cannot be seen` });
     return { on: await locatorCode(found), is: 'visible' };
   });
 }
@@ -55,7 +51,7 @@ export async function verifyListVisible(
     for (const item of items) {
       const found = text.indexOf(folded(item), at);
       if (found < 0)
-        throw failed(`The item "${item}" is not in the list at its place`, `Item "${item}" not found`);
+        throw fault('VERIFY_FAILED', { what: `The item "${item}" is not in the list at its place`, item });
       at = found + folded(item).length;
       lines.push(`  - listitem: ${JSON.stringify(await wholeText(locator, item))}`);
     }
@@ -83,10 +79,11 @@ export async function verifyValue(
     const isChoice = type === 'checkbox' || type === 'radio';
     const actual = isChoice ? String(await locator.isChecked()) : await currentValue(locator);
     if (actual !== value)
-      throw failed(
-        `The value is "${actual}", not "${value}"`,
-        `Expected value "${value}", but got "${actual}"`,
-      );
+      throw fault('VERIFY_FAILED', {
+        what: `The value is "${actual}", not "${value}"`,
+        actual,
+        expected: value,
+      });
     const on = await targetCode(locator, target);
     if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };
     return value === '' ? { on, is: 'empty' } : { on, is: 'value', value };
@@ -111,8 +108,6 @@ async function firstVisible(locators: readonly Locator[]): Promise<Locator | und
   return undefined;
 }
 
-/** The second sentence is what playwright-mcp says. */
-const failed = (what: string, playwright: string) => fault('VERIFY_FAILED', { what }, { playwright });
 async function check<T>(tab: Tab, work: () => Promise<T>): Promise<T> {
   const outcome = await tab.perform({ action: 'verify', isReading: true }, work);
   if (outcome.value !== undefined) return outcome.value;

@@ -37,13 +37,17 @@ export async function listCookies(
 }
 
 function matches(cookie: StateCookie, { name, domain, path }: CookieFilter): boolean {
-  const host = cookie.domain.replace(/^\./, '');
-  const wanted = domain?.replace(/^\./, '');
   return (
     (name === undefined || cookie.name === name) &&
-    (wanted === undefined || host === wanted || host.endsWith(`.${wanted}`)) &&
+    isOfDomain(cookie, domain) &&
     (path === undefined || cookie.path.startsWith(path))
   );
+}
+
+export function isOfDomain(cookie: Pick<StateCookie, 'domain'>, domain: string | undefined): boolean {
+  const host = cookie.domain.replace(/^\./, '');
+  const wanted = domain?.replace(/^\./, '');
+  return wanted === undefined || host === wanted || host.endsWith(`.${wanted}`);
 }
 
 export async function setCookie({ context }: OpenContext, tab: Tab, cookie: CookieInput): Promise<void> {

@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 import { stampedName } from '../stamped-name.ts';
 import { readZip, rewriteZip } from './rewrite-zip.ts';
 
-/** Where a trace lies that is no zip. */
+/** Where the files of a trace lie when they are unpacked. */
 export interface TraceFiles {
   readonly folder: string;
   readonly name: string;
@@ -17,8 +17,7 @@ export class Tracing {
   readonly #context: BrowserContext;
   readonly #folder: string;
   readonly #secrets: Secrets;
-  #isOn = false;
-  #files: TraceFiles | undefined;
+  #running: TraceFiles | undefined;
 
   constructor(context: BrowserContext, folder: string, secrets: Secrets) {
     this.#context = context;
@@ -27,49 +26,48 @@ export class Tracing {
   }
 
   get isOn(): boolean {
-    return this.#isOn;
+    return this.#running !== undefined;
   }
 
-  /** Where the running trace will lie when it is unpacked. */
-  get files(): TraceFiles | undefined {
-    return this.#files;
-  }
-
-  async start(options: { title?: string | undefined } = {}): Promise<void> {
-    if (this.#isOn) throw fault('RECORDING_ALREADY', { what: 'trace' });
-    this.#isOn = true;
-    this.#files = { folder: join(this.#folder, 'traces'), name: `trace-${Date.now()}` };
+  /** Says where it will lie when it is unpacked. */
+  async start(options: { title?: string | undefined } = {}): Promise<TraceFiles> {
+    if (this.#running) throw fault('RECORDING_ALREADY', { what: 'trace' });
+    const files = { folder: join(this.#folder, 'traces'), name: `trace-${Date.now()}` };
+    this.#running = files;
     const title = options.title === undefined ? {} : { title: options.title };
     await this.#context.tracing
       .start({ screenshots: true, snapshots: true, ...title })
       .catch((error: unknown) => {
-        this.#isOn = false;
+        this.#running = undefined;
         throw error;
       });
+    return files;
   }
 
   /** Writes the trace, into the output folder when no path is given, and says where it lies. */
-  async stop(path = join(this.#folder, stampedName('trace', 'zip'))): Promise<string> {
-    if (!this.#isOn) throw fault('NOT_RECORDING', { what: 'trace' });
-    this.#isOn = false;
+  async stop(
+    path = join(this.#folder, stampedName('trace', 'zip')),
+  ): Promise<TraceFiles & { readonly path: string }> {
+    const files = this.#running;
+    if (!files) throw fault('NOT_RECORDING', { what: 'trace' });
+    this.#running = undefined;
     await mkdir(dirname(path), { recursive: true });
     await this.#context.tracing.stop({ path });
     // What was typed stands in it in clear, and so does what pages sent and showed.
     if (!this.#secrets.isEmpty) await rewriteZip(path, (content) => this.#secrets.hideBytes(content));
-    return path;
+    return { ...files, path };
   }
+}
 
-  /** The same as single files in a folder: `NAME.trace`, `NAME.network`, and what both point to in folders. */
-  async stopUnpacked({ folder, name }: TraceFiles): Promise<void> {
-    const zip = await this.stop(join(folder, `${name}.zip`));
-    await mkdir(join(folder, 'resources'), { recursive: true });
-    for await (const [entry, content] of readZip(zip)) {
-      // Names come from Playwright: `trace.trace`, `trace.network`, `resources/HASH.css`, `screencast/PAGE.jpeg`.
-      const [, inner, file = ''] = /^(?:(\w+)\/)?([\w@.-]+)$/.exec(entry) ?? [];
-      const place = join(folder, inner ?? '');
-      await mkdir(place, { recursive: true });
-      if (file) await writeFile(join(place, inner ? file : file.replace(/^trace(?=\.)/, name)), content);
-    }
-    await rm(zip);
+/** Makes single files of a trace: `NAME.trace`, `NAME.network`, and what both point to in folders. */
+export async function unpackTrace(zip: string, { folder, name }: TraceFiles): Promise<void> {
+  await mkdir(join(folder, 'resources'), { recursive: true });
+  for await (const [entry, content] of readZip(zip)) {
+    // Names come from Playwright: `trace.trace`, `trace.network`, `resources/HASH.css`, `screencast/PAGE.jpeg`.
+    const [, inner, file = ''] = /^(?:(\w+)\/)?([\w@.-]+)$/.exec(entry) ?? [];
+    const place = join(folder, inner ?? '');
+    await mkdir(place, { recursive: true });
+    if (file) await writeFile(join(place, inner ? file : file.replace(/^trace(?=\.)/, name)), content);
   }
+  await rm(zip);
 }

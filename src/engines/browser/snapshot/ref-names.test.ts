@@ -4,7 +4,7 @@ import { readTree } from './page-node.ts';
 import { RefBook } from './ref-book.ts';
 import { RefNames } from './ref-names.ts';
 
-const names = (style: 'short' | 'playwright', book = new RefBook()) => new RefNames(style, book, {});
+const names = (style: 'short' | 'framed', book = new RefBook()) => new RefNames(style, book, {});
 /** A ref as the page gives it: frame, document, number. */
 const given = (frame: string, document: number, number: number) =>
   `${frame}e${document * 1_000_000 + number}`;
@@ -21,7 +21,7 @@ test('short names are unique over pages and the same for the same element', () =
 });
 
 test('playwright names are Playwright’s own numbers, and go on in the next document of a frame', () => {
-  const own = names('playwright');
+  const own = names('framed');
   assert.equal(own.nameOf(given('', 3, 1)), 'e1');
   assert.equal(own.nameOf(given('f1', 9, 4)), 'f1e4');
   assert.equal(own.nameOf(given('f1', 9, 2)), 'f1e2');

@@ -4,8 +4,8 @@ import { walk } from './page-node.ts';
 import type { RefBook } from './ref-book.ts';
 import { refParts } from './stable-refs.ts';
 
-/** short: `e12`, unique over all pages. playwright: as playwright-mcp prints them, `e12` and `f1e12`. */
-export type RefStyle = 'short' | 'playwright';
+/** short: `e12`, unique over all pages. framed: counted in each frame, `e12` and `f1e12`. */
+export type RefStyle = 'short' | 'framed';
 
 /** More names than this are forgotten, oldest first, unless their elements are still there. */
 const MOST_NAMES = 50_000;

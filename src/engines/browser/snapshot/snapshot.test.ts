@@ -145,7 +145,7 @@ test('frames of another origin, shadow roots and a strict policy are read alike'
 
 test('content written into about:blank shares no refs with the page after it', async (t) => {
   const page = await browser.newPage();
-  const snapshots = new PageSnapshots(page, { refs: 'playwright' });
+  const snapshots = new PageSnapshots(page, { refs: 'framed' });
   t.after(() => page.close());
   await page.setContent('<button>Save</button>');
   const ref = await refOf(snapshots, 'button', 'Save');
@@ -210,7 +210,7 @@ test('page text cannot pass for ours', async (t) => {
 });
 
 test('raw text is Playwright’s own, refs included, and its refs work', async (t) => {
-  const { page, snapshots } = await open(t, '/small', { refs: 'playwright' });
+  const { page, snapshots } = await open(t, '/small', { refs: 'framed' });
   const expected = [
     '- generic [active] [ref=e1]:',
     '  - heading "Hello" [level=1] [ref=e2]',

@@ -3,25 +3,31 @@ import { fault } from '../../../kernel/fault.ts';
 
 /** What code may expect besides the language itself. */
 const GLOBALS = [
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
-  ...['queueMicrotask', 'structuredClone', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder'],
-  ...[
-    'AbortController',
-    'AbortSignal',
-    'fetch',
-    'Headers',
-    'Request',
-    'Response',
-    'FormData',
-    'Blob',
-    'Buffer',
-  ],
-  ...['crypto', 'atob', 'btoa'],
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'queueMicrotask',
+  'structuredClone',
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+  'AbortController',
+  'AbortSignal',
+  'fetch',
+  'Headers',
+  'Request',
+  'Response',
+  'FormData',
+  'Blob',
+  'Buffer',
+  'crypto',
+  'atob',
+  'btoa',
 ];
-
-class NoFunction extends TypeError {
-  readonly playwright = 'TypeError: __fn__ is not a function';
-}
 
 /**
  * Runs a function of the page. The context of its own keeps its variables apart from ours; it is no wall, and
@@ -32,7 +38,7 @@ export async function runPageCode(page: unknown, source: string): Promise<unknow
   const context = createContext({ page, ...Object.fromEntries(globals) });
   try {
     const made: unknown = runInContext(`(${source.trim().replace(/;$/, '')}\n)`, context);
-    if (typeof made !== 'function') throw new NoFunction('it is no function such as async (page) => …');
+    if (typeof made !== 'function') throw new TypeError('it is no function such as async (page) => …');
     const value: unknown = await Reflect.apply(made, undefined, [page]);
     return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');
   } catch (cause) {

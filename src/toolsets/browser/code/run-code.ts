@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { pageText } from '../../../report/browser-result.ts';
 import { badArguments, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { readable } from '../files.ts';
-import { pages } from '../told.ts';
 import { runPageCode } from './page-code.ts';
 
 const input = {
@@ -22,15 +22,14 @@ const codeTool = (name: string) =>
       const { args, tab, signal } = call;
       const source =
         args.filename === undefined ? args.code : await readFile(await readable(call, args.filename), 'utf8');
-      if (source === undefined)
-        throw badArguments(name, 'give "code" or "filename"', 'TypeError: __fn__ is not a function');
+      if (source === undefined) throw badArguments(name, 'give "code" or "filename"');
       const outcome = await tab.perform({ action: 'run code', signal }, () => runPageCode(tab.page, source));
-      const value = outcome.value === undefined ? [] : [pages(JSON.stringify(outcome.value) ?? '')];
+      const value = outcome.value === undefined ? [] : [pageText(JSON.stringify(outcome.value) ?? '')];
       const code = [{ line: `await (${source})(page);` }];
-      return { results: value, outcome, show: 'changes', compatibleShow: 'nothing', code };
+      return { results: value, outcome, show: 'changes', code };
     },
   });
 
 export const runCode = codeTool('browser_run_code');
-/** What playwright-mcp calls it. */
+/** The same under the name that clients of other servers know. */
 export const runCodeUnsafe = codeTool('browser_run_code_unsafe');

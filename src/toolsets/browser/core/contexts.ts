@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ContextInfo } from '../../../engines/browser/browser-engine.ts';
 import { given } from '../../../engines/browser/given.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
+import { ownText, pageText } from '../../../report/browser-result.ts';
 import { browserTool } from '../define-tool.ts';
 import { readable } from '../files.ts';
 import { saveState } from '../storage/storage-state.ts';
-import { ours, pages } from '../told.ts';
 
 const proxy = z.object({
   server: z.string().min(1),
@@ -52,14 +52,17 @@ export const contextCreate = browserTool({
     await call.deps.engine.createContext(
       name,
       given({
-        ...{ locale, userAgent, device, timezoneId, storageState: state },
+        locale,
+        userAgent,
+        device,
+        timezoneId,
+        storageState: state,
         viewport: size,
         proxy: wanted && given(wanted),
       }),
     );
     return {
       done: `Created context ${name}; it is active.`,
-      compatible: [`Created browser context '${name}' and set as active`],
     };
   },
 });
@@ -96,7 +99,7 @@ export const contextSwitch = browserTool({
     if (tab) deps.memory.forget(tab);
     return {
       done: `Switched from ${before} to ${args.name}.`,
-      compatible: [`Switched from context '${before}' to '${args.name}'`],
+      before,
       tab,
       show: 'page',
     };
@@ -114,7 +117,7 @@ export const contextList = browserTool({
   async run({ deps }) {
     const contexts = deps.engine.listContexts();
     const data = { contexts, activeContext: deps.engine.activeContext, totalCount: contexts.length };
-    return { results: [pages(contexts.map(line).join('\n'))], show: 'nothing', data };
+    return { results: [pageText(contexts.map(line).join('\n'))], show: 'nothing', data };
   },
 });
 
@@ -140,7 +143,6 @@ export const contextClose = browserTool({
     const moved = now === before ? '' : ` Active now: ${now}.`;
     return {
       done: `Closed context ${args.name}.${moved}`,
-      compatible: [`Closed browser context '${args.name}'`],
     };
   },
 });
@@ -158,7 +160,7 @@ export const contextSaveStorage = browserTool({
     const { file, cookies, origins } = await saveState(call, context, call.args.path);
     return {
       results: [
-        ours(
+        ownText(
           `Saved ${cookies} cookie(s) and the storage of ${origins} origin(s) of ${context} to ${file.shown}.`,
         ),
       ],

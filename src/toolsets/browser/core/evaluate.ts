@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
-import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { seldom } from '../../../kernel/json-schema.ts';
 import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
-import { save } from '../files.ts';
-import { ours, pages, type Told } from '../told.ts';
+import type { Result } from '../result.ts';
 
 export const evaluate = pageTool({
   name: 'browser_evaluate',
@@ -19,34 +17,26 @@ export const evaluate = pageTool({
   },
   faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
   async run(call) {
-    const { args, deps, tab, signal } = call;
+    const { args, tab, signal } = call;
     const target = args.target ?? args.ref;
     const on = target === undefined ? undefined : await codeOf(call, target);
     const outcome = await run(tab, args.function, { target, signal });
-    const isLean = deps.answers.style === 'lean';
-    const code: Told['code'] =
-      outcome.modals.length === 0
-        ? [{ ...(on && { on }), call: 'evaluate', args: [functionIn(args.function)] }]
-        : [];
-    let value: string;
+    const hasAnswer = outcome.modals.length === 0;
+    const code: Result['code'] = hasAnswer
+      ? [{ ...(on && { on }), call: 'evaluate', args: [functionIn(args.function)] }]
+      : [];
     try {
-      value = JSON.stringify(outcome.value, null, isLean ? 0 : 2) ?? 'undefined';
+      JSON.stringify(outcome.value);
     } catch (cause) {
       // A big integer, or an object that holds itself: it ran, but JSON has no words for what came of it.
       const why = cause instanceof Error ? cause.message : String(cause);
       return { failed: fault('EVALUATION_FAILED', { why }, cause), outcome, code };
     }
-    const result =
-      args.filename === undefined
-        ? pages(value)
-        : ours(
-            `- [Evaluation result](${(await save(call, args.filename, stampedName('result', 'json'), value)).shown})`,
-          );
     return {
-      ...(outcome.modals.length === 0 && { results: [result] }),
+      ...(hasAnswer && { view: { kind: 'value', value: outcome.value, filename: args.filename } }),
       outcome,
       // What it changed besides is told by the next action, or at once when it went to another page.
-      show: isLean && outcome.navigated ? 'changes' : undefined,
+      show: outcome.navigated ? 'changes' : undefined,
       code,
     };
   },

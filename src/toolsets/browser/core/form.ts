@@ -7,7 +7,7 @@ import {
   fillForm as fill,
 } from '../../../engines/browser/actions/form.ts';
 import { seldom } from '../../../kernel/json-schema.ts';
-import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
 import { withNeeded } from '../needed-arguments.ts';
 
@@ -45,7 +45,6 @@ export const fillForm = pageTool({
       done: `Filled ${wanted.length} field(s).`,
       outcome,
       show: 'changes',
-      compatibleShow: 'nothing',
       code,
     };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type as enter, pressKey as press } from '../../../engines/browser/actions/keyboard.ts';
 import { seldom } from '../../../kernel/json-schema.ts';
-import type { CodeStep, Literal } from '../codegen/code-step.ts';
+import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
 import { codeOf, ELEMENT_FAULTS, element, PAGE_FAULTS, pageTool, targetOf } from '../define-tool.ts';
 
 export const pressKey = pageTool({
@@ -15,8 +15,7 @@ export const pressKey = pageTool({
     const outcome = await press(tab, args.key, { signal });
     const { key } = args;
     const code = [{ part: 'keyboard', call: 'press', args: [key], note: `Press ${key}` }] as const;
-    const quiet = key === 'Enter' ? {} : { compatibleShow: 'nothing' as const };
-    return { done: `Pressed ${key}.`, outcome, show: 'changes', ...quiet, code };
+    return { done: `Pressed ${key}.`, outcome, show: 'changes', code };
   },
 });
 
@@ -50,8 +49,7 @@ export const type = pageTool({
     const typed: Literal = secret === undefined ? args.text : { secret };
     const code: CodeStep[] = on ? [{ on, call: slowly ? 'pressSequentially' : 'fill', args: [typed] }] : [];
     if (on && submit) code.push({ on, call: 'press', args: ['Enter'] });
-    const compatibleShow = submit || slowly ? 'changes' : 'nothing';
     const done = `Typed into ${target}${submit ? ' and submitted' : ''}.`;
-    return { done, outcome, show: 'changes', compatibleShow, code };
+    return { done, outcome, show: 'changes', code };
   },
 });

@@ -17,7 +17,7 @@ export const handleDialog = pageTool({
   async run({ args, tab, signal }) {
     const outcome = await answerDialog(tab, args.accept, args.promptText, { signal });
     const done = args.accept ? 'Accepted the dialog.' : 'Dismissed the dialog.';
-    return { done, outcome, show: 'changes', compatibleShow: 'nothing' };
+    return { done, outcome, show: 'changes' };
   },
 });
 

@@ -29,9 +29,7 @@ export const navigateBack = pageTool({
   input: {},
   faults: ['NO_HISTORY', 'NAVIGATION_FAILED', ...PAGE_FAULTS],
   async run({ deps, tab, signal }) {
-    // playwright-mcp stays where it is when there is nowhere to go back to.
-    const isLean = deps.answers.style === 'lean';
-    const outcome = await goInHistory(tab, 'back', { signal, mayStay: !isLean });
+    const outcome = await goInHistory(tab, 'back', { signal });
     deps.memory.forget(tab);
     return { done: 'Went back.', outcome, show: 'changes', code: [{ call: 'goBack' }] };
   },

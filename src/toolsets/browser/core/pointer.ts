@@ -7,9 +7,8 @@ import {
   scrollIntoView as scroll,
 } from '../../../engines/browser/actions/pointer.ts';
 import { needed, seldom, unlisted } from '../../../kernel/json-schema.ts';
-import { options } from '../codegen/code-step.ts';
-import { parseChain } from '../codegen/locator-chain.ts';
-import { withOptions } from '../codegen/print-code.ts';
+import { options, withOptions } from '../../../report/code/code-step.ts';
+import { parseChain } from '../../../report/code/locator-chain.ts';
 import { badArguments, codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
 import { readable } from '../files.ts';
 
@@ -147,12 +146,7 @@ export const drop = pageTool({
   async run(call) {
     const { args, tab, signal } = call;
     const target = targetOf('browser_drop', args);
-    if (!args.paths?.length && !args.data)
-      throw badArguments(
-        'browser_drop',
-        'give "paths" or "data"',
-        'Error: At least one of "paths" or "data" must be provided.',
-      );
+    if (!args.paths?.length && !args.data) throw badArguments('browser_drop', 'give "paths" or "data"');
     const { data } = args;
     const paths = args.paths && (await Promise.all(args.paths.map((path) => readable(call, path))));
     const on = await codeOf(call, target);

@@ -1,8 +1,8 @@
 import { findBrowser } from '../../../engines/browser/launch/find-browser.ts';
 import { installBrowser } from '../../../engines/browser/launch/install-browser.ts';
 import { fault } from '../../../kernel/fault.ts';
+import { ownText } from '../../../report/browser-result.ts';
 import { browserTool } from '../define-tool.ts';
-import { ours } from '../told.ts';
 
 export const close = browserTool({
   name: 'browser_close',
@@ -14,8 +14,7 @@ export const close = browserTool({
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED'],
   async run({ args, deps }) {
     const { engine } = deps;
-    const code =
-      deps.answers.codegen === 'typescript' ? [{ line: 'await page.close()' }] : [{ call: 'close' }];
+    const code = [{ call: 'close', typescript: 'await page.close()' }];
     if (args.tab !== undefined) {
       const context = await engine.context(args.context);
       await context.closeTab(args.tab);
@@ -29,7 +28,6 @@ export const close = browserTool({
     await engine.stop();
     return {
       done: 'Closed the browser; the next call starts a new one.',
-      compatible: ['No open tabs. Navigate to a URL to create one.'],
       code,
     };
   },
@@ -47,10 +45,10 @@ export const install = browserTool({
   async run({ deps, signal, progress }) {
     const { env, executablePath: given } = deps;
     const present = await findBrowser({ env, given, withVersion: true });
-    if (present) return { results: [ours(`Ready: ${present.path}${version(present.version)}.`)] };
+    if (present) return { results: [ownText(`Ready: ${present.path}${version(present.version)}.`)] };
     await installBrowser({ env, signal, progress: (percent, what) => progress(percent, 100, what) });
     const made = await findBrowser({ env, withVersion: true });
-    return { results: [ours(made ? `Installed ${made.path}${version(made.version)}.` : 'Installed.')] };
+    return { results: [ownText(made ? `Installed ${made.path}${version(made.version)}.` : 'Installed.')] };
   },
 });
 
@@ -66,6 +64,6 @@ export const getConfig = browserTool({
   faults: [],
   async run({ deps }) {
     const settings = deps.settings();
-    return { results: [ours(JSON.stringify(settings, null, 2))], show: 'nothing', data: settings };
+    return { results: [ownText(JSON.stringify(settings, null, 2))], show: 'nothing', data: settings };
   },
 });

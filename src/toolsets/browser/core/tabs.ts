@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
 import type { TabInfo } from '../../../engines/browser/page/tab.ts';
-import { quotePageText } from '../../../report/page-fence.ts';
-import { playwrightTabs } from '../../../report/playwright-answer.ts';
 import { type BrowserCall, badArguments, browserTool, type Handles } from '../define-tool.ts';
-import { pages, type Told } from '../told.ts';
+import type { Result } from '../result.ts';
 
 const input = {
   action: z.enum(['list', 'new', 'close', 'select']),
@@ -24,18 +22,14 @@ export const tabs = browserTool({
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED'],
   async run(call) {
     const context = await call.deps.engine.context(call.args.context);
-    const told = await act(call, context);
-    const all = call.deps.secrets.hideIn(await listed(call, context));
+    const result = await act(call, context);
+    const tabs = call.deps.secrets.hideIn(await listed(call, context));
     call.deps.memory.newTabs(context); // the list tells them
-    const isLean = call.deps.answers.style === 'lean';
-    const lines = isLean
-      ? all.map((tab) => line(tab, call.deps.engine.contextNames.length > 1))
-      : playwrightTabs([...(await call.deps.headers.take(context)).headers.values()]);
-    return { ...told, results: [pages(lines.join('\n'))], data: { tabs: all } };
+    return { ...result, view: { kind: 'tabs', tabs, context: context.name }, data: { tabs } };
   },
 });
 
-async function act(call: TabsCall, context: OpenContext): Promise<Told> {
+async function act(call: TabsCall, context: OpenContext): Promise<Result> {
   const { args, deps, signal } = call;
   const handle = args.tab ?? args.index;
   switch (args.action) {
@@ -53,13 +47,10 @@ async function act(call: TabsCall, context: OpenContext): Promise<Told> {
       await context.closeTab(handle);
       return { done: 'Closed the tab.', show: 'nothing' };
     case 'select': {
-      if (handle === undefined) {
-        const problem = '"index" is missing: which tab to select';
-        throw badArguments('browser_tabs', problem, 'Error: Tab index is required');
-      }
+      if (handle === undefined) throw badArguments('browser_tabs', '"index" is missing: which tab to select');
       const tab = await context.select(handle);
       deps.memory.forget(tab);
-      return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page', compatibleShow: 'nothing' };
+      return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page' };
     }
   }
 }
@@ -73,11 +64,4 @@ async function listed({ args, deps }: TabsCall, context: OpenContext): Promise<r
   return lists
     .flat()
     .map((tab) => ({ ...tab, isCurrent: tab.isCurrent && tab.context === engine.activeContext }));
-}
-
-function line({ index, id, title, url, context, isCurrent, isCrashed }: TabInfo, hasMany: boolean): string {
-  const marks = [isCurrent && 'current', isCrashed && 'crashed', hasMany && `context ${context}`].filter(
-    Boolean,
-  );
-  return `${index} ${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${quotePageText(title, 100)} ${url}`;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { resize as setSize } from '../../../engines/browser/actions/navigate.ts';
 import { emulateMedia as emulate } from '../../../engines/browser/context/emulate.ts';
-import { options } from '../codegen/code-step.ts';
-import { withOptions } from '../codegen/print-code.ts';
+import { options, withOptions } from '../../../report/code/code-step.ts';
 import { badArguments, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 
 const pixels = z.int().min(1).max(16_384);
@@ -23,7 +22,6 @@ export const resize = pageTool({
       done: `The viewport is ${width}x${height}.`,
       outcome,
       show: 'changes',
-      compatibleShow: 'nothing',
       code,
     };
   },
@@ -47,13 +45,9 @@ export const emulateMedia = pageTool({
     const { colorScheme, reducedMotion, forcedColors, contrast, media } = args;
     const features = { colorScheme, reducedMotion, forcedColors, contrast, media };
     if (Object.values(features).every((value) => value === undefined))
-      throw badArguments(
-        'browser_emulate_media',
-        'give at least one feature',
-        'Error: Specify at least one media feature to emulate.',
-      );
+      throw badArguments('browser_emulate_media', 'give at least one feature');
     await emulate(tab, features);
     const code = [{ call: 'emulateMedia', args: withOptions([], options(features)) }];
-    return { done: 'Set.', show: 'changes', compatibleShow: 'nothing', code };
+    return { done: 'Set.', show: 'changes', code };
   },
 });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { highlight as mark, hideHighlight as unmark } from '../../../engines/browser/actions/highlight.ts';
-import { writtenCode } from '../../../engines/browser/actions/target.ts';
-import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
-import {
-  ELEMENT_FAULTS,
-  element,
-  optionalElement,
-  type PageCall,
-  pageTool,
-  targetOf,
-} from '../define-tool.ts';
-import { ours } from '../told.ts';
+import { ownText } from '../../../report/browser-result.ts';
+import { ELEMENT_FAULTS, element, optionalElement, pageTool, targetOf } from '../define-tool.ts';
 
 export const highlight = pageTool({
   name: 'browser_highlight',
@@ -20,14 +11,10 @@ export const highlight = pageTool({
   idempotent: true,
   input: { ...element, style: z.string().optional().describe('CSS of the mark.') },
   faults: ELEMENT_FAULTS,
-  async run(call) {
-    const { args, tab } = call;
+  async run({ args, tab }) {
     const target = targetOf('browser_highlight', args);
     await mark(tab, target, args.style);
-    return {
-      results: [ours(`Highlighted ${await markedName(call, target, args.element)}`)],
-      show: 'nothing',
-    };
+    return { view: { kind: 'marked', done: 'Highlighted', target, element: args.element }, show: 'nothing' };
   },
 });
 
@@ -39,25 +26,13 @@ export const hideHighlight = pageTool({
   idempotent: true,
   input: optionalElement,
   faults: ELEMENT_FAULTS,
-  async run(call) {
-    const { args, tab } = call;
+  async run({ args, tab }) {
     const target = args.target ?? args.ref;
     await unmark(tab, target);
-    const name = target === undefined ? undefined : await markedName(call, target, args.element);
+    if (target === undefined) return { results: [ownText('Hid page highlight')], show: 'nothing' };
     return {
-      results: [ours(name === undefined ? 'Hid page highlight' : `Hid highlight for ${name}`)],
+      view: { kind: 'marked', done: 'Hid highlight for', target, element: args.element },
       show: 'nothing',
     };
   },
 });
-
-/** How an answer names the element that was marked: playwright-mcp by its description, or as a locator. */
-async function markedName(
-  { deps, tab }: PageCall<unknown>,
-  target: string,
-  element: string | undefined,
-): Promise<string> {
-  if (deps.answers.style === 'lean') return target;
-  if (!parseRef(target)) return writtenCode(tab, target);
-  return element || `locator('aria-ref=${target}')`;
-}

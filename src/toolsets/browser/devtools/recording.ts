@@ -1,5 +1,5 @@
+import { ownText, pageText } from '../../../report/browser-result.ts';
 import { contextTool } from '../define-tool.ts';
-import { ours, pages } from '../told.ts';
 
 export const startRecording = contextTool({
   name: 'browser_start_recording',
@@ -9,11 +9,11 @@ export const startRecording = contextTool({
   input: {},
   faults: ['RECORDING_ALREADY', 'ACTION_FAILED', 'BROWSER_CRASHED'],
   async run({ deps, context }) {
-    const { codegen = 'typescript' } = deps.answers;
+    const { codeLanguage } = deps;
     await context.tab();
-    await deps.recordings.start(context, codegen === 'typescript' ? 'playwright-test' : codegen);
+    await deps.recordings.start(context, codeLanguage === 'typescript' ? 'playwright-test' : codeLanguage);
     return {
-      results: [ours('Recording started. Call browser_stop_recording to retrieve the recorded actions.')],
+      results: [ownText('Recording started. Call browser_stop_recording to retrieve the recorded actions.')],
     };
   },
 });
@@ -30,16 +30,13 @@ export const stopRecording = contextTool({
     const actions = await deps.recordings.stop(context);
     if (actions.length === 0)
       return {
-        results: [ours('Recording stopped. No actions were recorded.')],
-        compatibleShow: 'changes',
+        results: [ownText('Recording stopped. No actions were recorded.')],
         data: { actions },
       };
-    const { codegen = 'typescript' } = deps.answers;
-    const fence = codegen === 'typescript' ? 'js' : codegen;
+    const fence = deps.codeLanguage === 'typescript' ? 'js' : deps.codeLanguage;
     const code = `\`\`\`${fence}\n${actions.join('\n')}\n\`\`\``;
     return {
-      results: [ours('Recording stopped. Recorded actions:\n'), pages(code)],
-      compatibleShow: 'changes',
+      results: [ownText('Recording stopped. Recorded actions:\n'), pageText(code)],
       data: { actions },
     };
   },

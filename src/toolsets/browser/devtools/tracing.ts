@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import type { TraceFiles } from '../../../engines/browser/media/tracing.ts';
+import { unpackTrace } from '../../../engines/browser/media/tracing.ts';
+import { ownText } from '../../../report/browser-result.ts';
+import { fileLink } from '../../../report/listing.ts';
 import { contextTool } from '../define-tool.ts';
-import { type Asking, fileLink, reserve, shownPath } from '../files.ts';
-import { ours } from '../told.ts';
+import { reserve, savedFile } from '../files.ts';
 
 export const startTracing = contextTool({
   name: 'browser_start_tracing',
@@ -13,16 +13,9 @@ export const startTracing = contextTool({
   effect: 'write',
   input: {},
   faults: ['RECORDING_ALREADY', 'BROWSER_CRASHED'],
-  async run(call) {
-    const { tracing } = call.context;
-    await tracing.start();
-    const links = tracing.files ? traceLinks(call, 'Action log', tracing.files) : [];
-    return {
-      results: [
-        ours('Trace recording started'),
-        ...(call.deps.answers.style === 'lean' ? [] : links.map(ours)),
-      ],
-    };
+  async run({ context: { tracing } }) {
+    const { folder, name } = await tracing.start();
+    return { results: [ownText('Trace recording started')], view: { kind: 'trace', folder, name } };
   },
 });
 
@@ -35,27 +28,11 @@ export const stopTracing = contextTool({
   faults: ['NOT_RECORDING', 'FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;
-    const { files } = call.context.tracing;
-    if (call.deps.answers.style === 'playwright' && filename === undefined && files) {
-      await call.context.tracing.stopUnpacked(files);
-      return { results: ['Trace recording stopped.', ...traceLinks(call, 'Trace', files)].map(ours) };
-    }
+    const { tracing } = call.context;
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
-    const path = await call.context.tracing.stop(wanted);
-    const file = { path, shown: shownPath(call, path), bytes: (await stat(path)).size };
-    return {
-      results: [ours(`Trace recording stopped.\n- [Trace](${file.shown})`)],
-      blocks: [fileLink(file, 'application/zip')],
-    };
+    const { folder, name, path } = await tracing.stop(wanted);
+    const link = fileLink(savedFile(call, path, (await stat(path)).size), 'application/zip');
+    const unpack = () => unpackTrace(path, { folder, name });
+    return { view: { kind: 'trace', folder, name, zip: { link, unpack }, filename } };
   },
 });
-
-/** The files of a trace as playwright-mcp names them. */
-function traceLinks(call: Asking, title: string, { folder, name }: TraceFiles): readonly string[] {
-  const link = (words: string, file: string) => `- [${words}](${shownPath(call, join(folder, file))})`;
-  return [
-    link(title, `${name}.trace`),
-    link('Network log', `${name}.network`),
-    link('Resources', 'resources'),
-  ];
-}

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { given } from '../../../engines/browser/given.ts';
 import type { Video } from '../../../engines/browser/media/video.ts';
-import { fault } from '../../../kernel/fault.ts';
-import {
-  type ContextCall,
-  contextTool,
-  type Handles,
-  PAGE_FAULTS,
-  type PageCall,
-  pageTool,
-} from '../define-tool.ts';
-import { fileLink, reserve, shownPath } from '../files.ts';
-import { ours } from '../told.ts';
+import { ownText } from '../../../report/browser-result.ts';
+import { fileLink } from '../../../report/listing.ts';
+import { type ContextCall, contextTool, type Handles, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { reserve, savedFile } from '../files.ts';
 
 const side = z.int().min(16).max(4096);
 
@@ -33,7 +26,7 @@ export const startVideo = contextTool({
     const first = await call.context.tab(tab);
     const { video } = tab === undefined ? call.context : first;
     await video.start({ size, fps, cursor, path });
-    return { results: [ours('Video recording started.')], show: 'nothing' };
+    return { results: [ownText('Video recording started.')], show: 'nothing' };
   },
 });
 
@@ -48,16 +41,14 @@ export const stopVideo = contextTool({
   async run(call) {
     const { filename } = call.args;
     const running = videoOf(call);
-    if (!running.isOn && call.deps.answers.style === 'playwright')
-      return { results: [ours('No videos were recorded.')], show: 'nothing' };
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const videos = [await running.stop(wanted)].flat();
-    const files = videos.map(({ path, bytes }) => ({ path, shown: shownPath(call, path), bytes }));
+    const files = videos.map(({ path, bytes }) => savedFile(call, path, bytes));
     return {
-      results: files.map(({ shown }) => ours(`- [Video](${shown})`)),
+      results: files.map(({ shown }) => ownText(`- [Video](${shown})`)),
       done: videos.map(lengthOf).join('\n'),
       show: 'nothing',
-      blocks: files.map((file) => fileLink(file, 'video/webm')),
+      files: files.map((file) => fileLink(file, 'video/webm')),
     };
   },
 });
@@ -84,11 +75,10 @@ export const videoChapter = pageTool({
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run(call) {
-    assertVideo(call);
     const { args, tab } = call;
     const { title, description, duration } = args;
     await tab.video.chapter(title, { description, duration });
-    return { results: [ours(`Chapter '${title}' added.`)], show: 'nothing' };
+    return { results: [ownText(`Chapter '${title}' added.`)], show: 'nothing' };
   },
 });
 
@@ -112,13 +102,12 @@ export const videoShowActions = pageTool({
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run(call) {
-    assertVideo(call);
     const { args, tab } = call;
     const { duration, position, cursor } = args;
     await tab.video.showActions(
       given({ duration, position, cursor, style: args.style && given(args.style) }),
     );
-    return { results: [ours('Action annotations enabled.')], show: 'nothing' };
+    return { results: [ownText('Action annotations enabled.')], show: 'nothing' };
   },
 });
 
@@ -131,13 +120,7 @@ export const videoHideActions = pageTool({
   input: {},
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run(call) {
-    assertVideo(call);
     await call.tab.video.hideActions();
-    return { results: [ours('Action annotations disabled.')], show: 'nothing' };
+    return { results: [ownText('Action annotations disabled.')], show: 'nothing' };
   },
 });
-
-/** What is drawn for a video needs none; but whoever forgot to start it wants to know. playwright-mcp does not tell. */
-function assertVideo({ deps, tab }: PageCall<unknown>): void {
-  if (deps.answers.style === 'lean' && !tab.video.isOn) throw fault('NOT_RECORDING', { what: 'video' });
-}

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit, refOf } from '../../../../test/kit/browser-kit.ts';
 import { find } from './find.ts';
-import { snippets } from './snippets.ts';
 
 const kit = await browserKit({ after }, ['--caps', 'extra']);
 
@@ -33,37 +32,4 @@ test("in playwright-mcp's style: lines of the snapshot with their neighbours", a
     /^### Result\nFound \d match(es)? for "Country":\n\n[\s\S]*combobox "Country" \[ref=e\d+\]/,
   );
   assert.match((await compatible.ok(find, { text: 'nope' })).text, /No matches found for "nope"\./);
-});
-
-test('snippets stand under the elements around them', () => {
-  const outline = ['- main:', '  - list:', ...Array.from({ length: 20 }, (_, i) => `    - item ${i}`)].join(
-    '\n',
-  );
-  const { count, text } = snippets(outline, (line) => / 1[05]$/.test(line));
-  assert.equal(count, 2);
-  assert.match(text, /^- main:\n {2}- list:\n {4}- item 7\n/);
-  assert.match(text, /item 18$/);
-  assert.equal(snippets(outline, () => false).count, 0);
-});
-
-test('dots stand where lines were left out beside the way to what was found', () => {
-  const rows = Array.from({ length: 4 }, (_, i) => [`  - row ${i}:`, `    - cell a${i}`, `    - cell b${i}`]);
-  const { text } = snippets(['- table:', ...rows.flat()].join('\n'), (line) => / a3$/.test(line));
-  assert.equal(
-    text,
-    [
-      '- table:',
-      '  - row 2:',
-      '    - cell a2',
-      '    - cell b2',
-      '  - row 3:',
-      '    - cell a3',
-      '    - cell b3',
-    ].join('\n'),
-  );
-  const deep = ['- main:', '  - one:', '    - x', '    - y', '    - z', '  - two:', '    - hit'].join('\n');
-  assert.equal(
-    snippets(deep, (line) => line.endsWith('hit')).text,
-    ['- main:', '  - one:', '    ...', '    - y', '    - z', '  - two:', '    - hit'].join('\n'),
-  );
 });

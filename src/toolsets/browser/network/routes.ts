@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { RouteInfo } from '../../../engines/browser/context/routes.ts';
-import { quoted } from '../codegen/print-code.ts';
+import { ownText } from '../../../report/browser-result.ts';
+import { quoted } from '../../../report/code/code-step.ts';
 import { badArguments, contextTool } from '../define-tool.ts';
-import { ours } from '../told.ts';
 
 export const route = contextTool({
   name: 'browser_route',
@@ -40,18 +39,14 @@ export const route = contextTool({
     });
     const handler = 'async route => { /* route handler */ }';
     const line = `await page.context().route(${quoted(pattern)}, ${handler});`;
-    return { results: [ours(`Route added for pattern: ${pattern}`)], code: [{ line }] };
+    return { results: [ownText(`Route added for pattern: ${pattern}`)], code: [{ line }] };
   },
 });
 
 function headerOf(line: string): [string, string] {
   const colon = line.indexOf(':');
   if (colon <= 0)
-    throw badArguments(
-      'browser_route',
-      `"headers": ${JSON.stringify(line)} does not read "Name: Value"`,
-      `Invalid header "${line}": expected "Name: Value"`,
-    );
+    throw badArguments('browser_route', `"headers": ${JSON.stringify(line)} does not read "Name: Value"`);
   return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
 }
 
@@ -63,30 +58,11 @@ export const routeList = contextTool({
   input: {},
   hasData: true,
   faults: [],
-  async run({ context, deps }) {
+  async run({ context }) {
     const routes = context.routes.list();
-    const isLean = deps.answers.style === 'lean';
-    const lines = routes.map((one, i) => `${i + 1}. ${line(one, isLean)}`);
-    return { results: [ours(lines.length > 0 ? lines.join('\n') : 'No active routes')], data: { routes } };
+    return { view: { kind: 'routes', routes }, data: { routes } };
   },
 });
-
-/** playwright-mcp does not count; what only we can set follows what it has, too. */
-function line(route: RouteInfo, isCounted: boolean): string {
-  const { pattern, hits, status, body, contentType, headers, removeHeaders, ...rest } = route;
-  const details = {
-    status,
-    body: body !== undefined && body.length > 50 ? `${body.slice(0, 50)}...` : body,
-    contentType,
-    addHeaders: headers && JSON.stringify(headers),
-    removeHeaders: removeHeaders?.join(','),
-    ...rest,
-    hits: isCounted ? hits : undefined,
-  };
-  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
-  const words = shown.map(([name, value]) => `${name}=${value}`).join(', ');
-  return words ? `${pattern} (${words})` : pattern;
-}
 
 export const unroute = contextTool({
   name: 'browser_unroute',
@@ -102,7 +78,7 @@ export const unroute = contextTool({
       args.pattern === undefined
         ? `Removed all ${count} route(s)`
         : `Removed ${count} route(s) for pattern: ${args.pattern}`;
-    return { results: [ours(words)] };
+    return { results: [ownText(words)] };
   },
 });
 
@@ -118,6 +94,6 @@ export const networkStateSet = contextTool({
     const isOffline = args.state === 'offline';
     await context.conditions.setOffline(isOffline);
     const code = [{ part: 'context' as const, call: 'setOffline', args: [isOffline] }];
-    return { results: [ours(`Network is now ${args.state}`)], code };
+    return { results: [ownText(`Network is now ${args.state}`)], code };
   },
 });

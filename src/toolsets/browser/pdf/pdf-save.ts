@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { printPdf } from '../../../engines/browser/actions/pdf.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
-import { options } from '../codegen/code-step.ts';
-import { withOptions } from '../codegen/print-code.ts';
+import { options, withOptions } from '../../../report/code/code-step.ts';
+import { fileLink } from '../../../report/listing.ts';
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
-import { fileLink, save } from '../files.ts';
+import { save } from '../files.ts';
 
 const FORMATS = ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'] as const;
 
@@ -40,9 +40,8 @@ export const pdfSave = pageTool({
     const file = await save(call, args.filename ?? args.path, stampedName('page', 'pdf'), bytes);
     return {
       done: `Saved to ${file.shown} (${file.bytes} bytes).`,
-      compatible: [`- [Page as pdf](${file.shown})`],
       show: 'nothing',
-      blocks: [fileLink(file, 'application/pdf')],
+      files: [fileLink(file, 'application/pdf')],
       code: [
         {
           call: 'pdf',

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { deleteCookies, listCookies, setCookie } from '../../../engines/browser/context/storage.ts';
-import { type CodeLine, type CodeStep, options } from '../codegen/code-step.ts';
+import {
+  deleteCookies,
+  isOfDomain,
+  listCookies,
+  setCookie,
+} from '../../../engines/browser/context/storage.ts';
+import { ownText, pageText } from '../../../report/browser-result.ts';
+import { type CodeStep, options } from '../../../report/code/code-step.ts';
 import { contextTool } from '../define-tool.ts';
-import { ours, pages } from '../told.ts';
 
 export const cookieList = contextTool({
   name: 'browser_cookie_list',
@@ -12,18 +17,11 @@ export const cookieList = contextTool({
   input: { domain: z.string().optional(), path: z.string().optional() },
   hasData: true,
   faults: ['BROWSER_CRASHED'],
-  async run({ args, context, deps }) {
-    const isLean = deps.answers.style === 'lean';
-    const filter = isLean ? { domain: args.domain, path: args.path } : { path: args.path };
-    const found = await listCookies(context, filter);
-    // playwright-mcp takes any part of a domain.
-    const cookies = isLean ? found : found.filter(({ domain }) => domain.includes(args.domain ?? ''));
-    const lines = cookies.map(
-      ({ name, value, domain, path }) => `${name}=${value} (domain: ${domain}, path: ${path})`,
-    );
+  async run({ args: { domain, path }, context }) {
+    const all = await listCookies(context, { path });
+    const ofDomain = all.filter((cookie) => isOfDomain(cookie, domain));
     const code = [{ part: 'context' as const, call: 'cookies' }];
-    const result = lines.length > 0 ? pages(lines.join('\n')) : ours('No cookies found');
-    return { results: [result], data: { cookies }, code };
+    return { view: { kind: 'cookies', all, ofDomain, domain }, code };
   },
 });
 
@@ -38,10 +36,11 @@ export const cookieGet = contextTool({
   async run({ args, context }) {
     const [cookie] = await listCookies(context, { name: args.name });
     const code = [{ part: 'context' as const, call: 'cookies' }];
-    if (!cookie) return { results: [ours(`Cookie '${args.name}' not found`)], data: { cookie: null }, code };
+    if (!cookie)
+      return { results: [ownText(`Cookie '${args.name}' not found`)], data: { cookie: null }, code };
     const { name, value, domain, path, httpOnly, secure, sameSite } = cookie;
     const words = `${name}=${value} (domain: ${domain}, path: ${path}, httpOnly: ${httpOnly}, secure: ${secure}, sameSite: ${sameSite})`;
-    return { results: [pages(words)], data: { cookie }, code };
+    return { results: [pageText(words)], data: { cookie }, code };
   },
 });
 
@@ -62,18 +61,19 @@ export const cookieSet = contextTool({
     sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
   },
   faults: ['NO_STORAGE_HERE', 'ACTION_FAILED', 'BROWSER_CRASHED'],
-  async run({ args, context, deps }) {
+  async run({ args, context }) {
     const { name, value, domain, path, expires, httpOnly, secure, sameSite } = args;
     const cookie = { name, value, domain, path, expires, httpOnly, secure, sameSite };
     const tab = await context.tab(args.tab);
     await setCookie(context, tab, cookie);
     const place = { domain: domain ?? URL.parse(tab.url)?.hostname, path: path ?? '/' };
     const whole = { name, value, ...place, expires, httpOnly, secure, sameSite };
-    const settings = options(whole);
-    const code: CodeLine | CodeStep =
-      deps.answers.codegen === 'typescript'
-        ? { line: `await page.context().addCookies([${JSON.stringify(whole)}]);` }
-        : { part: 'context', call: 'addCookies', args: [[settings!]] };
+    const code: CodeStep = {
+      part: 'context',
+      call: 'addCookies',
+      args: [[options(whole)!]],
+      typescript: `await page.context().addCookies([${JSON.stringify(whole)}]);`,
+    };
     return { done: `Set cookie ${name}.`, code: [code] };
   },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { setStorageState as restore } from '../../../engines/browser/context/storage.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
+import { ownText } from '../../../report/browser-result.ts';
+import type { SavedFile } from '../../../report/browser-style.ts';
+import { fileLink } from '../../../report/listing.ts';
 import { contextTool } from '../define-tool.ts';
-import { type Asking, fileLink, readable, type SavedFile, save } from '../files.ts';
-import { ours } from '../told.ts';
+import { type Asking, readable, save } from '../files.ts';
 
 export const storageState = contextTool({
   name: 'browser_storage_state',
@@ -18,8 +20,8 @@ export const storageState = contextTool({
       { part: 'context' as const, call: 'storageState', args: [{ options: { path: file.shown } }] },
     ];
     return {
-      results: [ours(`- [Storage state](${file.shown})`)],
-      blocks: [fileLink(file, 'application/json')],
+      results: [ownText(`- [Storage state](${file.shown})`)],
+      files: [fileLink(file, 'application/json')],
       code,
     };
   },
@@ -37,7 +39,7 @@ export const setStorageState = contextTool({
     const { filename } = call.args;
     await restore(call.context, await readable(call, filename), call.deps.secrets);
     const code = [{ part: 'context' as const, call: 'setStorageState', args: [filename] }];
-    return { results: [ours(`Storage state restored from ${filename}`)], code };
+    return { results: [ownText(`Storage state restored from ${filename}`)], code };
   },
 });
 

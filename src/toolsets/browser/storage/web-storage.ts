@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PageStorage, type StorageKind } from '../../../engines/browser/context/storage.ts';
 import type { FaultCode } from '../../../kernel/fault.ts';
+import { ownText, pageText } from '../../../report/browser-result.ts';
 import { type BrowserTool, PAGE_FAULTS, pageTool } from '../define-tool.ts';
-import { ours, pages } from '../told.ts';
 
 const key = z.string();
 const faults: readonly FaultCode[] = ['NO_STORAGE_HERE', 'ACTION_FAILED', ...PAGE_FAULTS];
@@ -24,7 +24,7 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       async run({ tab }) {
         const items = await new PageStorage(tab, kind).list();
         const lines = items.map(({ name, value }) => `${name}=${value}`);
-        const result = lines.length > 0 ? pages(lines.join('\n')) : ours(`No ${kind} items found`);
+        const result = lines.length > 0 ? pageText(lines.join('\n')) : ownText(`No ${kind} items found`);
         return { results: [result], show: 'nothing', data: { items }, code: [{ part: kind, call: 'items' }] };
       },
     }),
@@ -39,7 +39,7 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       async run({ args, tab }) {
         const value = await new PageStorage(tab, kind).get(args.key);
         const result =
-          value === null ? ours(`${kind} key '${args.key}' not found`) : pages(`${args.key}=${value}`);
+          value === null ? ownText(`${kind} key '${args.key}' not found`) : pageText(`${args.key}=${value}`);
         const code = [{ part: kind, call: 'getItem', args: [args.key] }];
         return { results: [result], show: 'nothing', data: { key: args.key, value }, code };
       },

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { FIELD_TYPES } from '../../../engines/browser/actions/form.ts';
-import { writtenCode } from '../../../engines/browser/actions/target.ts';
 import {
   type Assertion,
   verifyElementVisible as elementVisible,
   verifyValue as hasValue,
   verifyListVisible as listVisible,
-  generateLocator as locate,
   verifyTextVisible as textVisible,
 } from '../../../engines/browser/actions/verify.ts';
-import { parseRef } from '../../../engines/browser/snapshot/ref-book.ts';
 import { Fault } from '../../../kernel/fault.ts';
+import { ownText } from '../../../report/browser-result.ts';
 import { ELEMENT_FAULTS, element, PAGE_FAULTS, type PageCall, pageTool, targetOf } from '../define-tool.ts';
-import { ours, pages, type Told } from '../told.ts';
+import type { Result } from '../result.ts';
 
 export const generateLocator = pageTool({
   name: 'browser_generate_locator',
@@ -22,13 +20,10 @@ export const generateLocator = pageTool({
   input: element,
   hasData: true,
   faults: ELEMENT_FAULTS,
-  async run({ args, deps, tab }) {
-    const target = targetOf('browser_generate_locator', args);
-    // playwright-mcp gives back what was written, unless it was a ref.
-    const isGiven = deps.answers.style === 'playwright' && !parseRef(target);
-    const locator = isGiven ? await writtenCode(tab, target) : await locate(tab, target);
-    return { results: [pages(locator)], show: 'nothing', data: { locator } };
-  },
+  run: async ({ args }) => ({
+    view: { kind: 'locator', target: targetOf('browser_generate_locator', args) },
+    show: 'nothing',
+  }),
 });
 
 export const verifyElementVisible = pageTool({
@@ -79,9 +74,9 @@ export const verifyValue = pageTool({
 });
 
 /** Runs a check within the time that checks have, and tells the assertion that a test would make. */
-async function verified(call: PageCall<unknown>, check: () => Promise<Assertion>): Promise<Told> {
+async function verified(call: PageCall<unknown>, check: () => Promise<Assertion>): Promise<Result> {
   const held = await untilTrue(call.deps.expectMs, call.signal, check);
-  return { results: [ours('Done')], show: 'nothing', code: [held] };
+  return { results: [ownText('Done')], show: 'nothing', code: [held] };
 }
 
 const EVERY_MS = 100;

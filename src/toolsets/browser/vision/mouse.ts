@@ -8,31 +8,36 @@ import {
   wheel,
 } from '../../../engines/browser/actions/mouse.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
-import { options } from '../codegen/code-step.ts';
-import { withOptions } from '../codegen/print-code.ts';
+import { type CodeStep, type Literal, options, withOptions } from '../../../report/code/code-step.ts';
 import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
 
 /** CSS pixels from the left or top edge of the viewport. */
 const coordinate = z.number().min(0).max(100_000);
 const mouseButton = z.enum(['left', 'right', 'middle']).optional();
+const steps = z.int().min(1).max(1000).optional();
+const element = z.string().optional().meta(unlisted);
+const faults = ['ACTION_FAILED', ...PAGE_FAULTS] as const;
+
+/** One line of a test, on the mouse. */
+const step = (call: string, args: readonly Literal[] = [], more: Partial<CodeStep> = {}): CodeStep => ({
+  part: 'mouse',
+  call,
+  args,
+  ...more,
+});
 
 export const mouseMoveXy = pageTool({
   name: 'browser_mouse_move_xy',
   title: 'Move mouse',
   summary: 'Move the mouse to a place of the viewport.',
   effect: 'write',
-  input: {
-    x: coordinate,
-    y: coordinate,
-    steps: z.int().min(1).max(1000).optional(),
-    element: z.string().optional().meta(unlisted),
-  },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
+  input: { x: coordinate, y: coordinate, steps, element },
+  faults,
   async run({ args, tab }) {
-    const { x, y, steps } = args;
-    const outcome = await moveTo(tab, { x, y }, steps);
-    const code = [{ part: 'mouse' as const, call: 'move', args: [x, y], note: `Move mouse to (${x}, ${y})` }];
-    return { done: `The mouse is at ${x}, ${y}.`, outcome, show: 'changes', compatibleShow: 'nothing', code };
+    const { x, y } = args;
+    const outcome = await moveTo(tab, { x, y }, args.steps);
+    const code = [step('move', [x, y], { note: `Move mouse to (${x}, ${y})` })];
+    return { done: `The mouse is at ${x}, ${y}.`, outcome, show: 'changes', code };
   },
 });
 
@@ -47,16 +52,15 @@ export const mouseClickXy = pageTool({
     button: mouseButton,
     clickCount: z.int().min(1).max(3).optional(),
     delay: z.number().min(0).max(60_000).optional(),
-    element: z.string().optional().meta(unlisted),
+    element,
   },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
+  faults,
   async run({ args, tab, signal }) {
     const { x, y, button, clickCount, delay } = args;
     const outcome = await clickAt(tab, { x, y }, { button, clickCount, delay, signal });
-    const settings = options({ button, clickCount, delay });
+    const settings = withOptions([x, y], options({ button, clickCount, delay }));
     const note = `Click mouse at coordinates (${x}, ${y})`;
-    const part = 'mouse' as const;
-    const code = [{ part, call: 'click', args: withOptions([x, y], settings), note, isLong: true }];
+    const code = [step('click', settings, { note, isLong: true })];
     return { done: `Clicked at ${x}, ${y}.`, outcome, show: 'changes', code };
   },
 });
@@ -66,74 +70,51 @@ export const mouseDragXy = pageTool({
   title: 'Drag mouse',
   summary: 'Drag from one place of the viewport to another.',
   effect: 'write',
-  input: {
-    startX: coordinate,
-    startY: coordinate,
-    endX: coordinate,
-    endY: coordinate,
-    steps: z.int().min(1).max(1000).optional(),
-    element: z.string().optional().meta(unlisted),
-  },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
+  input: { startX: coordinate, startY: coordinate, endX: coordinate, endY: coordinate, steps, element },
+  faults,
   async run({ args, tab }) {
-    const { startX, startY, endX, endY, steps } = args;
-    const outcome = await dragBetween(tab, { x: startX, y: startY }, { x: endX, y: endY }, steps);
+    const { startX, startY, endX, endY } = args;
+    const outcome = await dragBetween(tab, { x: startX, y: startY }, { x: endX, y: endY }, args.steps);
     const note = `Drag mouse from (${startX}, ${startY}) to (${endX}, ${endY})`;
     const code = [
-      { part: 'mouse' as const, call: 'move', args: [startX, startY], note },
-      { part: 'mouse' as const, call: 'down' },
-      { part: 'mouse' as const, call: 'move', args: [endX, endY] },
-      { part: 'mouse' as const, call: 'up' },
+      step('move', [startX, startY], { note }),
+      step('down'),
+      step('move', [endX, endY]),
+      step('up'),
     ];
     return { done: `Dragged from ${startX}, ${startY} to ${endX}, ${endY}.`, outcome, show: 'changes', code };
   },
 });
 
-export const mouseDown = pageTool({
-  name: 'browser_mouse_down',
-  title: 'Mouse down',
-  summary: 'Press a mouse button and hold it.',
-  effect: 'write',
-  input: { button: mouseButton },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
-  async run({ args, tab }) {
-    const outcome = await pressButton(tab, args.button);
-    const settings = options({ button: args.button });
-    const code = [
-      {
-        part: 'mouse' as const,
-        call: 'down',
-        args: withOptions([], settings),
-        note: 'Press mouse down',
-        isLong: true,
-      },
-    ];
-    return { done: 'Pressed the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
-  },
-});
+/** Holding a button and letting it go differ in nothing but that. */
+const buttonTool = (way: 'down' | 'up', act: typeof pressButton, summary: string, done: string) =>
+  pageTool({
+    name: `browser_mouse_${way}`,
+    title: `Mouse ${way}`,
+    summary,
+    effect: 'write',
+    input: { button: mouseButton },
+    faults,
+    async run({ args: { button }, tab }) {
+      const outcome = await act(tab, button);
+      const note = `Press mouse ${way}`;
+      const code = [step(way, withOptions([], options({ button })), { note, isLong: true })];
+      return { done, outcome, show: 'changes', code };
+    },
+  });
 
-export const mouseUp = pageTool({
-  name: 'browser_mouse_up',
-  title: 'Mouse up',
-  summary: 'Release a mouse button.',
-  effect: 'write',
-  input: { button: mouseButton },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
-  async run({ args, tab }) {
-    const outcome = await releaseButton(tab, args.button);
-    const settings = options({ button: args.button });
-    const code = [
-      {
-        part: 'mouse' as const,
-        call: 'up',
-        args: withOptions([], settings),
-        note: 'Press mouse up',
-        isLong: true,
-      },
-    ];
-    return { done: 'Released the mouse button.', outcome, show: 'changes', compatibleShow: 'nothing', code };
-  },
-});
+export const mouseDown = buttonTool(
+  'down',
+  pressButton,
+  'Press a mouse button and hold it.',
+  'Pressed the mouse button.',
+);
+export const mouseUp = buttonTool(
+  'up',
+  releaseButton,
+  'Release a mouse button.',
+  'Released the mouse button.',
+);
 
 const delta = z.number().min(-100_000).max(100_000).default(0);
 
@@ -143,19 +124,10 @@ export const mouseWheel = pageTool({
   summary: 'Scroll with the mouse wheel, in pixels.',
   effect: 'write',
   input: { deltaX: delta, deltaY: delta },
-  faults: ['ACTION_FAILED', ...PAGE_FAULTS],
-  async run({ args, tab }) {
-    const { deltaX, deltaY } = args;
+  faults,
+  async run({ args: { deltaX, deltaY }, tab }) {
     const outcome = await wheel(tab, deltaX, deltaY);
-    const code = [
-      { part: 'mouse' as const, call: 'wheel', args: [deltaX, deltaY], note: 'Scroll mouse wheel' },
-    ];
-    return {
-      done: `Scrolled by ${deltaX}, ${deltaY}.`,
-      outcome,
-      show: 'changes',
-      compatibleShow: 'nothing',
-      code,
-    };
+    const code = [step('wheel', [deltaX, deltaY], { note: 'Scroll mouse wheel' })];
+    return { done: `Scrolled by ${deltaX}, ${deltaY}.`, outcome, show: 'changes', code };
   },
 });

@@ -1,0 +1,194 @@
+import { type Block, image } from '../../kernel/content.ts';
+import type { AnswerSnapshot } from '../browser-answer.ts';
+import {
+  type BrowserResult,
+  type ConsoleMessage,
+  ownText,
+  pageText,
+  type View,
+  type ViewOf,
+} from '../browser-result.ts';
+import type { AnswerSettings, AnswerSource, PageSource, SavedFile } from '../browser-style.ts';
+import {
+  consoleHeader,
+  cookieLines,
+  filed,
+  fileLink,
+  messageData,
+  newestWithin,
+  pictureRoom,
+  routeLines,
+} from '../listing.ts';
+import { quotePageText } from '../page-fence.ts';
+import { request, requests } from './requests.ts';
+
+/** A result with what it shows, read. */
+export interface Shown extends BrowserResult {
+  readonly snapshot?: AnswerSnapshot;
+  readonly title?: string | undefined;
+  readonly pictures?: readonly Block[];
+  /** The pictures are the whole answer. */
+  readonly isWordless?: boolean;
+  /** For this answer instead of the usual one. */
+  readonly budget?: number;
+}
+
+export async function shown(
+  result: BrowserResult,
+  source: AnswerSource,
+  settings: AnswerSettings,
+): Promise<Shown> {
+  const { view } = result;
+  return view ? { ...result, ...(await viewed(view, source, settings)) } : result;
+}
+
+function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Shown | Promise<Shown> {
+  const page = source.page!;
+  switch (view.kind) {
+    case 'snapshot':
+      return snapshot(view, page, source, settings);
+    case 'matches':
+      return matches(view, page, source);
+    case 'console':
+      return messages(view, page, source, settings);
+    case 'requests':
+      return requests(view, page, source, settings);
+    case 'request':
+      return request(view, page, source);
+    case 'picture':
+      return picture(view, source, settings);
+    case 'value':
+      return value(view, source);
+    case 'tabs':
+      return { results: [pageText(view.tabs.map((tab) => tabLine(tab, source.contexts > 1)).join('\n'))] };
+    case 'cookies':
+      return { results: [cookieLines(view.ofDomain)], data: { cookies: view.ofDomain } };
+    case 'routes':
+      return { results: [routeLines(view.routes)] };
+    case 'locator':
+      return located(view.target, page);
+    case 'marked':
+      return { results: [ownText(`${view.done} ${view.target}`)] };
+    case 'trace':
+      return trace(view);
+  }
+}
+
+async function snapshot(
+  { kind: _kind, filename, ...part }: ViewOf<'snapshot'>,
+  page: PageSource,
+  source: AnswerSource,
+  settings: AnswerSettings,
+): Promise<Shown> {
+  // A file has room; in an answer the lines around the page need a little of it.
+  const limit = part.budget ?? settings.budget;
+  const budget = filename === undefined ? Math.max(200, limit - 300) : (part.budget ?? 10_000_000);
+  const taken = await page.outline({ ...part, boxes: part.boxes ?? settings.boxes, budget });
+  if (!taken) page.tab.modals.assertFree(); // a dialog came in between
+  const { title, text = '', elements = 0, omitted = 0 } = taken ?? {};
+  if (filename === undefined) return { snapshot: { text, elements, omitted }, title, budget: limit };
+  const file = await source.save(filename, ['page', 'txt'], text);
+  return { snapshot: { file: file.shown, elements }, title };
+}
+
+async function matches(
+  { kind: _kind, filename, ...query }: ViewOf<'matches'>,
+  page: PageSource,
+  source: AnswerSource,
+): Promise<Shown> {
+  const answer = await page.find(query);
+  if (!answer) page.tab.modals.assertFree();
+  const { total = 0, found = [] } = answer ?? {};
+  const lines = found.map(({ line, path }) => (path.length > 0 ? `${line}  (in ${path.join(' › ')})` : line));
+  const more = total > found.length ? [`${total} found, ${found.length} shown; limit shows more.`] : [];
+  const results =
+    total === 0 ? [ownText('Nothing found.')] : [...more.map(ownText), pageText(lines.join('\n'))];
+  if (filename === undefined) return { results };
+  const words = results.map(({ text }) => text).join('\n');
+  return { results: (await filed(source, filename, 'Find results', ['find', 'md'], words)).results };
+}
+
+async function messages(
+  view: ViewOf<'console'>,
+  { tab: { console: log } }: PageSource,
+  source: AnswerSource,
+  { budget, consoleLevel }: AnswerSettings,
+): Promise<Shown> {
+  const level = view.level ?? consoleLevel;
+  const entries = log.list({ level, all: view.all });
+  const { error, warning, info, debug } = log.counts;
+  const lines = entries.map(consoleLine);
+  if (view.filename !== undefined)
+    return filed(source, view.filename, 'Console', ['console', 'log'], lines.join('\n'));
+  const { kept, left } = newestWithin(lines, budget);
+  const total = error + warning + info + debug;
+  return {
+    results: [
+      ownText(consoleHeader(entries.length, level, { error, warning, total })),
+      ...(left > 0 ? [ownText(`${left} earlier ones left out; give a filename for all.`)] : []),
+      ...(kept.length > 0 ? [pageText(kept.join('\n'))] : []),
+    ],
+    data: { counts: log.counts, messages: entries.slice(left).map(messageData) },
+  };
+}
+
+/** `[ERROR] text @ url:line`. */
+export function consoleLine({
+  level,
+  text,
+  url,
+  line,
+}: Pick<ConsoleMessage, 'level' | 'text' | 'url' | 'line'>): string {
+  const place = line > 0 ? `${url}:${line}` : url;
+  return `[${level.toUpperCase()}] ${text}${place ? ` @ ${place}` : ''}`;
+}
+
+async function picture(
+  view: ViewOf<'picture'>,
+  source: AnswerSource,
+  settings: AnswerSettings,
+): Promise<Shown> {
+  const { isInline } = pictureRoom(view, settings);
+  const file = isInline ? undefined : await source.save(view.filename, [view.stem, view.type], view.bytes);
+  const page = view.fullPage ? 'full page' : 'viewport';
+  const what = view.target === undefined ? page : view.element || view.target;
+  return {
+    done: pictureSentence(view, what, file) + (view.id ? ` screenshot_id: ${view.id}` : ''),
+    pictures: isInline ? [image(view.bytes, view.mimeType)] : [],
+    files: file && settings.images !== 'omit' ? [fileLink(file, view.mimeType)] : [],
+    isWordless: isInline && settings.images === 'only',
+  };
+}
+
+function pictureSentence(view: ViewOf<'picture'>, what: string, file: SavedFile | undefined): string {
+  const { width, height, scale } = view;
+  const scaled = scale === 1 ? '' : `, ${Math.round(scale * 1000) / 1000} of its size`;
+  const saved = file ? ` Saved to ${file.shown} (${file.bytes} bytes).` : '';
+  return `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}`;
+}
+
+async function value({ value: found, filename }: ViewOf<'value'>, source: AnswerSource): Promise<Shown> {
+  const words = JSON.stringify(found) ?? 'undefined';
+  if (filename === undefined) return { results: [pageText(words)] };
+  return { results: (await filed(source, filename, 'Evaluation result', ['result', 'json'], words)).results };
+}
+
+function tabLine(
+  { index, id, title, url, context, isCurrent, isCrashed }: ViewOf<'tabs'>['tabs'][number],
+  hasMany: boolean,
+): string {
+  const marks = [isCurrent && 'current', isCrashed && 'crashed', hasMany && `context ${context}`].filter(
+    Boolean,
+  );
+  return `${index} ${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${quotePageText(title, 100)} ${url}`;
+}
+
+async function located(target: string, page: PageSource): Promise<Shown> {
+  const locator = await page.locator(target);
+  return { results: [pageText(locator)], data: { locator } };
+}
+
+function trace({ zip }: ViewOf<'trace'>): Shown {
+  if (!zip) return {};
+  return { results: [ownText(`Trace recording stopped.\n- [Trace](${zip.link.name})`)], files: [zip.link] };
+}

@@ -1,0 +1,105 @@
+import type { ResourceLink } from '../kernel/content.ts';
+import {
+  type ConsoleMessage,
+  type CookieEntry,
+  ownText,
+  pageText,
+  type ResultText,
+  type RouteEntry,
+  type ViewOf,
+} from './browser-result.ts';
+import type { AnswerSettings, AnswerSource, OwnName, SavedFile } from './browser-style.ts';
+
+/** The last lines that fit into so many characters, and how many before them do not. The very last always stays. */
+export function newestWithin(
+  lines: readonly string[],
+  budget: number,
+): { kept: readonly string[]; left: number } {
+  let room = budget;
+  let from = lines.length;
+  while (from > 0 && (from === lines.length || room >= lines[from - 1]!.length + 1)) {
+    from--;
+    room -= lines[from]!.length + 1;
+  }
+  return { kept: lines.slice(from), left: from };
+}
+
+export const fileLink = ({ uri, shown, bytes }: SavedFile, mimeType: string): ResourceLink => ({
+  type: 'resource_link',
+  uri,
+  name: shown,
+  mimeType,
+  size: bytes,
+});
+
+export function cookieLines(cookies: readonly CookieEntry[]): ResultText {
+  const lines = cookies.map(
+    ({ name, value, domain, path }) => `${name}=${value} (domain: ${domain}, path: ${path})`,
+  );
+  return lines.length > 0 ? pageText(lines.join('\n')) : ownText('No cookies found');
+}
+
+export function routeLines(routes: readonly RouteEntry[]): ResultText {
+  const lines = routes.map((route, i) => `${i + 1}. ${routeLine(route)}`);
+  return ownText(lines.length > 0 ? lines.join('\n') : 'No active routes');
+}
+
+function routeLine(route: RouteEntry): string {
+  const { pattern, hits, status, body, contentType, headers, removeHeaders, ...rest } = route;
+  const details = {
+    status,
+    body: body !== undefined && body.length > 50 ? `${body.slice(0, 50)}...` : body,
+    contentType,
+    addHeaders: headers && JSON.stringify(headers),
+    removeHeaders: removeHeaders?.join(','),
+    ...rest,
+    hits,
+  };
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  const words = known.map(([name, value]) => `${name}=${value}`).join(', ');
+  return words ? `${pattern} (${words})` : pattern;
+}
+
+/** Larger pictures go to a file: clients choke on them, and no model looks at so many pixels. */
+const MOST_INLINE = 1_000_000;
+
+/** Whether a picture is small enough for an answer, and stands in it. */
+export function pictureRoom(
+  { bytes, filename }: ViewOf<'picture'>,
+  { images }: AnswerSettings,
+): { isSmall: boolean; isInline: boolean } {
+  const isSmall = bytes.length <= MOST_INLINE;
+  const isInline = (images === 'inline' || images === 'only') && isSmall && filename === undefined;
+  return { isSmall, isInline };
+}
+
+/** Writes words to the file that was asked for, and links to it. */
+export async function filed(
+  source: AnswerSource,
+  filename: string,
+  title: string,
+  own: OwnName,
+  words: string,
+): Promise<{ readonly results: readonly ResultText[]; readonly data: { readonly path: string } }> {
+  const file = await source.save(filename, own, words);
+  return { results: [ownText(`- [${title}](${file.shown})`)], data: { path: file.path } };
+}
+
+export function consoleHeader(
+  returned: number,
+  level: string,
+  { error, warning, total }: { error: number; warning: number; total: number },
+): string {
+  const head = `Total messages: ${total} (Errors: ${error}, Warnings: ${warning})`;
+  return returned === total ? head : `${head}\nReturning ${returned} messages for level "${level}"`;
+}
+
+export const messageData = ({ level, type, text, url, line, column, time }: ConsoleMessage) => ({
+  level,
+  type,
+  text,
+  url,
+  line,
+  column,
+  time: new Date(time / 1000).toISOString(),
+});

@@ -1,0 +1,156 @@
+import { type Block, text } from '../../kernel/content.ts';
+import { Fault, fault } from '../../kernel/fault.ts';
+import type { AnswerDownload, AnswerSnapshot, BrowserAnswer } from '../browser-answer.ts';
+import { type BrowserResult, ownText } from '../browser-result.ts';
+import type {
+  AnswerSettings,
+  AnswerSource,
+  Answers,
+  PageFacts,
+  PageSource,
+  StyledCall,
+} from '../browser-style.ts';
+import { printStep } from '../code/print-code.ts';
+import { ConsoleFiles } from './console.ts';
+import { type FailedCall, faultWords } from './fault-words.ts';
+import type { Account } from './render-fault.ts';
+import { renderSections } from './sections.ts';
+import { TabHeaders } from './tab-headers.ts';
+import { type Shown, shown } from './views.ts';
+import { hasSnapshot, MOST_SECONDS, resultWords } from './words.ts';
+
+export function playwrightAnswers(settings: AnswerSettings): Answers {
+  const headers = new TabHeaders();
+  const consoleFiles = new ConsoleFiles(settings.consoleLevel);
+  const downloads = new TabDownloads();
+
+  async function gather(call: StyledCall, result: Shown, source: AnswerSource): Promise<BrowserAnswer> {
+    const { codegen } = settings;
+    const page = source.current;
+    const code = codegen && result.code?.flatMap((step) => printStep(step, codegen) ?? []);
+    const wantsSnapshot = settings.hasSnapshots && hasSnapshot(call, result);
+    const snapshot =
+      result.snapshot ?? (page && wantsSnapshot ? await snapshotFile(page, source) : undefined);
+    const { tabs, hasNews } = await headers.take(source.tabs());
+    const header = page && (snapshot || hasNews) ? tabs.get(page.tab) : undefined;
+    return {
+      results: [...source.notices(), ...(result.words ?? resultWords(call, result))]
+        .map(ownText)
+        .concat(result.results ?? []),
+      ...(codegen && code?.length && { code: { language: codegen, lines: code } }),
+      ...(header && { page: header, tabs: [...tabs.values()] }),
+      ...(page && { modals: page.tab.modals.open }),
+      snapshot,
+      ...(page && (await events(page, source))),
+    };
+  }
+
+  /** Of a page that waits for an answer nothing can be read; the link is to an empty file then. */
+  async function snapshotFile(page: PageSource, source: AnswerSource): Promise<AnswerSnapshot | undefined> {
+    const isWaiting = () => page.tab.modals.open.length > 0;
+    const look = () => page.tree({ boxes: settings.boxes }).catch(whenOver);
+    const tree = (isWaiting() ? undefined : await look()) ?? (isWaiting() ? '' : undefined);
+    if (tree === undefined) return undefined;
+    return { file: (await source.save(undefined, ['page', 'yml'], tree)).shown };
+  }
+
+  /** While the page waits for an answer nothing is said of events; they are told later. */
+  async function events(
+    page: PageSource,
+    source: AnswerSource,
+  ): Promise<Pick<BrowserAnswer, 'console' | 'downloads'>> {
+    if (page.tab.modals.open.length > 0) return {};
+    const link = await consoleFiles.take(page.tab, source);
+    return {
+      ...(link && { console: { newErrors: [], link } }),
+      downloads: downloads.take(page.tab, source),
+    };
+  }
+
+  return {
+    showsCode: settings.codegen !== undefined,
+    before,
+    pardon,
+
+    async render(call, result, source) {
+      const all = await shown(result, source, { settings, headers });
+      const answer = await gather(call, all, source);
+      // The text names the files, and clients expect nothing but text and pictures.
+      const blocks: Block[] = [...(all.pictures ?? []), ...(all.links ?? [])];
+      return {
+        blocks: all.isWordless ? blocks : [text(renderSections(answer)), ...blocks],
+        ...(all.data && { data: all.data }),
+      };
+    },
+
+    async account(failed, call, result, source): Promise<Account> {
+      const { page } = source;
+      const { path } = failed.data;
+      const file = typeof path === 'string' ? source.meantPath(path) : undefined;
+      const known: FailedCall = { tool: call.tool, args: call.args, file };
+      const inNames = page && ((words: string) => page.inNames(words));
+      if (!faultWords(failed, known).hasPage) return { ...known, inNames };
+      const answer = await gather(call, { words: [], ...result }, source).catch(() => undefined); // the page went away as well
+      return { ...known, inNames, answer };
+    },
+  };
+}
+
+/**
+ * No tool but the one that answers it works beside a modal state, not even those that only read. As playwright-mcp
+ * rests for a while after each action, one that opens late is there by then: it is waited for here.
+ */
+async function before(call: StyledCall, source: AnswerSource): Promise<StyledCall['args'] | undefined> {
+  const { tool, args, answers, isFree } = call;
+  const { modals, timeouts } = source.page?.tab ?? {};
+  if (modals && !isFree && answers === undefined) modals.assertFree();
+  if (modals && answers !== undefined && (args.target ?? args.ref) === undefined) {
+    if (modals.open.length === 0) await modals.next(timeouts!.settle);
+    if (!modals.open.some(({ kind }) => kind === answers)) throw fault('NO_MODAL_STATE', { wanted: answers });
+  }
+  if (tool === 'browser_find' && args.text !== undefined && args.regex !== undefined)
+    throw fault('INVALID_ARGUMENTS', { tool, problems: ['give one of "text" and "regex", not both'] });
+  // It waits no longer than it is willing to, and says so; no time at all counts as left out.
+  if (tool === 'browser_wait_for' && typeof args.time === 'number')
+    return { ...args, time: args.time ? Math.min(args.time, MOST_SECONDS) : undefined };
+  return undefined;
+}
+
+/** It stays where it is when there is nowhere to go back to, and says nothing of a video that was not begun. */
+function pardon({ code, data }: Fault, { tool }: StyledCall): BrowserResult | undefined {
+  if (code === 'NO_HISTORY') return { show: 'changes', code: [{ call: 'goBack' }] };
+  if (code === 'NOT_RECORDING' && data.what === 'video' && tool === 'browser_stop_video')
+    return { results: [ownText('No videos were recorded.')] };
+  return undefined;
+}
+
+/** A dialog or the page's end in between is told, not raised. */
+function whenOver(thrown: unknown): undefined {
+  if (!(thrown instanceof Fault) || !['TAB_CLOSED', 'MODAL_STATE'].includes(thrown.code)) throw thrown;
+}
+
+interface KnownDownloads {
+  readonly begun: number;
+  readonly waiting: ReadonlySet<number>;
+}
+
+/** What was told of the downloads of a tab: the beginning and the end apart. */
+class TabDownloads {
+  readonly #known = new WeakMap<object, KnownDownloads>();
+
+  take(page: PageFacts, source: AnswerSource): readonly AnswerDownload[] {
+    const { downloads } = source;
+    const known = this.#known.get(page);
+    const first = Math.max(known?.begun ?? 0, page.opened.downloads);
+    const own = downloads.list().filter(({ tab }) => tab === page.id);
+    const begun = own.filter(({ number }) => number > first);
+    const waiting = new Set([...(known?.waiting ?? []), ...begun.map(({ number }) => number)]);
+    const ended = own.filter(({ number, path }) => waiting.has(number) && path !== undefined);
+    for (const { number } of ended) waiting.delete(number);
+    this.#known.set(page, { begun: downloads.last, waiting });
+    return [
+      ...begun.map(({ filename }) => ({ name: filename })),
+      ...ended.map(({ filename, path = '' }) => ({ name: filename, path: source.shownPath(path) })),
+    ];
+  }
+}

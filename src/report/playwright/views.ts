@@ -1,0 +1,166 @@
+import { type Block, image, type ResourceLink } from '../../kernel/content.ts';
+import type { AnswerSnapshot } from '../browser-answer.ts';
+import { type BrowserResult, ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
+import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
+import { options, withOptions } from '../code/code-step.ts';
+import { cookieLines, filed, fileLink, pictureRoom, routeLines } from '../listing.ts';
+import { messages } from './console.ts';
+import { request, requests } from './requests.ts';
+import { tabLines } from './sections.ts';
+import { snippets } from './snippets.ts';
+import type { TabHeaders } from './tab-headers.ts';
+
+/** A result with what it shows, read. */
+export interface Shown extends BrowserResult {
+  readonly snapshot?: AnswerSnapshot;
+  /** What was done, where that is said at all. */
+  readonly words?: readonly string[];
+  readonly pictures?: readonly Block[];
+  readonly links?: readonly ResourceLink[];
+  /** The pictures are the whole answer. */
+  readonly isWordless?: boolean;
+}
+
+interface Showing {
+  readonly settings: AnswerSettings;
+  readonly headers: TabHeaders;
+}
+
+export async function shown(result: BrowserResult, source: AnswerSource, showing: Showing): Promise<Shown> {
+  const { view } = result;
+  return view ? { ...result, ...(await viewed(view, source, showing)) } : result;
+}
+
+async function viewed(view: View, source: AnswerSource, { settings, headers }: Showing): Promise<Shown> {
+  const page = source.page!;
+  switch (view.kind) {
+    case 'snapshot':
+      return snapshot(view, page, source, settings);
+    case 'matches':
+      return matches(view, page, source);
+    case 'console':
+      return messages(view, page.tab, source);
+    case 'requests':
+      return requests(view, page, source);
+    case 'request':
+      return request(view, page, source);
+    case 'picture':
+      return picture(view, source, settings);
+    case 'value':
+      return value(view, source);
+    case 'tabs': {
+      const { tabs } = await headers.take(source.tabs(view.context));
+      return { results: [pageText(tabLines([...tabs.values()]).join('\n'))] };
+    }
+    case 'cookies': {
+      // Any part of a domain will do.
+      const cookies = view.all.filter(({ domain }) => domain.includes(view.domain ?? ''));
+      return { results: [cookieLines(cookies)], data: { cookies } };
+    }
+    case 'routes':
+      return { results: [routeLines(view.routes.map(({ hits: _hits, ...route }) => route))] };
+    case 'locator': {
+      // What was written is given back, unless it was a ref.
+      const { target } = view;
+      const locator = await (page.isRef(target) ? page.locator(target) : page.writtenLocator(target));
+      return { results: [pageText(locator)], data: { locator } };
+    }
+    case 'marked':
+      return { results: [ownText(`${view.done} ${await markedName(view, page)}`)] };
+    case 'trace':
+      return trace(view, source);
+  }
+}
+
+async function snapshot(
+  { root, unfold, depth, boxes, filename }: ViewOf<'snapshot'>,
+  page: PageSource,
+  source: AnswerSource,
+  settings: AnswerSettings,
+): Promise<Shown> {
+  const tree = await page.tree({ root: root ?? unfold, depth, boxes: boxes ?? settings.boxes });
+  if (tree === undefined) page.tab.modals.assertFree();
+  if (filename === undefined) return { snapshot: { text: tree ?? '' } };
+  const file = await source.save(filename, ['page', 'yml'], tree ?? '');
+  return { snapshot: { file: file.shown } };
+}
+
+/** Matching lines of the snapshot with a few lines around them. */
+async function matches(
+  { text, regex, role, name, filename }: ViewOf<'matches'>,
+  page: PageSource,
+  source: AnswerSource,
+): Promise<Shown> {
+  const tree = await page.tree({});
+  if (tree === undefined) page.tab.modals.assertFree();
+  const wanted = text ?? name ?? role ?? '';
+  const fits = (line: string) =>
+    regex ? regex.test(line) : line.toLowerCase().includes(wanted.toLowerCase());
+  const query = regex ? String(regex) : `"${wanted}"`;
+  const found = snippets(tree ?? '', fits);
+  const result =
+    found.count === 0
+      ? ownText(`No matches found for ${query}.`)
+      : pageText(
+          `Found ${found.count} ${found.count === 1 ? 'match' : 'matches'} for ${query}:\n\n${found.text}`,
+        );
+  if (filename === undefined) return { results: [result] };
+  return { results: (await filed(source, filename, 'Find results', ['find', 'md'], result.text)).results };
+}
+
+/** It lies in a file in any case. */
+async function picture(
+  view: ViewOf<'picture'>,
+  source: AnswerSource,
+  settings: AnswerSettings,
+): Promise<Shown> {
+  const { isInline, isSmall } = pictureRoom(view, settings);
+  const { fullPage, type, pixels = 'css', on, id } = view;
+  const file = await source.save(view.filename, [view.stem, type], view.bytes);
+  const page = fullPage ? 'full page' : 'viewport';
+  const what = view.target === undefined ? page : view.element || 'element';
+  const quality = type === 'jpeg' ? 90 : undefined;
+  const step = {
+    ...(on && { on }),
+    note: `Screenshot ${what} and save it as ${file.shown}`,
+    call: 'screenshot',
+    args: withOptions([], options({ fullPage, path: file.shown, quality, scale: pixels, type })),
+    isLong: true,
+  };
+  return {
+    words: [`- [Screenshot of ${what}](${file.shown})`, ...(id ? [`- screenshot_id: ${id}`] : [])],
+    pictures: isInline ? [image(view.bytes, view.mimeType)] : [],
+    links: isSmall || settings.images === 'omit' ? [] : [fileLink(file, view.mimeType)],
+    isWordless: isInline && settings.images === 'only',
+    code: [step],
+  };
+}
+
+async function value({ value: found, filename }: ViewOf<'value'>, source: AnswerSource): Promise<Shown> {
+  const words = JSON.stringify(found, null, 2) ?? 'undefined';
+  if (filename === undefined) return { results: [pageText(words)] };
+  return { results: (await filed(source, filename, 'Evaluation result', ['result', 'json'], words)).results };
+}
+
+/** By its description, or as a locator. */
+async function markedName({ target, element }: ViewOf<'marked'>, page: PageSource): Promise<string> {
+  if (!page.isRef(target)) return page.writtenLocator(target);
+  return element || `locator('aria-ref=${target}')`;
+}
+
+/** Its files lie in a folder, and are named already when it starts. */
+async function trace({ folder, name, zip, filename }: ViewOf<'trace'>, source: AnswerSource): Promise<Shown> {
+  const stopped = ownText('Trace recording stopped.');
+  if (zip && filename !== undefined) return { results: [stopped, ownText(`- [Trace](${zip.link.name})`)] };
+  await zip?.unpack();
+  const link = (words: string, file: string) =>
+    ownText(`- [${words}](${source.shownPath(`${folder}/${file}`)})`);
+  return {
+    results: [
+      zip ? stopped : ownText('Trace recording started'),
+      link(zip ? 'Trace' : 'Action log', `${name}.trace`),
+      link('Network log', `${name}.network`),
+      link('Resources', 'resources'),
+    ],
+  };
+}

@@ -1,0 +1,36 @@
+import type { RequestEntry } from './browser-result.ts';
+import type { Headers } from './browser-style.ts';
+
+/** What stands in a data: URL is no address. */
+export const shortUrl = (url: string) => url.replace(/^(data:[^,]*,).*$/s, '$1…');
+
+export const headerLines = (headers: Headers = {}) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+export function requestText(entry: RequestEntry, sent: Headers, got: Headers | undefined): string {
+  const { number, method, url, status, statusText, failure, state, ms, type, mimeType } = entry;
+  const result =
+    status === undefined
+      ? `[${failure ? 'FAILED' : state}] ${failure ?? ''}`
+      : `[${status}] ${statusText ?? ''}`;
+  return [
+    `#${number} [${method.toUpperCase()}] ${url}`,
+    '',
+    '  General',
+    `    status:    ${result.trim()}`,
+    ...(ms === undefined ? [] : [`    duration:  ${Math.round(ms)}ms`]),
+    `    type:      ${type}`,
+    ...(mimeType ? [`    mimeType:  ${mimeType}`] : []),
+    ...section('Request headers', sent),
+    ...(got ? section('Response headers', got) : []),
+  ].join('\n');
+}
+
+const section = (title: string, headers: Headers) => [
+  '',
+  `  ${title}`,
+  ...headerLines(headers).map((line) => `    ${line}`),
+];
+
+export const staticNote = (count: number) =>
+  `Note: ${count} static request${count === 1 ? '' : 's'} not shown, run with "static" option to see ${count === 1 ? 'it' : 'them'}.`;
