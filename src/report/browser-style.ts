@@ -67,7 +67,9 @@ export interface StyledCall {
 
 /** What a style may ask for while it answers one call. */
 export interface AnswerSource {
-  /** The page that the call is about, if it can still be asked. */
+  /** The page that the call is about, also when it is gone by now: to read it says so. */
+  readonly asked: PageSource | undefined;
+  /** The same, unless it is gone. */
   readonly page: PageSource | undefined;
   /** The same, or the page that is the current one in its stead. */
   readonly current: PageSource | undefined;

@@ -43,6 +43,7 @@ function sourceOf(asked: string[] = []): AnswerSource {
     tree: async () => '- button "New" [ref=e1]',
   } as unknown as PageSource;
   return {
+    asked: page,
     page,
     current: page,
     contexts: 1,
@@ -114,6 +115,20 @@ test('a failure is pardoned, or told with what the page shows', async () => {
     },
   ]);
 });
+
+test('a page that went away before it could be shown says so', async () => {
+  const source = sourceOf();
+  const asked = { ...source.asked!, outline: gone, tree: gone };
+  const view = { kind: 'snapshot' } as const;
+  for (const style of [lean, playwright]) {
+    const { render } = await style.answers(settings);
+    const call = { tool: 'browser_snapshot', args: {} };
+    await assert.rejects(render(call, { view }, { ...source, asked, page: undefined }), {
+      code: 'TAB_CLOSED',
+    });
+  }
+});
+const gone = () => Promise.reject(fault('TAB_CLOSED', { tab: 't1' }));
 
 test('before a tool runs: refusals and other arguments', async () => {
   const theirs = await playwright.answers(settings);

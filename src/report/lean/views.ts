@@ -43,7 +43,7 @@ export async function shown(
 }
 
 function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Shown | Promise<Shown> {
-  const page = source.page!;
+  const page = source.asked!;
   switch (view.kind) {
     case 'snapshot':
       return snapshot(view, page, source, settings);

@@ -32,7 +32,7 @@ export async function shown(result: BrowserResult, source: AnswerSource, showing
 }
 
 async function viewed(view: View, source: AnswerSource, { settings, headers }: Showing): Promise<Shown> {
-  const page = source.page!;
+  const page = source.asked!;
   switch (view.kind) {
     case 'snapshot':
       return snapshot(view, page, source, settings);

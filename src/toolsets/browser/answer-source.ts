@@ -26,12 +26,14 @@ export interface About {
 export function answerSource(call: Answering, about: About): AnswerSource {
   const { deps, caller } = call;
   const { engine, secrets } = deps;
-  const asked = about.tab && !about.tab.page.isClosed() && !about.tab.isCrashed ? about.tab : undefined;
-  const context = engine.openNow(asked?.host.context ?? about.context?.name ?? engine.activeContext);
+  const usable = about.tab && !about.tab.page.isClosed() && !about.tab.isCrashed ? about.tab : undefined;
+  const context = engine.openNow(usable?.host.context ?? about.context?.name ?? engine.activeContext);
   // A page that closed itself has left its place to another one.
-  const other = asked ? undefined : context?.active;
-  const page = asked && pageSource(asked, call);
+  const other = usable ? undefined : context?.active;
+  const asked = about.tab && pageSource(about.tab, call);
+  const page = usable && asked;
   return {
+    asked,
     page,
     current: page ?? (other && pageSource(other, call)),
     tabs: (name) => {
@@ -39,8 +41,8 @@ export function answerSource(call: Answering, about: About): AnswerSource {
       return { tabs, active };
     },
     newTabs: () => {
-      const fresh = asked && context ? deps.memory.newTabs(context) : [];
-      return fresh.filter((tab) => tab !== asked).map(({ id }) => id);
+      const fresh = usable && context ? deps.memory.newTabs(context) : [];
+      return fresh.filter((tab) => tab !== usable).map(({ id }) => id);
     },
     contexts: engine.contextNames.length,
     notices: () => secrets.hideIn(engine.takeNotices()).map(noticeLine),
