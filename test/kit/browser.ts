@@ -2,8 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { type LocalOptions, localDriver } from '../../src/engines/browser/drivers/local.ts';
+import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
 import type { Tab } from '../../src/engines/browser/page/tab.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -21,6 +23,12 @@ export const QUIET_ARGS: readonly string[] = [
 
 export const testDriver = (options: Partial<LocalOptions> = {}) =>
   localDriver({ log: silentLog, env: process.env, headless: true, args: QUIET_ARGS, ...options });
+
+/** A browser of Playwright's own, without anything of ours. */
+export async function plainBrowser(): Promise<Browser> {
+  const found = await findBrowser({ env: process.env });
+  return chromium.launch({ executablePath: found!.path, args: ['--no-sandbox'] });
+}
 
 export interface TestEngine {
   readonly engine: BrowserEngine;

@@ -193,7 +193,7 @@ test('a killed browser: the call in flight fails at once, the next one works wit
   const began = performance.now();
   process.kill(pid!, 'SIGKILL');
   await assert.rejects(inFlight, { code: 'BROWSER_CRASHED' });
-  assert.ok(performance.now() - began < 1_000);
+  assert.ok(performance.now() - began < 10_000, 'at once, and not when the 60 s of a navigation are over');
   assert.deepEqual(engine.takeNotices(), []);
   const again = await engine.tab();
   await navigate(again, pages.url('/'));

@@ -73,12 +73,11 @@ test('kills in the middle of calls: each call is answered, each next one works',
     await navigate(tab, pages.url('/'));
     const { pid } = await engine.browser();
     pids.push(pid!);
-    const call =
-      round % 2 === 0 ? navigate(tab, pages.url('/slow?ms=5000')) : evaluate(tab, 'new Promise(() => {})');
+    const call = round % 2 === 0 ? navigate(tab, pages.url('/hang')) : evaluate(tab, 'new Promise(() => {})');
     const began = performance.now();
     process.kill(pid!, 'SIGKILL');
     await assert.rejects(call, { code: 'BROWSER_CRASHED' });
-    assert.ok(performance.now() - began < 1_000);
+    assert.ok(performance.now() - began < 10_000, 'at once, and not when the 30 or 60 s of a call are over');
   }
   assert.equal((await navigate(await engine.tab(), pages.url('/'))).value?.status, 200);
   for (const pid of pids) {

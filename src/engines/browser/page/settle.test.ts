@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { inHaste, startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import { evaluate } from '../actions/evaluate.ts';
 import { navigate } from '../actions/navigate.ts';
@@ -13,10 +13,7 @@ let started: TestEngine;
 let tab: Tab;
 
 before(async () => {
-  [pages, started] = await Promise.all([
-    startPages(),
-    startEngine({ timeouts: { action: 1_500, settle: 1_500 } }),
-  ]);
+  [pages, started] = await Promise.all([startPages(), startEngine({ timeouts: { settle: 10_000 } })]);
   tab = await started.engine.tab();
   await navigate(tab, pages.url('/'));
   await click(tab, '#nothing'); // the first click in a page is slower
@@ -46,7 +43,7 @@ test('a change that comes a moment later is waited for', async () => {
 
 test('a page that never rests is answered after the time to settle', async () => {
   await navigate(tab, pages.url('/'));
-  const outcome = await click(tab, '#restless');
+  const outcome = await inHaste(tab, { settle: 1_500 }, () => click(tab, '#restless'));
   assert.equal(outcome.settledBy, 'timeout');
   assert.ok(outcome.settleMs >= 1_400 && outcome.settleMs < 15_000, `${outcome.settleMs} ms`);
 });
@@ -64,7 +61,9 @@ test('a navigation is waited for until load, however it is started', async () =>
 
 test('a document that comes after the time to settle has its own time to rest, and is not called loading', async () => {
   await navigate(tab, pages.url('/'));
-  const late = await evaluate(tab, "void (location.href = '/slow?ms=1700')");
+  const late = await inHaste(tab, { settle: 1_500 }, () =>
+    evaluate(tab, "void (location.href = '/slow?ms=1700')"),
+  );
   assert.deepEqual([late.settledBy, await tab.title()], ['load', 'Slow']);
 });
 
@@ -81,7 +80,7 @@ test('requests are waited for, but not for ever', async () => {
   const slow = await click(tab, '#slow');
   assert.equal(slow.settledBy, 'quiet');
   assert.match(String(await output()), /late/);
-  const hanging = await click(tab, '#hang');
+  const hanging = await inHaste(tab, { action: 1_500 }, () => click(tab, '#hang'));
   assert.equal(hanging.settledBy, 'requests');
   assert.ok(hanging.settleMs < 15_000, `${hanging.settleMs} ms`);
   const left = await click(tab, '#leave');

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { plainBrowser } from '../../../../test/kit/browser.ts';
 import { ariaTree } from './aria-tree.ts';
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await plainBrowser();
 after(() => browser.close());
 
 const frame = (type: string, text: string) =>

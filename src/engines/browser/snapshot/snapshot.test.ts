@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
-import { type Browser, chromium, selectors } from 'playwright-core';
+import { type Browser, selectors } from 'playwright-core';
+import { plainBrowser } from '../../../../test/kit/browser.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { RefBook } from './ref-book.ts';
 import { PageSnapshots, type SnapshotSettings } from './snapshot.ts';
@@ -40,7 +41,7 @@ before(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await installStableRefs(selectors);
   await installStableRefs(selectors);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await plainBrowser();
 });
 
 after(async () => {

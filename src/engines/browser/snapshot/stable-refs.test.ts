@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { chromium, type Page, selectors } from 'playwright-core';
+import { type Page, selectors } from 'playwright-core';
+import { plainBrowser } from '../../../../test/kit/browser.ts';
 import { PageSnapshots } from './snapshot.ts';
 import { installStableRefs, refParts } from './stable-refs.ts';
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await plainBrowser();
 after(() => browser.close());
 
 const html = (word: string) => `data:text/html,<button>${word}</button>`;
