@@ -30,16 +30,21 @@ export function lackingSandbox(): string | false {
 }
 
 /**
- * The command for a sandbox. It wants a root that is a mount, which that of a chroot is not: there it gets one, in a
- * mount namespace of its own. What is mounted for it is private before the root is in it, so that nobody else sees it.
+ * A command in a mount namespace whose root is our own: what a chroot shows is mounted, the namespace is entered at
+ * its root, and that is exchanged for the mount. All of it is private before anything but an empty folder is mounted.
  */
+const AT_OWN_ROOT = `mount -t tmpfs own /mnt && mount --make-private /mnt && mkdir /mnt/root &&
+  mount --rbind / /mnt/root && exec nsenter --mount=/proc/self/ns/mnt sh -c 'mount --make-rprivate / &&
+  cd /proc/self/fd/3 && pivot_root . mnt && umount -l mnt && exec env -C "$0" "$@"' "$PWD" "$@" 3< /mnt/root`;
+
+/** The command for a sandbox. In a chroot it would find neither a root to leave nor the files that it is given. */
 function bwrap(...args: readonly string[]): [program: string, args: readonly string[]] {
-  const isRootMount = /^(?:\S+ ){4}\/ /m.test(readFileSync('/proc/self/mountinfo', 'utf8'));
-  if (isRootMount) return ['bwrap', args];
-  const ownRoot = 'mount -t tmpfs own /mnt && mount --make-private /mnt && mkdir /mnt/root';
-  const enter = 'mount --rbind / /mnt/root && exec chroot /mnt/root env -C "$PWD" bwrap "$@"';
-  const unshare = ['--mount', '--propagation', 'unchanged', 'sh', '-c', `${ownRoot} && ${enter}`, 'sh'];
-  return ['unshare', [...unshare, ...args]];
+  const isChroot = !/^(?:\S+ ){4}\/ /m.test(readFileSync('/proc/self/mountinfo', 'utf8'));
+  if (!isChroot) return ['bwrap', args];
+  return [
+    'unshare',
+    ['--mount', '--propagation', 'unchanged', 'sh', '-c', AT_OWN_ROOT, 'sh', 'bwrap', ...args],
+  ];
 }
 
 export class InstalledFlatpak {

@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
@@ -47,7 +48,7 @@ export async function navigate(
       const go = () => tab.page.goto(url, given({ waitUntil, signal }));
       const response = await go().catch((thrown: unknown) => {
         // The error page of an address before was late; it does not come twice.
-        if (/interrupted by another navigation to "chrome-error:/.test(messageOf(thrown))) return go();
+        if (interruptedBy(thrown)?.startsWith('chrome-error:')) return again(go, url);
         throw thrown;
       });
       return response ? { status: response.status(), statusText: response.statusText() } : {};
@@ -59,6 +60,17 @@ export async function navigate(
     }
   });
 }
+
+/** What was interrupted may go on all the same, and arrive before it is repeated. */
+async function again(go: () => Promise<Response | null>, url: string): Promise<Response | null> {
+  return go().catch((thrown: unknown) => {
+    if (interruptedBy(thrown) === url) return null;
+    throw thrown;
+  });
+}
+
+const interruptedBy = (thrown: unknown) =>
+  /interrupted by another navigation to "([^"]*)/.exec(messageOf(thrown))?.[1];
 
 /** A failed navigation shows an error page a moment later, which would get in the way of what is opened next. */
 async function errorPage(tab: Tab, thrown: unknown): Promise<void> {
