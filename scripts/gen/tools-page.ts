@@ -1,7 +1,6 @@
 /** docs/tools/NAME.md: every tool, resource and prompt of one toolset. */
 import { describeTool } from '../../src/kernel/descriptor.ts';
 import type { JsonSchema } from '../../src/kernel/json-schema.ts';
-import { meanings } from '../../src/kernel/meaning.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import type { ShownToolset } from './loaded.ts';
 import { generatedNote, table } from './markdown.ts';
@@ -37,8 +36,8 @@ function toolSection(tool: ShownTool): readonly string[] {
   const shown = describeTool(tool);
   const traits = [
     effects[tool.effect],
-    shown.annotations.idempotentHint && 'the same call twice changes nothing more',
-    shown.annotations.openWorldHint && 'reaches beyond this machine',
+    (tool.idempotent || tool.effect === 'read') && 'the same call twice changes nothing more',
+    tool.openWorld && 'reaches beyond this machine',
   ];
   return [
     `## ${tool.name}`,
@@ -47,7 +46,7 @@ function toolSection(tool: ShownTool): readonly string[] {
     '',
     `It ${traits.filter(Boolean).join(', ')}.`,
     '',
-    ...schemaTable('argument', shown.inputSchema, 'Takes no arguments.', meaningsIn(tool)),
+    ...schemaTable('argument', shown.inputSchema, 'Takes no arguments.'),
     ...(shown.outputSchema
       ? schemaTable('result', shown.outputSchema, 'Gives its data as an object too.')
       : []),
@@ -69,34 +68,14 @@ function modeLines({ key, modes = [] }: ShownTool): readonly string[] {
   return [table([String(key), 'what it does', 'takes'], rows), ''];
 }
 
-/** What the arguments of a tool's modes mean, where a mode says so. */
-function meaningsIn({ modes = [] }: ShownTool): ReadonlyMap<string, string> {
-  const said = modes.flatMap(({ input }) =>
-    Object.entries(input.shape).flatMap(([name, argument]) => {
-      const says = meanings.get(argument)?.says;
-      return says === undefined ? [] : [[name, says] as const];
-    }),
-  );
-  return new Map(said);
-}
-
-function schemaTable(
-  title: string,
-  schema: JsonSchema,
-  empty: string,
-  said: ReadonlyMap<string, string> = new Map(),
-): readonly string[] {
-  const rows = propertyRows(schema, '', said);
+function schemaTable(title: string, schema: JsonSchema, empty: string): readonly string[] {
+  const rows = propertyRows(schema, '');
   if (rows.length === 0) return [empty, ''];
   return [table([title, 'type', 'needed', 'meaning'], rows), ''];
 }
 
 /** One row a property; what lies inside objects and lists follows, with its whole path. */
-function propertyRows(
-  schema: JsonSchema,
-  path: string,
-  said: ReadonlyMap<string, string> = new Map(),
-): readonly (readonly string[])[] {
+function propertyRows(schema: JsonSchema, path: string): readonly (readonly string[])[] {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as readonly string[];
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -107,7 +86,7 @@ function propertyRows(
       `\`${here}\``,
       typeOf(property),
       required.includes(name) ? 'yes' : 'no',
-      meaningOf(property, said.get(here)),
+      meaningOf(property),
     ];
     return [row, ...nested];
   });
@@ -120,15 +99,9 @@ function typeOf(schema: JsonSchema): string {
   return Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything');
 }
 
-function meaningOf(schema: JsonSchema, said: string | undefined): string {
-  const { minimum, maximum, default: preset, description = said } = schema;
-  const range = [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `to ${maximum}`];
-  const limits = range.filter(Boolean).join(' ');
-  const parts = [
-    description,
-    limits && `Range: ${limits}.`,
-    preset !== undefined && `Default: \`${JSON.stringify(preset)}\`.`,
-  ];
+function meaningOf(schema: JsonSchema): string {
+  const { default: preset, description } = schema;
+  const parts = [description, preset !== undefined && `Default: \`${JSON.stringify(preset)}\`.`];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -1,10 +1,5 @@
 import type { Config } from '../config/options.ts';
-import {
-  type ListLength,
-  listed,
-  type ToolDescriptor,
-  type ToolsetDescriptor,
-} from '../kernel/descriptor.ts';
+import { inShort, type ToolDescriptor, type ToolsetDescriptor, without } from '../kernel/descriptor.ts';
 import { fault } from '../kernel/fault.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import { nearest } from '../kernel/nearest.ts';
@@ -20,10 +15,9 @@ export type Wired = () => Promise<{ readonly toolset: Toolset<never>; readonly d
 /** What a profile offers, narrowed by --toolsets and --tools. */
 export function makeCatalog(profile: Profile, config: Config, wired: Record<ToolsetName, Wired>): Catalog {
   const offered = chosenToolsets(profile, config).map((name) => offersOf(name, wired[name]));
-  const length = listLength(profile, config);
   const tools = offered
     .flatMap((offers) => offers.tools)
-    .map((offer) => ({ ...offer, descriptor: listed(offer.descriptor, length(offer.descriptor)) }));
+    .map((offer) => ({ ...offer, descriptor: shownAs(offer.descriptor, profile, config) }));
   const allowed = chosenTools(
     tools.map((offer) => offer.descriptor.name),
     config,
@@ -41,10 +35,15 @@ export function makeCatalog(profile: Profile, config: Config, wired: Record<Tool
   } as Catalog;
 }
 
-/** Clients that know another server look for each argument that its tools list. */
-function listLength({ shortList }: Profile, config: Config): (tool: ToolDescriptor) => ListLength {
-  const { listsAll } = styleOf(config);
-  return ({ seldom }) => (seldom && listsAll ? 'whole' : shortList ? 'short' : 'usual');
+function shownAs(tool: ToolDescriptor, profile: Profile, config: Config): ToolDescriptor {
+  const hidden = [
+    // Without the tool that opens more browsers there is none to be named.
+    ...(profile.toolsets.includes('instances') ? [] : ['instanceId']),
+    ...(styleOf(config).hides?.(tool.name) ?? []),
+  ];
+  const shown =
+    tool.name.startsWith('browser_') && profile.serves !== 'moonsurf' ? without(tool, hidden) : tool;
+  return config.list === 'short' ? inShort(shown) : shown;
 }
 
 /** What a toolset offers, each entry of the manifest with the thing of that name. */

@@ -34,6 +34,7 @@ export function makeHost(profile: Profile, needs: HostNeeds): Host {
       instructions: hasBrowser ? withLegend(profile.instructions, config, catalog) : profile.instructions,
     },
     catalog,
+    toleratesUnknown: profile.failure === 'gasoline', // as its specification has it
     renderFault: (hasBrowser && styleOf(config).renderFault) || FAILURES[profile.failure],
     callTimeoutMs: callTimeout(profile, needs) * 1000,
     clock,
@@ -59,5 +60,5 @@ function withLegend(instructions: string, config: Config, catalog: Catalog): str
   const { legend } = styleOf(config);
   if (legend === undefined) return instructions;
   const known = catalog.tools.has('browser_find') ? legend : legend.replace(/, browser_find [^.]*/, '');
-  return `${instructions} ${known}`;
+  return `${instructions}\n${known}`;
 }

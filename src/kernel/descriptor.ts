@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { flatSchema, type JsonSchema, terse } from './json-schema.ts';
+import { flatSchema, type JsonSchema, propertiesOf } from './json-schema.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
 import type { AnyTool } from './tool.ts';
@@ -11,16 +10,13 @@ export interface ToolDescriptor {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
-  /** Arguments that a short list shows; the list itself does not have this. */
-  readonly brief?: readonly string[];
-  /** Arguments as a whole list shows them, where that is more; the list itself does not have this either. */
-  readonly seldom?: Readonly<Record<string, JsonSchema>>;
   readonly annotations: {
     readonly title: string;
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
+    /** What is left out is as the protocol presumes: it writes, each call anew, and reaches beyond this machine. */
+    readonly readOnlyHint?: true;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: true;
+    readonly openWorldHint?: false;
   };
 }
 
@@ -54,43 +50,44 @@ export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor
 }
 
 export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
-  const inputSchema = { properties: {}, ...terse(flatSchema(tool.input, 'input')) };
-  const seldom = seldomArguments(tool.input, inputSchema);
   return {
     name: tool.name,
-    description: tool.summary,
-    inputSchema,
-    ...(tool.output ? { outputSchema: terse(flatSchema(tool.output, 'output')) } : {}),
-    ...(tool.brief ? { brief: tool.brief } : {}),
-    ...(Object.keys(seldom).length > 0 ? { seldom } : {}),
+    description: [tool.summary, ...(tool.modes ?? []).map(modeLine)].join('\n'),
+    inputSchema: { properties: {}, ...flatSchema(tool.input, 'input') },
+    ...(tool.output ? { outputSchema: flatSchema(tool.output, 'output') } : {}),
     annotations: {
       title: tool.title,
-      readOnlyHint: tool.effect === 'read',
-      destructiveHint: tool.effect === 'destroy',
-      idempotentHint: tool.idempotent ?? tool.effect === 'read',
-      openWorldHint: tool.openWorld ?? false,
+      ...(tool.effect === 'read' ? { readOnlyHint: true } : { destructiveHint: tool.effect === 'destroy' }),
+      ...(tool.effect !== 'read' && tool.idempotent && { idempotentHint: true }),
+      ...(!tool.openWorld && { openWorldHint: false }),
     },
   };
 }
 
-function seldomArguments(input: z.ZodType, usual: JsonSchema): Record<string, JsonSchema> {
-  const of = (schema: JsonSchema) => Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  const listed = new Map(of(usual).map(([name, node]) => [name, JSON.stringify(node)]));
-  const more = of(terse(flatSchema(input, 'input', true)));
-  return Object.fromEntries(more.filter(([name, node]) => listed.get(name) !== JSON.stringify(node)));
+/** "type(selector, text): Type into a field." In brackets stands what it cannot do without. */
+function modeLine({ name, summary, input }: NonNullable<AnyTool<unknown>['modes']>[number]): string {
+  const { required = [] } = flatSchema(input, 'input') as { required?: string[] };
+  return `${name}${required.length > 0 ? `(${required.join(', ')})` : ''}: ${summary}`;
 }
 
-/** How much of the arguments a list shows: a short one no more than most calls need, a whole one all that are known. */
-export type ListLength = 'short' | 'usual' | 'whole';
+/** The tool without some of its arguments. */
+export function without(tool: ToolDescriptor, names: readonly string[]): ToolDescriptor {
+  const kept = Object.entries(propertiesOf(tool.inputSchema)).filter(([name]) => !names.includes(name));
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(kept) } };
+}
 
-/** As tools/list shows it. */
-export function listed({ brief, seldom, ...tool }: ToolDescriptor, length: ListLength): ToolDescriptor {
-  const properties = tool.inputSchema.properties as Record<string, JsonSchema>;
-  const shown = (names: Record<string, JsonSchema>) => ({
+const MOST_SHORT = 4;
+
+/** The tool in few words: one sentence, and the arguments that are needed or told first. */
+export function inShort({ outputSchema: _, ...tool }: ToolDescriptor): ToolDescriptor {
+  const { required = [] } = tool.inputSchema as { required?: string[] };
+  const all = Object.entries(propertiesOf(tool.inputSchema));
+  const others = all.filter(([name]) => !required.includes(name)).slice(0, MOST_SHORT);
+  const shown = all.filter((entry) => required.includes(entry[0]) || others.includes(entry));
+  const bare = shown.map(([name, { description: _, default: __, ...node }]) => [name, node]);
+  return {
     ...tool,
-    inputSchema: { ...tool.inputSchema, properties: names },
-  });
-  if (length === 'whole' && seldom) return shown({ ...properties, ...seldom });
-  if (length !== 'short' || !brief) return tool;
-  return shown(Object.fromEntries(Object.entries(properties).filter(([name]) => brief.includes(name))));
+    description: /^.*?\.(?=\s|$)/s.exec(tool.description)?.[0] ?? tool.description,
+    inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(bare) },
+  };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
-import { describeTool, listed } from './descriptor.ts';
-import { fields, flatSchema, needed, seldom, unlisted } from './json-schema.ts';
+import { withFirstNames } from './aliases.ts';
+import { describeTool, inShort } from './descriptor.ts';
+import { alias, anyValue, flatSchema } from './json-schema.ts';
 
 test('schemas are flat and without noise', () => {
   const schema = z.object({
@@ -12,12 +13,15 @@ test('schemas are flat and without noise', () => {
     mode: z.enum(['a', 'b']).default('a'),
     frame: z.union([z.string(), z.number()]).optional(),
     list: z.array(z.object({ x: z.number().nullable() })),
+    headers: z.record(z.string(), z.string()).optional(),
+    scheme: z.enum(['light', 'dark']).nullable().optional(),
+    data: anyValue.optional(),
   });
   assert.deepEqual(flatSchema(schema, 'input'), {
     type: 'object',
     properties: {
       directory: { description: 'Where.', type: ['string', 'null'] },
-      port: { type: 'integer', minimum: 1, maximum: 65535 },
+      port: { type: 'integer' },
       count: { type: 'integer' },
       mode: { default: 'a', type: 'string', enum: ['a', 'b'] },
       frame: { type: ['string', 'number'] },
@@ -25,6 +29,9 @@ test('schemas are flat and without noise', () => {
         type: 'array',
         items: { type: 'object', properties: { x: { type: ['number', 'null'] } }, required: ['x'] },
       },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      scheme: { type: ['string', 'null'], enum: ['light', 'dark', null] },
+      data: { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] },
     },
     required: ['directory', 'port', 'list'],
   });
@@ -37,54 +44,36 @@ test('what cannot be said flat is refused with its place', () => {
   assert.throws(() => flatSchema(schema, 'input'), /a\.b is not flat: it has anyOf/);
 });
 
-test('objects of any fields stay short', () => {
-  assert.deepEqual(flatSchema(z.object({ rows: z.array(fields) }), 'output'), {
-    type: 'object',
-    properties: { rows: { type: 'array', items: { type: 'object' } } },
-    required: ['rows'],
+test('second names are taken, also inside of lists, and not shown', () => {
+  const target = z.string().meta(alias('ref', 'selector'));
+  const schema = z.object({ target, fields: z.array(z.object({ target, value: z.string() })).optional() });
+  const { properties, required } = flatSchema(schema, 'input');
+  assert.deepEqual(Object.keys(properties as object), ['target', 'fields']);
+  assert.ok(!JSON.stringify(properties).includes('ref'));
+  assert.deepEqual(required, ['target']);
+  assert.deepEqual(withFirstNames(schema, { ref: 'e1', fields: [{ selector: 'e2', value: 'x' }] }), {
+    target: 'e1',
+    fields: [{ target: 'e2', value: 'x' }],
   });
+  assert.deepEqual(withFirstNames(schema, { ref: 'e1', target: 'e3' }), { target: 'e3' });
 });
 
-test('unlisted arguments are taken and not shown', () => {
-  const schema = z.object({ target: z.string(), ref: z.string().optional().meta(unlisted) });
-  assert.deepEqual(flatSchema(schema, 'input'), {
-    type: 'object',
-    properties: { target: { type: 'string' } },
-    required: ['target'],
-  });
-  assert.deepEqual(schema.parse({ target: 'a', ref: 'b' }), { target: 'a', ref: 'b' });
-});
-
-test('needed arguments are listed as required although another spelling may stand for them', () => {
-  const schema = z.object({
-    target: z.string().optional().meta(needed),
-    ref: z.string().optional().meta(unlisted),
-    text: z.string(),
-  });
-  assert.deepEqual(flatSchema(schema, 'input'), {
-    type: 'object',
-    properties: { target: { type: 'string' }, text: { type: 'string' } },
-    required: ['target', 'text'],
-  });
-});
-
-test('arguments that few calls need are shown by a whole list only', () => {
-  const input = z.object({
-    target: z.string(),
-    button: z.string().optional().meta(seldom),
-    ref: z.string().optional().meta(unlisted),
-    fields: z.array(z.object({ value: z.string(), type: z.string().optional().meta(seldom) })).optional(),
-  });
-  const tool = { name: 'x', title: 'X', summary: 'X.', effect: 'write', faults: [], input } as const;
-  const described = describeTool({ ...tool, run: async () => ({ blocks: [] }) });
-  const shown = (length: 'usual' | 'whole') =>
-    JSON.stringify(listed(described, length).inputSchema.properties);
-  assert.equal(
-    shown('usual'),
-    '{"target":{"type":"string"},"fields":{"type":"array","items":{"type":"object","properties":{"value":{"type":"string"}},"required":["value"]}}}',
+test('a short list has one sentence a tool, what is needed, and the first few of the rest', () => {
+  const optional = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, z.string().optional()]),
   );
-  const whole = JSON.parse(shown('whole'));
-  assert.deepEqual(Object.keys(whole), ['target', 'fields', 'button']);
-  assert.deepEqual(Object.keys(whole.fields.items.properties), ['value', 'type']);
-  assert.ok(!('seldom' in listed(described, 'usual')) && !JSON.stringify(whole).includes('unlisted'));
+  const input = z.object({ ...optional, a: z.string().optional().describe('Not told.'), z: z.string() });
+  const tool = {
+    name: 'x',
+    title: 'X',
+    summary: 'Does it. And more.',
+    effect: 'write',
+    faults: [],
+    input,
+  } as const;
+  const { description, inputSchema } = inShort(describeTool({ ...tool, run: async () => ({ blocks: [] }) }));
+  assert.equal(description, 'Does it.');
+  const { properties, required } = inputSchema as { properties: Record<string, unknown>; required: string[] };
+  assert.deepEqual(Object.keys(properties), ['a', 'b', 'c', 'd', 'z']);
+  assert.deepEqual([properties.a, required], [{ type: 'string' }, ['z']]);
 });

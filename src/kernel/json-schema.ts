@@ -2,115 +2,74 @@ import { z } from 'zod';
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** An object whose fields the docs describe; a schema of each would cost agents more than it tells them. */
-export const fields = z.looseObject({});
+/** Second names of the same argument: taken, and not listed. Use as `z.string().meta(alias('ref'))`. */
+export const alias = (...names: readonly string[]) => ({ alias: names });
 
-/**
- * For arguments that are taken but not listed: other spellings, and handles that the instructions tell of once
- * for all tools. Use as `z.string().optional().meta(unlisted)`.
- */
-export const unlisted = { unlisted: true } as const;
-
-/**
- * For arguments that few calls need: taken and not listed, except where clients know the tool from another server
- * and look for all that it takes there.
- */
-export const seldom = { unlisted: true, seldom: true } as const;
-
-/** For arguments that may be left out only because another spelling of them was given: lists name them as required. */
-export const needed = { needed: true } as const;
+/** A value of any kind says so by its list of types. */
+export const anyValue = z
+  .unknown()
+  .meta({ type: ['string', 'number', 'boolean', 'object', 'array', 'null'] });
 
 const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
 
 /**
- * The JSON Schema of a tool's input or output, flat: some clients refuse combiners and references, and every
- * character is read by an agent. What cannot be said flat is a mistake in the tool.
+ * Left to the docs and to the sentence that refuses a wrong value. A range that must be known beforehand is told by
+ * the description.
  */
-export function flatSchema(schema: z.ZodType, io: 'input' | 'output', isWhole = false): JsonSchema {
-  const isListed = ({ unlisted, seldom }: JsonSchema) => !unlisted || (isWhole && seldom === true);
-  return flatten(z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema, '', isListed);
-}
-
-type IsListed = (node: JsonSchema) => boolean;
-const MARKS = ['needed', 'unlisted', 'seldom'];
-
-/** Ranges and defaults are left to the docs and to the sentence that refuses a wrong value. */
-const DETAILS = [
-  'default',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'pattern',
-  'format',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
+const NOISE = [
+  ...['$schema', 'propertyNames', 'examples', 'alias'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['pattern', 'format', 'minItems', 'maxItems', 'minLength', 'maxLength'],
 ];
 
-/** The same schema in as few characters as an agent needs to call the tool. */
-export function terse(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([key]) => !DETAILS.includes(key));
-  return Object.fromEntries(
-    kept.map(([key, value]) => {
-      if (key === 'items') return [key, terse(value as JsonSchema)];
-      if (key !== 'properties') return [key, value];
-      const inner = Object.entries(value as Record<string, JsonSchema>).map(([name, node]) => [
-        name,
-        terse(node),
-      ]);
-      return [key, Object.fromEntries(inner)];
-    }),
-  );
+/**
+ * The JSON Schema of a tool's input or output, flat: some clients refuse combiners and references, and every
+ * character is read by an agent. What cannot be said flat is a mistake in the tool. Which fields of an answer are
+ * always there is not told: nobody calls by it.
+ */
+export function flatSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return flatten(jsonSchema(schema, io), '', io === 'output' ? [...NOISE, 'required'] : NOISE);
 }
 
-function flatten(node: JsonSchema, path: string, isListed: IsListed): JsonSchema {
-  const merged = nullable(node);
+export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonSchema;
+
+export const propertiesOf = (node: JsonSchema) => (node.properties ?? {}) as Record<string, JsonSchema>;
+
+function flatten(node: JsonSchema, path: string, noise: readonly string[]): JsonSchema {
+  const merged = oneType(node);
   const result: JsonSchema = {};
   for (const [key, value] of Object.entries(merged)) {
     if (COMBINERS.includes(key))
       throw new Error(`Schema at ${path || 'the root'} is not flat: it has ${key}`);
-    if (key === '$schema' || key === 'additionalProperties' || MARKS.includes(key)) continue;
-    // zod prints the safe-integer range for every integer; it says nothing.
-    if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
-    // An empty word is refused with a clear sentence; the reader need not be warned of it.
-    if (key === 'minLength' && value === 1) continue;
-    if (key === 'properties' && Object.keys(value as object).length === 0) continue;
-    if (key === 'propertyNames') continue;
-    if (key === 'properties') result[key] = mapValues(value as Record<string, JsonSchema>, path, isListed);
-    else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`, isListed);
-    else if (key === 'required' && (value as string[]).length === 0) continue;
-    else result[key] = value;
+    if (noise.includes(key)) continue;
+    // "Default: none" is what optional says already.
+    if (key === 'default' && value === null) continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    if (key === 'properties') {
+      const inner = Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [
+        name,
+        flatten(property, path ? `${path}.${name}` : name, noise),
+      ]);
+      if (inner.length > 0) result[key] = Object.fromEntries(inner);
+    } else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`, noise);
+    else if (key !== 'additionalProperties') result[key] = value;
+    else if (isTyped(value)) result[key] = flatten(value, `${path}{}`, noise);
   }
-  return withNeeded(result, merged);
+  return result;
 }
 
-function withNeeded(result: JsonSchema, { properties = {}, required = [] }: JsonSchema): JsonSchema {
-  const more = Object.entries(properties as Record<string, JsonSchema>).filter(([, node]) => node.needed);
-  if (more.length === 0) return result;
-  return { ...result, required: [...more.map(([name]) => name), ...(required as string[])] };
-}
+const isTyped = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && 'type' in value;
 
-function mapValues(
-  properties: Record<string, JsonSchema>,
-  path: string,
-  isListed: IsListed,
-): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([, node]) => isListed(node))
-      .map(([name, node]) => [name, flatten(node, path ? `${path}.${name}` : name, isListed)]),
-  );
-}
-
-/** "X or null" is the one union that has a flat form: a list of types. So has a union of plain types. */
-function nullable(node: JsonSchema): JsonSchema {
+/** A union of plain types has a flat form: a list of types. */
+function oneType(node: JsonSchema): JsonSchema {
   const options = node.anyOf as JsonSchema[] | undefined;
   if (!options?.every((option) => typeof option.type === 'string')) return node;
   const { anyOf: _, ...rest } = node;
   const types = options.map((option) => option.type);
   if (new Set(types).size !== types.length) return node;
-  const details = options.filter((option) => Object.keys(option).length > 1);
-  return { ...Object.assign({}, ...details), ...rest, type: types };
+  const details = Object.assign({}, ...options) as JsonSchema;
+  const values = Array.isArray(details.enum) && types.includes('null') && [...details.enum, null];
+  return { ...details, ...(values && { enum: values }), ...rest, type: types };
 }

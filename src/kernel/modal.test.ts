@@ -7,7 +7,7 @@ import { defineModal, modesFor } from './modal.ts';
 import type { AnyTool } from './tool.ts';
 
 const defineMode = modesFor<unknown>();
-const limit = z.int().min(1);
+const limit = z.int().min(1).describe('How many.');
 
 const around: string[] = [];
 const tool = defineModal({
@@ -28,7 +28,10 @@ const tool = defineModal({
     }),
     stars: defineMode({
       summary: 'Stars.',
-      input: z.object({ limit: limit.default(9), bright_only: z.boolean().optional() }),
+      input: z.object({
+        limit: limit.default(9),
+        bright_only: z.boolean().optional().describe('Only those.'),
+      }),
       run: ({ args }) => ({ data: { stars: args.limit } }),
     }),
   },
@@ -45,15 +48,16 @@ const said = async (args: Record<string, unknown>) =>
   (await call(args)).content.map((block) => ('text' in block ? block.text : ''));
 
 test('the enum is the list of modes, and the listed arguments are those of all of them, flat', () => {
-  const { inputSchema } = describeTool(tool);
+  const { inputSchema, description } = describeTool(tool);
+  assert.equal(description, 'Watches.\nbirds(place): Birds.\nstars: Stars.');
   assert.deepEqual(inputSchema, {
     type: 'object',
     properties: {
       what: { type: 'string', enum: ['birds', 'stars'] },
-      limit: { type: 'integer' },
-      place: { type: 'string' },
-      loud: { type: 'boolean' },
-      bright_only: { type: 'boolean' },
+      limit: { type: 'integer', description: 'How many. Default 5; stars: 9.' },
+      place: { type: 'string', description: 'birds.' },
+      bright_only: { type: 'boolean', description: 'stars: Only those.' },
+      loud: { type: 'boolean', default: false },
     },
     required: ['what'],
   });
@@ -80,7 +84,7 @@ test('an argument of another mode, or of none, is named on every call', async ()
   for (let i = 0; i < 2; i++) {
     const [, ...warnings] = await said({ what: 'stars', place: 'lake', brightonly: true });
     assert.deepEqual(warnings, [
-      'Warning: watch stars does not take "place"; it was ignored.',
+      'Warning: watch stars does not take "place"; it was ignored; it is for birds.',
       'Warning: watch stars does not take "brightonly"; it was ignored. Did you mean "bright_only"?',
     ]);
   }
@@ -94,6 +98,54 @@ test('a missing or unknown mode and a missing argument are refused in a sentence
     (await said({ what: 'birds', place: 'x', limit: 0 }))[0]!,
     /"limit" is 0; it must be at least 1/,
   );
+});
+
+test('who takes an argument is told in the fewest words, and a default that differs by mode', () => {
+  const text = z.string().describe('Text.');
+  const needs = defineMode({
+    summary: 'N.',
+    input: z.object({ text, size: z.int().default(1) }),
+    run: () => ({}),
+  });
+  const takes = defineMode({
+    summary: 'T.',
+    input: z.object({ text: text.optional(), size: z.int().default(1), far: z.int().default(1) }),
+    run: () => ({}),
+  });
+  const none = defineMode({ summary: 'X.', input: z.object({}), run: () => ({}) });
+  const modes = {
+    first: needs,
+    second: needs,
+    third: needs,
+    fourth: needs,
+    fifth: takes,
+    sixth: none,
+    seventh: none,
+  };
+  const { inputSchema } = describeTool(
+    defineModal({ name: 'm', title: '', summary: '', effect: 'read', key: 'what', faults: [], modes }),
+  );
+  const told = (name: string) =>
+    (inputSchema.properties as Record<string, { description: string }>)[name]!.description;
+  assert.equal(told('text'), 'all but sixth, seventh: Text.');
+  assert.equal(told('size'), 'as text.');
+  assert.equal(told('far'), 'fifth.');
+});
+
+test('a default of another mode, filled in by the client, asks for nothing', () => {
+  assert.deepEqual(tool.warnings?.({ what: 'stars', place: 'x' }).length, 1);
+  const preset = defineMode({
+    summary: '',
+    input: z.object({ order: z.string().default('new') }),
+    run: () => ({}),
+  });
+  const other = defineMode({ summary: '', input: z.object({}), run: () => ({}) });
+  const both = defineModal({
+    ...{ name: 'm', title: '', summary: '', effect: 'read', key: 'what', faults: [] },
+    modes: { preset, other },
+  });
+  assert.deepEqual(both.warnings?.({ what: 'other', order: 'new' }), []);
+  assert.equal(both.warnings?.({ what: 'other', order: 'old' }).length, 1);
 });
 
 test('one name cannot mean two things', () => {

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { needed, unlisted } from './json-schema.ts';
+import { withFirstNames } from './aliases.ts';
+import { alias } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 import type { Call, Effect, Reply, Tool } from './tool.ts';
 
 /** One way to use a modal tool. Its schema is its own; the tool's list is made of all of them. */
 export interface Mode<Deps, Input extends z.ZodObject = z.ZodObject> {
-  /** One sentence, for the docs. */
+  /** One sentence: its line in the tool's description. */
   readonly summary: string;
   readonly input: Input;
+  /** It may destroy something, where not every mode of the tool does. */
+  readonly destroys?: boolean;
   /** Time limit where the default does not fit, in milliseconds. */
   timeoutMs?(args: z.output<Input>): number | undefined;
   run(call: Call<z.output<Input>, Deps>): Promise<Reply> | Reply;
@@ -16,8 +19,7 @@ export interface Mode<Deps, Input extends z.ZodObject = z.ZodObject> {
 // biome-ignore lint/suspicious/noExplicitAny: run takes exactly what its own input schema gives
 export type AnyMode<Deps> = Mode<Deps, any>;
 
-export interface Modal<Deps>
-  extends Pick<Tool<Deps>, 'name' | 'title' | 'summary' | 'brief' | 'openWorld' | 'faults'> {
+export interface Modal<Deps> extends Pick<Tool<Deps>, 'name' | 'title' | 'summary' | 'openWorld' | 'faults'> {
   readonly effect: Effect;
   /** The argument that chooses the mode. */
   readonly key: string;
@@ -38,7 +40,7 @@ export function modesFor<Deps>() {
 
 /**
  * One tool whose key chooses a mode. The enum is the list of modes, so none can be declared without a handler;
- * the listed arguments are those of all modes, each once, and a mode takes only its own.
+ * the listed arguments are those of all modes, each once and with the modes that take it.
  */
 export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
   const { key, aliases = [], modes, shared = {} } = modal;
@@ -46,23 +48,15 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
   const own = new Map(
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
   );
-  const chosen = (args: Record<string, unknown>) =>
-    [key, ...aliases].map((name) => args[name]).find((name) => name !== undefined);
-  const modeOf = (args: Record<string, unknown>) => own.get(String(chosen(args)))!;
+  const takes = takersOf(modal);
+  const modeOf = (args: Readonly<Record<string, unknown>>) => own.get(String(args[key]))!;
+  // A second name may be a first one in another mode.
+  const ownArgs = (args: Readonly<Record<string, unknown>>) => withFirstNames(modeOf(args).input, args);
 
   const input = z
-    .object({
-      [key]: z.enum(names).optional().meta(needed),
-      ...Object.fromEntries(aliases.map((name) => [name, z.enum(names).optional().meta(unlisted)])),
-      ...union(modal),
-    })
+    .object({ [key]: z.enum(names).meta(alias(...aliases)), ...union(names, takes) })
     .superRefine((args, context) => {
-      const name = chosen(args);
-      if (name === undefined) {
-        context.addIssue({ code: 'invalid_value', values: names, path: [key], input: undefined });
-        return;
-      }
-      const parsed = modeOf(args).input.safeParse(args);
+      const parsed = modeOf(args).input.safeParse(ownArgs(args));
       for (const issue of parsed.error?.issues ?? []) context.addIssue({ ...issue, input: args });
     });
 
@@ -73,56 +67,146 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     effect: modal.effect,
     ...(modal.openWorld === undefined ? {} : { openWorld: modal.openWorld }),
     ...(modal.output ? { output: modal.output } : {}),
-    ...(modal.brief ? { brief: [key, ...modal.brief] } : {}),
     faults: modal.faults,
     input,
     key,
     modes: names.map((name) => ({ name, summary: modes[name]!.summary, input: own.get(name)!.input })),
-    timeoutMs: (args) => modeOf(args).timeoutMs?.(modeOf(args).input.parse(args)),
+    destroys: (args) => modal.effect === 'destroy' && modeOf(args).destroys === true,
+    timeoutMs: (args) => modeOf(args).timeoutMs?.(modeOf(args).input.parse(ownArgs(args))),
     warnings(given) {
-      const name = chosen(given);
-      const mode = own.get(String(name));
+      const mode = own.get(String(given[key]));
       if (!mode) return [];
       const known = Object.keys(mode.input.shape);
-      return Object.keys(given)
-        .filter((argument) => argument !== key && !aliases.includes(argument) && !known.includes(argument))
-        .map((argument) => unknownToMode(argument, `${modal.name} ${name}`, known));
+      return Object.keys(ownArgs(given))
+        .filter((argument) => argument !== key && !known.includes(argument))
+        .filter((argument) => !isPreset(takes.get(argument), given[argument]))
+        .map((argument) => unknownToMode(argument, `${modal.name} ${given[key]}`, known, takes));
     },
     async run(call) {
-      const name = String(chosen(call.args));
+      const name = String(call.args[key]);
       const mode = own.get(name)!;
-      const args = mode.input.parse(call.args);
+      const args = mode.input.parse(ownArgs(call.args));
       const run = async () => mode.run({ ...call, args });
       return modal.around ? modal.around({ ...call, args }, name, run) : run();
     },
   };
 }
 
-function unknownToMode(argument: string, mode: string, known: readonly string[]): string {
+/** An argument with the modes that take it, each with what it means there when it is left out. */
+interface Takers {
+  readonly schema: z.ZodType;
+  readonly presets: Map<string, unknown>;
+  /** The modes whose line names it, as they cannot do without it. */
+  readonly needing: Set<string>;
+}
+
+/** Some clients fill in every default that a list shows; that asks for nothing. */
+const isPreset = (takers: Takers | undefined, value: unknown) =>
+  takers !== undefined &&
+  [...takers.presets.values()].some((preset) => JSON.stringify(preset) === JSON.stringify(value));
+
+function unknownToMode(
+  argument: string,
+  mode: string,
+  known: readonly string[],
+  takes: ReadonlyMap<string, Takers>,
+): string {
+  const others = takes.get(argument);
   const near = nearest(argument, known);
-  return `${mode} does not take "${argument}"; it was ignored${near ? `. Did you mean "${near}"?` : '.'}`;
+  const hint = others
+    ? `; it is for ${[...others.presets.keys()].slice(0, 3).join(', ')}.`
+    : near
+      ? `. Did you mean "${near}"?`
+      : '.';
+  return `${mode} does not take "${argument}"; it was ignored${hint}`;
 }
 
-/** The arguments of all modes, each optional and without its default: those belong to the mode. */
-function union<Deps>({ name, modes, shared = {} }: Modal<Deps>): z.ZodRawShape {
-  const all = new Map<string, z.ZodType>();
-  for (const [mode, { input }] of Object.entries(modes)) {
-    for (const [argument, schema] of Object.entries({ ...input.shape, ...shared } as z.ZodRawShape)) {
-      const listed = bare(schema as z.ZodType);
-      const before = all.get(argument);
-      if (before && shownAs(before) !== shownAs(listed)) {
-        throw new Error(`"${argument}" of ${name} ${mode} is another argument than in the modes before it`);
-      }
-      all.set(argument, before ?? listed);
-    }
+function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<string, Takers> {
+  const all = new Map<string, Takers>();
+  const entries = Object.entries(modes).flatMap(([mode, { input }]) =>
+    Object.entries(input.shape as z.ZodRawShape).map((entry) => [mode, ...entry] as const),
+  );
+  // What all of them take is told last.
+  const common = Object.keys(modes).flatMap((mode) =>
+    Object.entries(shared).map((entry) => [mode, ...entry] as const),
+  );
+  for (const [mode, argument, schema] of [...entries, ...common]) {
+    const { bare, preset } = stripped(schema as z.ZodType);
+    const before = all.get(argument);
+    if (before && shownAs(before.schema) !== shownAs(bare))
+      throw new Error(`"${argument}" of ${name} ${mode} is another argument than in the modes before it`);
+    const takers = before ?? { schema: bare, presets: new Map(), needing: new Set() };
+    takers.presets.set(mode, preset);
+    if (!(schema as z.ZodType).safeParse(undefined).success) takers.needing.add(mode);
+    all.set(argument, takers);
   }
-  return Object.fromEntries(all);
+  return all;
 }
 
-function bare(schema: z.ZodType): z.ZodType {
+/** The arguments of all modes, each optional; a default of all modes is listed, others are told. */
+function union(names: readonly string[], takes: ReadonlyMap<string, Takers>): z.ZodRawShape {
+  const seen = new Map<string, string>();
+  const told = [...takes].map(([argument, takers]) => {
+    const { schema, presets } = takers;
+    const { description, ...meta } = schema.meta() ?? {};
+    const values = [...new Set(presets.values())];
+    const group = [...presets.keys()].join(', ');
+    const who = takerWords(names, takers, takes, seen.get(group));
+    if (!seen.has(group)) seen.set(group, argument);
+    const words = [
+      who && description ? `${who}: ${description}` : who ? `${who}.` : description,
+      values.length > 1 ? presetWords(presets) : '',
+    ];
+    return [
+      argument,
+      schema.meta({
+        ...meta,
+        description: words.filter(Boolean).join(' ') || undefined,
+        ...(values.length === 1 && values[0] !== undefined && { default: values[0] }),
+      }),
+    ];
+  });
+  return Object.fromEntries(told);
+}
+
+/** Who takes it, in the fewest words: "click, type", "all but page", "as limit"; nothing where all do. */
+function takerWords(
+  names: readonly string[],
+  { presets }: Takers,
+  takes: ReadonlyMap<string, Takers>,
+  sameAs: string | undefined,
+): string {
+  const takers = [...presets.keys()];
+  const others = names.filter((name) => !presets.has(name));
+  if (others.length === 0) return '';
+  const ways = [takers.join(', '), `all but ${others.join(', ')}`];
+  if (sameAs !== undefined && takers.length > 2) ways.push(`as ${sameAs}`);
+  for (const [argument, { needing }] of takes) {
+    if (needing.size < 4 || ![...needing].every((name) => presets.has(name))) continue;
+    const more = takers.filter((name) => !needing.has(name));
+    ways.push([`where (${argument}) stands`, ...more].join(', '));
+  }
+  return ways.toSorted((one, other) => one.length - other.length)[0]!;
+}
+
+/** "Default 100; timeline: 50, error_bundles: 5." */
+function presetWords(presets: ReadonlyMap<string, unknown>): string {
+  const counts = new Map<unknown, number>();
+  for (const preset of presets.values()) counts.set(preset, (counts.get(preset) ?? 0) + 1);
+  const [usual] = [...counts].toSorted(([, a], [, b]) => b - a)[0]!;
+  const odd = [...presets].filter(([, preset]) => preset !== usual);
+  const rest = odd.map(([mode, preset]) => `${mode}: ${preset ?? 'none'}`).join(', ');
+  return `Default ${usual ?? 'none'}; ${rest}.`;
+}
+
+function stripped(schema: z.ZodType): { bare: z.ZodType; preset: unknown } {
   let inner: z.ZodType = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) inner = inner.unwrap() as z.ZodType;
-  return inner.optional().meta({ ...inner.meta(), ...schema.meta() });
+  let preset: unknown;
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) {
+    if (inner instanceof z.ZodDefault) preset = inner.def.defaultValue;
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return { bare: inner.optional().meta({ ...inner.meta(), ...schema.meta() }), preset };
 }
 
 const shownAs = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));

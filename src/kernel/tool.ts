@@ -56,8 +56,6 @@ export interface Tool<
   /** It reaches beyond this machine or into pages and services that others control. */
   readonly openWorld?: boolean;
   readonly input: Input;
-  /** What short lists show of many arguments; the others are taken all the same. */
-  readonly brief?: readonly string[];
   readonly output?: Output;
   /** Faults of its own that it may raise; printed in the docs. */
   readonly faults: readonly FaultCode[];
@@ -70,6 +68,8 @@ export interface Tool<
   }[];
   /** Sentences about arguments that will have no effect; without it, those that the schema does not know. */
   warnings?(given: Readonly<Record<string, unknown>>): readonly string[];
+  /** Whether this very call may destroy something, where not each does. */
+  destroys?(args: z.output<Input>): boolean;
   /** Calls with the same target run one after the other; without one, side by side. */
   target?(args: z.output<Input>, caller: Caller): string | undefined;
   /** Time limit where the default does not fit, in milliseconds. */

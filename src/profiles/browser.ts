@@ -31,16 +31,11 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
   ['endpoint', 'userDataDir'],
 ];
 
-/** Arguments that every list would repeat, or that few calls need, are told here once. */
-export const BROWSER_INSTRUCTIONS =
-  'Browser: target is a ref of a snapshot, a CSS selector, or a locator such as ' +
-  "getByRole('button', { name: 'Save' }). Every browser tool also takes context (a name) and tab (its id such as " +
-  't3, or index) to act elsewhere than on the active page (browser_close: what to close); calls on different pages ' +
-  'run in parallel. A dialog or file chooser must be handled before anything else. Not listed but taken: filename ' +
-  '(answer to a file) by snapshot, take_screenshot, evaluate, console_messages, network_requests; click: button ' +
-  'left|right|middle, doubleClick, modifiers [Alt|Control|Meta|Shift]; type: slowly; evaluate: with target the ' +
-  'function gets the element; file_upload: no paths cancels; snapshot: budget, depth, allRefs, boxes; ' +
-  'take_screenshot: type png|jpeg|webp, scale css|device; console_messages: level error|warning|info|debug, all; ' +
-  'network_requests: filter (RegExp of URLs), static, with index also part request-headers|request-body|response-headers|response-body; ' +
-  'context_create: proxy {server, username, password}, storageState (file), viewport {width, height}, locale, ' +
-  'timezoneId, userAgent, device; context_save_storage: name of the context.';
+/** What an agent is told once about the browser tools. */
+export const BROWSER_INSTRUCTIONS = [
+  'Browser (browser_*): target is a ref of a snapshot (e5), a CSS selector, or a locator such as ' +
+    "getByRole('button', { name: 'Save' }); element is only for people.",
+  'context (its name) and tab (its id t3, or index from 0) name another page than the active one; calls on ' +
+    'different pages run in parallel.',
+  'An open dialog or file chooser must be handled first: browser_handle_dialog, browser_file_upload.',
+].join('\n');

@@ -10,7 +10,13 @@ export const gasoline: Profile = {
     title: 'Gasoline',
     description: 'Observe, analyze, generate, configure and interact with the pages you are building.',
   },
-  instructions: `${TELEMETRY_INSTRUCTIONS} Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.`,
+  instructions: [
+    TELEMETRY_INSTRUCTIONS,
+    'interact acts on a page and answers when it is done; with background true, or after 15 seconds, ask observe ' +
+      'command_result. navigate and refresh answer with perf_diff.',
+    'tab_id names a tab of observe tabs; without it the active one is meant.',
+    'Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.',
+  ].join('\n'),
   toolsets: ['telemetry'],
   usage: ['gasoline-mcp [options]'],
   takes: optionsOf('serving', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),

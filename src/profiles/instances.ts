@@ -1,4 +1,2 @@
 export const INSTANCE_INSTRUCTIONS =
-  'More browsers: browser_instance new opens one (mode, headless, profile, extensions, url, proxy, name; endpoint ' +
-  'for cdp, playwright and grid; shared for other sessions too), which every browser tool uses from then on; pass ' +
-  'instanceId to act in another one, activate without it to go back to the first browser. They end with the session.';
+  'instanceId names a browser of browser_instance new, which every browser tool uses until another is activated.';

@@ -9,9 +9,11 @@ export const moonsurf: Profile = {
     title: 'Moonsurf',
     description: 'Many browser instances over MCP.',
   },
-  instructions:
-    'browser_instance new opens a browser, which every tool uses from then on; pass instanceId and tabId to act ' +
-    'elsewhere. Selectors are CSS, text=words or el:has-text(words). Browsers end with the session.',
+  instructions: [
+    'browser_instance new opens a browser, which every tool uses from then on; they end with the session.',
+    'instanceId names another browser, tabId another tab (of browser_tab list) than the current one.',
+    'Selectors are CSS, text=words or el:has-text(words).',
+  ].join('\n'),
   toolsets: ['moonsurf'],
   usage: ['moonsurf-mcp [options]'],
   takes: optionsOf('serving', 'remote', 'process', 'work', 'instances', 'tasks', 'browsers'),

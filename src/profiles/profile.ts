@@ -43,8 +43,6 @@ export interface Profile {
   /** A few sentences for the agent, about this profile's tools. */
   readonly instructions: string;
   readonly toolsets: readonly ToolsetName[];
-  /** It has so many tools that its list shows only the arguments that most calls need. */
-  readonly shortList?: boolean;
   /** More toolsets, by the names that --caps takes. */
   readonly caps?: Readonly<Record<string, readonly ToolsetName[]>>;
   readonly usage: readonly string[];

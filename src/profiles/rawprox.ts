@@ -19,6 +19,7 @@ export const rawprox: Profile = {
     'apiKey',
     'allowedHosts',
     'allowedOrigins',
+    'list',
     'rateLimit',
     'callTimeout',
     'redactPatterns',

@@ -14,14 +14,17 @@ export const sensorium: Profile = {
     title: 'Sensorium',
     description: 'Senses and hands on the software you are building, with one record of all that is seen.',
   },
-  instructions:
-    `${BROWSER_INSTRUCTIONS} ${INSTANCE_INSTRUCTIONS} ` +
-    'Wire: add-port-rule puts a tap between a client and a TCP service; then wire_flows lists connections, ' +
-    'wire_flow shows one decoded (HTTP, WebSocket, TLS, HTTP/2, Redis, PostgreSQL), wire_fault slows or breaks ' +
-    `traffic, wire_export and wire_replay keep and repeat it. ${SCREEN_INSTRUCTIONS} ${TELEMETRY_INSTRUCTIONS} ` +
-    'observe, configure and interact take more arguments than listed: gasoline://capabilities has them by mode.',
+  instructions: [
+    "To act on pages use browser_*: they answer with what changed; interact is the same under Gasoline's names. " +
+      'Pictures: browser_take_screenshot of a page, take_screenshot of the desktop.',
+    BROWSER_INSTRUCTIONS,
+    INSTANCE_INSTRUCTIONS,
+    TELEMETRY_INSTRUCTIONS,
+    'Wire: add-port-rule puts a tap between a client and a TCP service; wire_flows lists connections, wire_flow ' +
+      'shows one, wire_fault slows or breaks traffic.',
+    SCREEN_INSTRUCTIONS,
+  ].join('\n'),
   toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],
-  shortList: true,
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,
   usage: [

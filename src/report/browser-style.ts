@@ -21,8 +21,8 @@ export interface BrowserStyle {
   readonly outputFolder: string;
   /** How snapshots name elements: by one count over all pages, or by one for each frame. */
   readonly refs: 'short' | 'framed';
-  /** Lists show all arguments, also those that are seldom needed. */
-  readonly listsAll: boolean;
+  /** Arguments of a tool that its clients do not know: lists leave them out. */
+  readonly hides?: (tool: string) => readonly string[];
   /** Toolsets that its clients expect besides those that they asked for. */
   readonly caps: (asked: readonly string[]) => readonly string[];
   /** A failed call, where it does not look as the profile has it. */

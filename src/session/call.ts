@@ -11,7 +11,7 @@ import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
 import type { RequestContext, ToolResult } from './service.ts';
 import { abortable } from './target-queue.ts';
-import { validate } from './validate.ts';
+import { refuseUnknown, validate } from './validate.ts';
 
 interface Request {
   readonly name: string;
@@ -82,8 +82,9 @@ async function run(
   const offer = host.catalog.tools.get(name);
   if (!offer) throw unknownTool(cut(name, MOST_NAME), host.catalog.tools.keys());
   const { thing: tool, deps } = await offer.load();
-  const { args, warnings: unknown } = validate(name, tool.input, request.args);
-  const warnings = tool.warnings?.(request.args) ?? unknown;
+  const { args, warnings } = validate(tool, request.args);
+  if (!host.toleratesUnknown && (tool.destroys?.(args) ?? tool.effect === 'destroy'))
+    refuseUnknown(tool, request.args, warnings);
   host.rateLimit.take();
 
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;

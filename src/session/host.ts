@@ -18,6 +18,8 @@ export interface HostParts {
   readonly identity: Identity;
   readonly catalog: Catalog;
   readonly renderFault: RenderFault;
+  /** Unknown arguments never are more than a warning, not even where something is destroyed. */
+  readonly toleratesUnknown?: boolean;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
+import { withFirstNames } from '../kernel/aliases.ts';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
+import type { AnyTool } from '../kernel/tool.ts';
 import { cut, MOST_NAME } from './cut.ts';
+import { exampleCall } from './example-call.ts';
 
 interface Validated<Args> {
   readonly args: Args;
@@ -9,40 +12,72 @@ interface Validated<Args> {
   readonly warnings: readonly string[];
 }
 
+type Checked<Deps> = Pick<AnyTool<Deps>, 'name' | 'input' | 'key' | 'modes' | 'warnings'>;
+
 /** Checks the declared arguments; what is not declared is ignored and named. */
-export function validate<S extends z.ZodObject>(
-  tool: string,
-  schema: S,
-  given: Record<string, unknown>,
-): Validated<z.output<S>> {
-  if (isTooDeep(given))
-    throw fault('INVALID_ARGUMENTS', { tool, problems: [`they are nested more than ${MOST_DEPTH} deep`] });
-  const parsed = schema.safeParse(withoutEmpty(schema, given));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => problem(issue, given));
-    const first = firstWrong(parsed.error.issues, given);
-    throw fault('INVALID_ARGUMENTS', { tool, problems, ...first }, parsed.error);
-  }
-  const known = Object.keys(schema.shape);
+export function validate<Deps, Args = Record<string, unknown>>(
+  tool: Checked<Deps>,
+  raw: Readonly<Record<string, unknown>>,
+): Validated<Args> {
+  const { name, input } = tool;
+  if (isTooDeep(raw))
+    throw fault('INVALID_ARGUMENTS', {
+      tool: name,
+      problems: [`they are nested more than ${MOST_DEPTH} deep`],
+    });
+  const given = withFirstNames(input, raw);
+  const warnings = tool.warnings?.(given) ?? unknownArguments(Object.keys(input.shape), given);
+  const parsed = input.safeParse(withoutEmpty(input, given));
+  if (parsed.success) return { args: parsed.data, warnings };
+  const wrong = parsed.error.issues.map((issue: z.core.$ZodIssue) => problem(issue, given));
+  throw fault(
+    'INVALID_ARGUMENTS',
+    {
+      tool: name,
+      problems: [...wrong, ...warnings.map(asProblem)],
+      ...firstWrong(parsed.error.issues, given),
+      example: exampleCall(tool, given),
+    },
+    parsed.error,
+  );
+}
+
+/** Whoever destroys something must not have meant something else. */
+export function refuseUnknown<Deps>(
+  tool: Checked<Deps>,
+  raw: Readonly<Record<string, unknown>>,
+  warnings: readonly string[],
+): void {
+  if (warnings.length === 0) return;
+  const example = exampleCall(tool, withFirstNames(tool.input, raw));
+  throw fault('INVALID_ARGUMENTS', { tool: tool.name, problems: warnings.map(asProblem), example });
+}
+
+/** The same where the call is refused, and so nothing was ignored. */
+const asProblem = (warning: string) =>
+  warning
+    .replace(/;? (it )?was ignored/, '')
+    .replace(/[;.] did you mean ("[^"]*")\?$/i, ' (did you mean $1?)')
+    .replace(/\.$/, '');
+
+function unknownArguments(known: readonly string[], given: Readonly<Record<string, unknown>>): string[] {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
-  const warnings = unknown
-    .slice(0, MOST_WARNINGS)
-    .map((name) => unknownArgument(cut(name, MOST_NAME), known));
-  const rest = unknown.length - warnings.length;
-  return {
-    args: parsed.data,
-    warnings: rest > 0 ? [...warnings, `${rest} more unknown arguments were ignored.`] : warnings,
-  };
+  const named = unknown.slice(0, MOST_WARNINGS).map((name) => unknownArgument(cut(name, MOST_NAME), known));
+  const rest = unknown.length - named.length;
+  return rest > 0 ? [...named, `${rest} more unknown arguments were ignored.`] : named;
 }
 
 /**
  * Some clients fill in every argument that a list shows, with an empty text where they have none. Where that cannot
  * be meant, it counts as left out.
  */
-function withoutEmpty(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(
+  schema: z.ZodObject,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const isEmpty = (name: string) => {
     const field = given[name] === '' ? schema.shape[name] : undefined;
-    return field?.safeParse(undefined).success === true && !field.safeParse('').success;
+    return field !== undefined && !field.safeParse('').success;
   };
   const empty = Object.keys(given).filter(isEmpty);
   if (empty.length === 0) return given;
@@ -53,7 +88,7 @@ const MOST_WARNINGS = 20;
 /** Whatever walks through arguments, checks and redaction too, goes one call deeper with each level. */
 const MOST_DEPTH = 256;
 
-function isTooDeep(given: Record<string, unknown>): boolean {
+function isTooDeep(given: Readonly<Record<string, unknown>>): boolean {
   let level: unknown[] = Object.values(given).filter((value) => typeof value === 'object');
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MOST_DEPTH) return true;
@@ -62,7 +97,7 @@ function isTooDeep(given: Record<string, unknown>): boolean {
   return false;
 }
 
-function firstWrong([issue]: readonly z.core.$ZodIssue[], given: Record<string, unknown>) {
+function firstWrong([issue]: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>) {
   const param = issue?.path[0];
   if (param === undefined) return {};
   return { param: String(param), isMissing: given[String(param)] === undefined };

@@ -7,16 +7,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "start-logging",
-    "description": "Log traffic as NDJSON to a directory; null is STDOUT.",
+    "description": "Write forwarded traffic as NDJSON, to a directory or to STDOUT.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ]
+       ],
+       "description": "null or none: STDOUT."
       },
       "filename_format": {
+       "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
        "type": "string"
       }
      },
@@ -24,7 +26,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Start logging",
-     "readOnlyHint": false,
      "destructiveHint": false,
      "idempotentHint": true,
      "openWorldHint": false
@@ -32,33 +33,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "stop-logging",
-    "description": "Stop logging to a directory, STDOUT (null) or all.",
+    "description": "Stop writing traffic.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ]
+       ],
+       "description": "Only this one; null: STDOUT; none: all."
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Stop logging",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
    {
     "name": "add-port-rule",
-    "description": "Forward a local TCP port (0: any) to a target and capture it.",
+    "description": "Forward a local TCP port to a target and capture what passes. Point the client at local_port.",
     "inputSchema": {
      "properties": {
       "local_port": {
-       "type": "integer"
+       "type": "integer",
+       "description": "0: any free port."
       },
       "target_host": {
        "type": "string"
@@ -75,14 +76,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "outputSchema": {
-     "type": "object"
+     "type": "object",
+     "properties": {
+      "local_port": {
+       "type": "integer"
+      }
+     }
     },
     "annotations": {
      "title": "Add port rule",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -94,6 +97,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "connections": {
+       "default": "keep",
+       "description": "What becomes of the open ones.",
        "type": "string",
        "enum": [
         "keep",
@@ -108,31 +113,21 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Remove port rule",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
    {
     "name": "wire_flows",
-    "description": "List captured TCP connections; text and hex search payloads.",
+    "description": "List TCP connections (flows) through the port rules, newest first.",
     "inputSchema": {
      "properties": {
       "port": {
+       "description": "Local port of the rule.",
        "type": "integer"
       },
       "host": {
-       "type": "string"
-      },
-      "since": {
-       "description": "ISO, or 10m.",
-       "type": "string"
-      },
-      "text": {
-       "type": "string"
-      },
-      "hex": {
+       "description": "Part of the address of client or target.",
        "type": "string"
       },
       "protocol": {
@@ -147,44 +142,60 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "data"
        ]
       },
+      "text": {
+       "description": "Occurs in the bytes of either direction.",
+       "type": "string"
+      },
+      "hex": {
+       "description": "The same as hex bytes: 02 fa fb.",
+       "type": "string"
+      },
+      "since": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+      },
+      "until": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "As since."
+      },
+      "min_bytes": {
+       "description": "Both directions together.",
+       "type": "integer"
+      },
       "limit": {
+       "default": 50,
        "type": "integer"
       },
       "cursor": {
+       "description": "next_cursor of the page before.",
        "type": "string"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "port",
-     "host",
-     "since",
-     "text",
-     "protocol",
-     "limit",
-     "cursor"
-    ],
     "annotations": {
      "title": "List flows",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "wire_flow",
-    "description": "Show a connection decoded, as text or hex; a message in full.",
+    "description": "Show a flow: decoded into messages, as text or as hex.",
     "inputSchema": {
      "properties": {
       "id": {
-       "type": "string"
+       "type": "string",
+       "description": "Of wire_flows."
       },
       "view": {
+       "default": "messages",
        "type": "string",
        "enum": [
         "messages",
@@ -193,9 +204,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "message": {
+       "description": "One message in full with its body, by its number from 0.",
        "type": "integer"
       },
       "direction": {
+       "description": "up: client to target.",
        "type": "string",
        "enum": [
         "up",
@@ -203,10 +216,26 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "offset": {
+       "default": 0,
+       "description": "First message, or first byte of text and hex.",
        "type": "integer"
       },
       "limit": {
+       "description": "Messages (50), or bytes of text (8192) and hex (2048).",
        "type": "integer"
+      },
+      "protocol": {
+       "description": "Read as this, whatever was detected.",
+       "type": "string",
+       "enum": [
+        "http1",
+        "http2",
+        "websocket",
+        "tls",
+        "redis",
+        "postgres",
+        "data"
+       ]
       }
      },
      "type": "object",
@@ -214,27 +243,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "id"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "id",
-     "view",
-     "message",
-     "direction",
-     "offset"
-    ],
     "annotations": {
      "title": "Show flow",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "wire_fault",
-    "description": "Slow, cut or reset traffic of a port or flow while it runs.",
+    "description": "Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -247,9 +264,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "id": {
+       "description": "change, remove: of add or list.",
        "type": "string"
       },
       "type": {
+       "description": "add.",
        "type": "string",
        "enum": [
         "latency",
@@ -262,24 +281,31 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
+       "description": "add: all connections of this local port.",
        "type": "integer"
       },
       "flow": {
+       "description": "add: one open flow.",
        "type": "string"
       },
       "direction": {
+       "description": "add; down (default): what the target answers.",
        "type": "string",
        "enum": [
-        "upstream",
-        "downstream"
+        "up",
+        "down"
        ]
       },
       "toxicity": {
+       "description": "add, change: part of the connections that it strikes, 0 to 1 (1).",
        "type": "number"
       },
       "attributes": {
-       "description": "Such as {\"latency\":300,\"jitter\":50}; ms, KB/s, bytes.",
-       "type": "object"
+       "description": "add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, nothing passes, 0 for ever; reset_peer {timeout} ms; slicer {average_size, size_variation} bytes, {delay} µs; limit_data {bytes}.",
+       "type": "object",
+       "additionalProperties": {
+        "type": "number"
+       }
       }
      },
      "type": "object",
@@ -287,29 +313,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "action",
-     "id",
-     "type",
-     "port",
-     "flow",
-     "direction",
-     "attributes"
-    ],
     "annotations": {
      "title": "Break traffic",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
    {
     "name": "wire_export",
-    "description": "Write flows to files for Wireshark, as HAR or raw.",
+    "description": "Write flows to files in the output folder.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -318,22 +330,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "pcapng",
         "har",
         "raw"
-       ]
+       ],
+       "description": "pcapng: Wireshark; har: only HTTP; raw: bytes, one file a direction."
       },
       "ids": {
+       "description": "Flows; without them all that fit.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "port": {
+       "description": "Local port of the rule.",
        "type": "integer"
       },
       "since": {
-       "type": "string"
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
       },
       "until": {
-       "type": "string"
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "As since."
       }
      },
      "type": "object",
@@ -341,19 +364,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "format"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "format",
-     "ids",
-     "port"
-    ],
     "annotations": {
      "title": "Export flows",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
@@ -363,15 +376,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "id": {
-       "type": "string"
+       "type": "string",
+       "description": "Of wire_flows."
       },
       "host": {
+       "description": "Instead of its target.",
        "type": "string"
       },
       "port": {
        "type": "integer"
       },
       "pace": {
+       "default": "fast",
        "type": "string",
        "enum": [
         "fast",
@@ -379,6 +395,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "speed": {
+       "default": 1,
+       "description": "Times the recorded pace.",
        "type": "number"
       }
      },
@@ -387,21 +405,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "id"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "id",
-     "host",
-     "port",
-     "pace"
-    ],
     "annotations": {
      "title": "Replay flow",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    }
   ],
@@ -412,16 +418,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "start-logging",
-    "description": "Log traffic as NDJSON to a directory; null is STDOUT.",
+    "description": "Write forwarded traffic as NDJSON, to a directory or to STDOUT.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ]
+       ],
+       "description": "null or none: STDOUT."
       },
       "filename_format": {
+       "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
        "type": "string"
       }
      },
@@ -429,7 +437,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Start logging",
-     "readOnlyHint": false,
      "destructiveHint": false,
      "idempotentHint": true,
      "openWorldHint": false
@@ -437,33 +444,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "stop-logging",
-    "description": "Stop logging to a directory, STDOUT (null) or all.",
+    "description": "Stop writing traffic.",
     "inputSchema": {
      "properties": {
       "directory": {
        "type": [
         "string",
         "null"
-       ]
+       ],
+       "description": "Only this one; null: STDOUT; none: all."
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Stop logging",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
    {
     "name": "add-port-rule",
-    "description": "Forward a local TCP port (0: any) to a target and capture it.",
+    "description": "Forward a local TCP port to a target and capture what passes. Point the client at local_port.",
     "inputSchema": {
      "properties": {
       "local_port": {
-       "type": "integer"
+       "type": "integer",
+       "description": "0: any free port."
       },
       "target_host": {
        "type": "string"
@@ -480,14 +487,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "outputSchema": {
-     "type": "object"
+     "type": "object",
+     "properties": {
+      "local_port": {
+       "type": "integer"
+      }
+     }
     },
     "annotations": {
      "title": "Add port rule",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -506,9 +515,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Remove port rule",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
@@ -521,9 +528,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Shut down",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    }
@@ -535,10 +540,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "take_screenshot",
-    "description": "Capture the desktop, a monitor, window or region.",
+    "description": "Take a picture of the desktop, a monitor, a window or a region, not of a page alone. Its id is the screenshot_id of other tools.",
     "inputSchema": {
      "properties": {
       "mode": {
+       "default": "fullscreen",
        "type": "string",
        "enum": [
         "fullscreen",
@@ -547,73 +553,85 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "monitor_index": {
+       "description": "From 0.",
        "type": "integer"
       },
       "window_title": {
+       "description": "Part of it.",
        "type": "string"
       },
+      "window_id": {
+       "description": "X11.",
+       "type": "integer"
+      },
       "region": {
-       "description": "x, y, w, h",
+       "description": "[x, y, width, height] in pixels.",
        "type": "array",
        "items": {
         "type": "number"
        }
       },
+      "cursor": {
+       "description": "Draw the mouse pointer.",
+       "type": "boolean"
+      },
       "delay_ms": {
+       "default": 0,
+       "description": "Milliseconds before.",
+       "type": "integer"
+      },
+      "format": {
+       "default": "png",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "max_dimension": {
+       "default": 1568,
        "type": "integer"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "mode",
-     "monitor_index",
-     "window_title",
-     "region"
-    ],
     "annotations": {
      "title": "Screenshot",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "ocr_screenshot",
-    "description": "Text with boxes; without an id, of a new capture.",
+    "description": "Read the text in a screenshot, with the box of each word.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
+       "description": "None: of the whole screen now.",
        "type": "string"
       },
       "language": {
+       "description": "eng, deu, eng+deu.",
        "type": "string"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Read",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "annotate_screenshot",
-    "description": "Draw on a screenshot, in order.",
+    "description": "Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
-       "type": "string"
+       "type": "string",
+       "description": "id of take_screenshot."
       },
       "annotations": {
        "type": "array",
@@ -634,23 +652,81 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
            "crop"
           ]
          },
-         "x": {},
-         "y": {},
-         "width": {},
-         "height": {},
-         "points": {
-          "description": "{x, y}",
-          "type": "array",
-          "items": {}
+         "x": {
+          "type": "number"
          },
-         "text": {},
-         "color": {},
-         "stroke_width": {}
+         "y": {
+          "type": "number"
+         },
+         "width": {
+          "type": "number",
+          "description": "Of an arrow: to its tip."
+         },
+         "height": {
+          "type": "number"
+         },
+         "points": {
+          "description": "freehand, arrow: {x, y} each.",
+          "type": "array",
+          "items": {
+           "type": "object"
+          }
+         },
+         "text": {
+          "type": "string",
+          "description": "text, step."
+         },
+         "color": {
+          "type": "string",
+          "description": "#RRGGBB or a CSS name."
+         },
+         "stroke_width": {
+          "type": "number",
+          "description": "Pixels."
+         },
+         "fill_color": {
+          "type": "string",
+          "description": "rect, ellipse, text."
+         },
+         "opacity": {
+          "type": "number",
+          "description": "0 to 1."
+         },
+         "font_size": {
+          "type": "number",
+          "description": "text: pixels."
+         },
+         "font_family": {
+          "type": "string",
+          "description": "text."
+         },
+         "step_number": {
+          "type": "number",
+          "description": "step: the next one if left out."
+         },
+         "blur_radius": {
+          "type": "number",
+          "description": "blur: pixels."
+         }
         },
         "required": [
          "type"
         ]
-       }
+       },
+       "description": "Drawn in this order; pixels of the full picture."
+      },
+      "format": {
+       "default": "png",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "max_dimension": {
+       "default": 1568,
+       "type": "integer"
       }
      },
      "type": "object",
@@ -659,61 +735,122 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "annotations"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Annotate",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": false,
      "openWorldHint": false
     }
    },
    {
     "name": "analyze_screenshot",
-    "description": "Ask a vision model.",
+    "description": "Ask a vision model of the settings about a screenshot.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
+       "description": "None: of the whole screen now.",
        "type": "string"
       },
       "prompt": {
+       "default": "Describe what you see in this screenshot",
        "type": "string"
       },
       "provider": {
-       "enum": [
-        "claude",
-        "openai",
-        "gemini",
-        "ollama"
-       ],
+       "description": "claude, openai, gemini, ollama, or endpoint:ID of the settings.",
        "type": "string"
       },
       "redact": {
+       "default": false,
+       "description": "Cover private data before it is sent.",
        "type": "boolean"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Analyze",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "auto_redact_pii",
-    "description": "Cover mail addresses, numbers, keys; not names.",
+    "description": "Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people) and cover it.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
+       "type": "string",
+       "description": "id of take_screenshot."
+      },
+      "types": {
+       "description": "Only these.",
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "email",
+         "phone",
+         "ssn",
+         "credit_card",
+         "iban",
+         "ip_address",
+         "api_key",
+         "jwt",
+         "private_key",
+         "aws_arn",
+         "url_credentials",
+         "custom"
+        ]
+       }
+      },
+      "words": {
+       "description": "Cover these too.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "patterns": {
+       "description": "Cover what these regular expressions match.",
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "name": {
+          "type": "string"
+         },
+         "pattern": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "name",
+         "pattern"
+        ]
+       }
+      },
+      "style": {
+       "default": "solid",
+       "type": "string",
+       "enum": [
+        "solid",
+        "mosaic"
+       ]
+      },
+      "language": {
+       "description": "eng, deu, eng+deu.",
        "type": "string"
+      },
+      "format": {
+       "default": "png",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "max_dimension": {
+       "default": 1568,
+       "type": "integer"
       }
      },
      "type": "object",
@@ -721,48 +858,44 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "screenshot_id"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Redact",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "list_screenshots",
-    "description": "Newest first.",
+    "description": "List screenshots, newest first.",
     "inputSchema": {
      "properties": {
       "limit": {
+       "default": 10,
        "type": "integer"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "List",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "find_text",
-    "description": "Boxes of a text.",
+    "description": "Find a text on the screen or in a screenshot: its boxes, in pixels of the full picture.",
     "inputSchema": {
      "properties": {
       "text": {
        "type": "string"
       },
       "screenshot_id": {
+       "description": "None: of the whole screen now.",
+       "type": "string"
+      },
+      "language": {
+       "description": "eng, deu, eng+deu.",
        "type": "string"
       }
      },
@@ -771,62 +904,129 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "text"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Find text",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "wait_for_change",
-    "description": "Wait until the screen changes, or is still.",
+    "description": "Wait until the screen, or a part of it, changes or is still; then take a screenshot of it.",
     "inputSchema": {
      "properties": {
       "until": {
+       "default": "change",
        "type": "string",
        "enum": [
         "change",
         "still"
        ]
       },
+      "mode": {
+       "default": "fullscreen",
+       "type": "string",
+       "enum": [
+        "fullscreen",
+        "monitor",
+        "window"
+       ]
+      },
+      "monitor_index": {
+       "description": "From 0.",
+       "type": "integer"
+      },
+      "window_title": {
+       "description": "Part of it.",
+       "type": "string"
+      },
+      "window_id": {
+       "description": "X11.",
+       "type": "integer"
+      },
       "region": {
+       "description": "[x, y, width, height] in pixels.",
        "type": "array",
        "items": {
         "type": "number"
        }
       },
+      "cursor": {
+       "description": "Draw the mouse pointer.",
+       "type": "boolean"
+      },
       "timeout_ms": {
+       "default": 10000,
+       "type": "integer",
+       "description": "Milliseconds."
+      },
+      "still_ms": {
+       "default": 500,
+       "description": "still: no change for so many milliseconds.",
+       "type": "integer"
+      },
+      "interval_ms": {
+       "default": 100,
+       "description": "Milliseconds between two looks.",
+       "type": "integer"
+      },
+      "threshold": {
+       "default": 0.0001,
+       "description": "Part of the pixels that counts as a change, 0 to 1.",
+       "type": "number"
+      },
+      "format": {
+       "default": "png",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "max_dimension": {
+       "default": 1568,
        "type": "integer"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Wait",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "compare_screenshots",
-    "description": "Show what differs.",
+    "description": "Compare two screenshots: boxes of what differs, and a picture of it.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
-       "type": "string"
+       "type": "string",
+       "description": "id of take_screenshot."
       },
       "other_id": {
+       "description": "None: of the whole screen now.",
        "type": "string"
+      },
+      "tolerance": {
+       "default": 12,
+       "description": "Difference of colour that does not count, 0 to 255.",
+       "type": "integer"
+      },
+      "format": {
+       "default": "png",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "max_dimension": {
+       "default": 1568,
+       "type": "integer"
       }
      },
      "type": "object",
@@ -834,14 +1034,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "screenshot_id"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Compare",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    }
@@ -941,6 +1136,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "url": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -950,33 +1157,82 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Navigate",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_navigate_back",
     "description": "Go back in history.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Go back",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_click",
-    "description": "Click an element.",
+    "description": "Click an element, with any button, once or twice.",
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "button": {
+       "type": "string",
+       "enum": [
+        "left",
+        "right",
+        "middle"
+       ]
+      },
+      "doubleClick": {
+       "type": "boolean"
+      },
+      "modifiers": {
+       "description": "Held meanwhile.",
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "Alt",
+         "Control",
+         "ControlOrMeta",
+         "Meta",
+         "Shift"
+        ]
+       }
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -985,52 +1241,42 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     },
-     "doubleClick": {
-      "type": "boolean"
-     },
-     "button": {
-      "type": "string",
-      "enum": [
-       "left",
-       "right",
-       "middle"
-      ]
-     },
-     "modifiers": {
-      "type": "array",
-      "items": {
-       "type": "string",
-       "enum": [
-        "Alt",
-        "Control",
-        "ControlOrMeta",
-        "Meta",
-        "Shift"
-       ]
-      }
-     }
-    },
     "annotations": {
      "title": "Click",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_drag",
-    "description": "Drag and drop.",
+    "description": "Drag one element onto another.",
     "inputSchema": {
      "properties": {
       "startTarget": {
-       "type": "string"
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
       },
       "endTarget": {
+       "type": "string",
+       "description": "Likewise."
+      },
+      "startElement": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "endElement": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1040,55 +1286,54 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "endTarget"
      ]
     },
-    "seldom": {
-     "startElement": {
-      "type": "string"
-     },
-     "endElement": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Drag",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_file_upload",
-    "description": "Choose files to upload.",
+    "description": "Give files to the open file chooser, or to a file input.",
     "inputSchema": {
      "properties": {
       "paths": {
+       "description": "None: cancel.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
      "type": "object"
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Upload",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_fill_form",
-    "description": "Fill fields; boxes: true, false.",
+    "description": "Fill several fields.",
     "inputSchema": {
      "properties": {
       "fields": {
@@ -1097,9 +1342,29 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "type": "object",
         "properties": {
          "target": {
-          "type": "string"
+          "type": "string",
+          "description": "Ref, CSS selector or locator."
          },
          "value": {
+          "type": "string",
+          "description": "Of a checkbox: true or false; of a combobox: the label."
+         },
+         "type": {
+          "type": "string",
+          "enum": [
+           "textbox",
+           "checkbox",
+           "radio",
+           "combobox",
+           "slider"
+          ]
+         },
+         "name": {
+          "description": "Only for people.",
+          "type": "string"
+         },
+         "element": {
+          "description": "Only for people.",
           "type": "string"
          }
         },
@@ -1107,7 +1372,20 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          "target",
          "value"
         ]
-       }
+       },
+       "description": "In this order."
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1115,56 +1393,34 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "fields"
      ]
     },
-    "seldom": {
-     "fields": {
-      "type": "array",
-      "items": {
-       "type": "object",
-       "properties": {
-        "element": {
-         "type": "string"
-        },
-        "target": {
-         "type": "string"
-        },
-        "type": {
-         "type": "string",
-         "enum": [
-          "textbox",
-          "checkbox",
-          "radio",
-          "combobox",
-          "slider"
-         ]
-        },
-        "value": {
-         "type": "string"
-        },
-        "name": {
-         "type": "string"
-        }
-       },
-       "required": [
-        "target",
-        "value"
-       ]
-      }
-     }
-    },
     "annotations": {
      "title": "Fill form",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_hover",
-    "description": "Hover an element.",
+    "description": "Hold the mouse over an element.",
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1173,25 +1429,30 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Hover",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_press_key",
-    "description": "Press a key, as Control+a.",
+    "description": "Press a key or chord.",
     "inputSchema": {
      "properties": {
       "key": {
+       "type": "string",
+       "description": "Enter, a, ArrowLeft, Control+a."
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1202,10 +1463,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Press key",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -1214,6 +1472,23 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1222,32 +1497,43 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Scroll to",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_select_option",
-    "description": "Choose options.",
+    "description": "Choose options of a select element.",
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "values": {
        "type": "array",
        "items": {
         "type": "string"
-       }
+       },
+       "description": "Values or labels."
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1256,32 +1542,47 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "values"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Select",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_type",
-    "description": "Type into a field.",
+    "description": "Fill a field with text.",
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "text": {
        "type": "string"
       },
       "submit": {
+       "description": "Press Enter after it.",
        "type": "boolean"
+      },
+      "slowly": {
+       "description": "Key by key.",
+       "type": "boolean"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1290,183 +1591,251 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "text"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     },
-     "slowly": {
-      "type": "boolean"
-     }
-    },
     "annotations": {
      "title": "Type",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_console_messages",
-    "description": "Console messages.",
+    "description": "What the page said on its console.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
-     "type": "object"
-    },
-    "seldom": {
-     "level": {
-      "type": "string",
-      "enum": [
-       "error",
-       "warning",
-       "info",
-       "debug"
-      ]
+     "properties": {
+      "level": {
+       "description": "This and graver (info).",
+       "type": "string",
+       "enum": [
+        "error",
+        "warning",
+        "info",
+        "debug"
+       ]
+      },
+      "all": {
+       "description": "Also of pages before this one.",
+       "type": "boolean"
+      },
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
      },
-     "all": {
-      "type": "boolean"
-     },
-     "filename": {
-      "type": "string"
-     }
+     "type": "object"
     },
     "annotations": {
      "title": "Console",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_network_requests",
-    "description": "Requests, or one by index.",
+    "description": "Requests of the page, or one with headers and bodies.",
     "inputSchema": {
      "properties": {
+      "filter": {
+       "description": "Regular expression of URLs.",
+       "type": "string"
+      },
+      "static": {
+       "description": "Also pictures, scripts, styles.",
+       "type": "boolean"
+      },
       "index": {
+       "description": "One in full, by its number in the list (from 1).",
        "type": "integer"
+      },
+      "part": {
+       "description": "With index: only this.",
+       "type": "string",
+       "enum": [
+        "request-headers",
+        "request-body",
+        "response-headers",
+        "response-body"
+       ]
+      },
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "seldom": {
-     "static": {
-      "type": "boolean"
-     },
-     "filter": {
-      "type": "string"
-     },
-     "filename": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Network",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_snapshot",
-    "description": "Outline with refs.",
+    "description": "The page as an outline of roles, names and refs. Look here first; actions answer with what changed.",
     "inputSchema": {
      "properties": {
-      "root": {
+      "target": {
+       "description": "Only inside of it.",
        "type": "string"
       },
       "unfold": {
+       "description": "Ref of a folded part, shown whole.",
        "type": "string"
       },
       "interactive": {
+       "description": "Only what can be acted on.",
        "type": "boolean"
+      },
+      "depth": {
+       "description": "Levels; 0: all.",
+       "type": "integer"
+      },
+      "boxes": {
+       "description": "With x, y, width, height.",
+       "type": "boolean"
+      },
+      "allRefs": {
+       "description": "A ref for every element.",
+       "type": "boolean"
+      },
+      "budget": {
+       "description": "Most characters.",
+       "type": "integer"
+      },
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
-    "seldom": {
-     "target": {
-      "type": "string"
-     },
-     "filename": {
-      "type": "string"
-     },
-     "depth": {
-      "type": "integer"
-     },
-     "boxes": {
-      "type": "boolean"
-     }
-    },
     "annotations": {
      "title": "Snapshot",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_take_screenshot",
-    "description": "Take a picture.",
+    "description": "Take a picture of the page or an element. To act, use browser_snapshot.",
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "fullPage": {
+       "description": "All of the page, not only what is seen.",
        "type": "boolean"
+      },
+      "type": {
+       "description": "Default png.",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "scale": {
+       "description": "Pixels of which kind (css).",
+       "type": "string",
+       "enum": [
+        "css",
+        "device"
+       ]
+      },
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     },
-     "type": {
-      "type": "string",
-      "enum": [
-       "png",
-       "jpeg",
-       "webp"
-      ]
-     },
-     "filename": {
-      "type": "string"
-     },
-     "scale": {
-      "type": "string",
-      "enum": [
-       "css",
-       "device"
-      ]
-     }
-    },
     "annotations": {
      "title": "Screenshot",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_evaluate",
-    "description": "Run a function in the page.",
+    "description": "Run a JavaScript function in the page and get its value.",
     "inputSchema": {
      "properties": {
+      "function": {
+       "type": "string",
+       "description": "() => …, or (element) => … with target."
+      },
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
-      "function": {
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1475,31 +1844,32 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "function"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     },
-     "filename": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Evaluate",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_handle_dialog",
-    "description": "Answer the open dialog.",
+    "description": "Answer the open dialog (alert, confirm, prompt).",
     "inputSchema": {
      "properties": {
       "accept": {
        "type": "boolean"
       },
       "promptText": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1510,24 +1880,40 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Dialog",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_wait_for",
-    "description": "Wait for text or seconds.",
+    "description": "Wait until a text is seen or gone, or for a time.",
     "inputSchema": {
      "properties": {
-      "time": {
-       "type": "number"
-      },
       "text": {
+       "description": "Until it is seen.",
        "type": "string"
       },
       "textGone": {
+       "description": "Until it is seen no more.",
+       "type": "string"
+      },
+      "time": {
+       "description": "Seconds, waited first; at most 60.",
+       "type": "number"
+      },
+      "timeout_ms": {
+       "description": "Most milliseconds for the texts (5000).",
+       "type": "integer"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1535,40 +1921,50 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Wait",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_close",
-    "description": "Close the browser.",
+    "description": "Close a tab, a context, or the browser if none is named.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Close",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_install",
-    "description": "Install a browser.",
+    "description": "Install Chromium where no browser is found.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Install",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -1581,6 +1977,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "height": {
        "type": "integer"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1591,15 +1999,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Resize",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_tabs",
-    "description": "Manage tabs.",
+    "description": "List tabs, open one, close one, or make one active.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -1612,9 +2018,23 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "index": {
+       "description": "close, select: from 0, or give tab. close: the active one.",
        "type": "integer"
       },
       "url": {
+       "description": "new.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1623,23 +2043,76 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Tabs",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_context_create",
-    "description": "Make an isolated context.",
+    "description": "Make an isolated context (own cookies, storage, proxy, device) and make it active.",
     "inputSchema": {
      "properties": {
       "name": {
+       "type": "string"
+      },
+      "proxy": {
+       "type": "object",
+       "properties": {
+        "server": {
+         "type": "string",
+         "description": "http://host:port or socks5://host:port."
+        },
+        "username": {
+         "type": "string"
+        },
+        "password": {
+         "type": "string"
+        },
+        "bypass": {
+         "description": "Hosts, comma-separated.",
+         "type": "string"
+        }
+       },
+       "required": [
+        "server"
+       ]
+      },
+      "storageState": {
+       "description": "File of browser_context_save_storage.",
+       "type": "string"
+      },
+      "viewport": {
+       "type": "object",
+       "properties": {
+        "width": {
+         "type": "integer"
+        },
+        "height": {
+         "type": "integer"
+        }
+       },
+       "required": [
+        "width",
+        "height"
+       ]
+      },
+      "locale": {
+       "description": "de-DE.",
+       "type": "string"
+      },
+      "userAgent": {
+       "type": "string"
+      },
+      "device": {
+       "description": "Of Playwright: iPhone 15.",
+       "type": "string"
+      },
+      "timezoneId": {
+       "description": "Europe/Berlin.",
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1650,18 +2123,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "New context",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_context_switch",
-    "description": "Make a context active.",
+    "description": "Make another context active.",
     "inputSchema": {
      "properties": {
       "name": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1672,28 +2145,24 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Switch",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_context_list",
     "description": "List the contexts.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Contexts",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -1702,6 +2171,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "name": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1712,18 +2184,21 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Close context",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": true
     }
    },
    {
     "name": "browser_context_save_storage",
-    "description": "Save storage to a file.",
+    "description": "Save cookies and local storage of a context to a file.",
     "inputSchema": {
      "properties": {
       "path": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1734,10 +2209,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Save",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    }
   ],
@@ -1755,28 +2228,46 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "regex": {
+       "description": "pattern or /pattern/i.",
        "type": "string"
       },
       "role": {
+       "description": "button, link, heading, …",
        "type": "string"
       },
       "name": {
+       "description": "Accessible name.",
+       "type": "string"
+      },
+      "exact": {
+       "description": "Whole text or name, same case.",
+       "type": "boolean"
+      },
+      "limit": {
+       "type": "integer"
+      },
+      "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
      "type": "object"
     },
-    "seldom": {
-     "filename": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Find",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    }
   ],
@@ -1791,16 +2282,38 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "paths": {
+       "description": "Files.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "data": {
-       "type": "object"
+       "description": "By MIME type: {\"text/plain\": \"x\"}.",
+       "type": "object",
+       "additionalProperties": {
+        "type": "string"
+       }
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1808,17 +2321,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Drop",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -1834,7 +2339,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "enum": [
         "light",
         "dark",
-        "no-preference"
+        "no-preference",
+        null
        ]
       },
       "reducedMotion": {
@@ -1844,7 +2350,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ],
        "enum": [
         "reduce",
-        "no-preference"
+        "no-preference",
+        null
        ]
       },
       "forcedColors": {
@@ -1854,7 +2361,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ],
        "enum": [
         "active",
-        "none"
+        "none",
+        null
        ]
       },
       "contrast": {
@@ -1864,7 +2372,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ],
        "enum": [
         "more",
-        "no-preference"
+        "no-preference",
+        null
        ]
       },
       "media": {
@@ -1874,18 +2383,29 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ],
        "enum": [
         "screen",
-        "print"
+        "print",
+        null
        ]
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Emulate media",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -1894,7 +2414,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "index": {
-       "type": "integer"
+       "type": "integer",
+       "description": "Number in the list, from 1."
       },
       "part": {
        "type": "string",
@@ -1906,6 +2427,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -1914,15 +2448,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "index"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Request",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    }
   ],
@@ -1937,13 +2465,32 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "x": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "y": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "steps": {
+       "description": "Moves on the way.",
        "type": "integer"
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1954,10 +2501,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Move mouse",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -1966,10 +2510,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "x": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "y": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "button": {
        "type": "string",
@@ -1983,7 +2529,24 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "delay": {
+       "description": "Milliseconds held.",
        "type": "number"
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -1994,10 +2557,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Click at",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2006,19 +2566,40 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "startX": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "startY": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "endX": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "endY": {
-       "type": "number"
+       "type": "number",
+       "description": "CSS pixels."
       },
       "steps": {
+       "description": "Moves on the way.",
        "type": "integer"
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2031,10 +2612,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Drag mouse",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2049,16 +2627,25 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "right",
         "middle"
        ]
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Mouse down",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2073,16 +2660,25 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "right",
         "middle"
        ]
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Mouse up",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2091,20 +2687,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "deltaX": {
+       "default": 0,
+       "description": "CSS pixels; down and right are positive.",
        "type": "number"
       },
       "deltaY": {
+       "default": 0,
+       "description": "CSS pixels; down and right are positive.",
        "type": "number"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Mouse wheel",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    }
   ],
@@ -2119,6 +2728,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "description": "File for the answer.",
        "type": "string"
       },
       "format": {
@@ -2144,24 +2754,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "scale": {
+       "description": "0.1 to 2.",
        "type": "number"
       },
       "pageRanges": {
+       "description": "1-3, 5.",
        "type": "string"
       },
       "margin": {
        "description": "Inches.",
        "type": "number"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Save PDF",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    }
   ],
@@ -2181,6 +2802,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "online",
         "offline"
        ]
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2190,10 +2817,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Network state",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2202,15 +2827,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "pattern": {
-       "type": "string"
+       "type": "string",
+       "description": "Glob of URLs: **/api/users."
       },
       "status": {
+       "description": "HTTP status of our answer.",
        "type": "integer"
       },
       "body": {
+       "description": "Of our answer.",
        "type": "string"
       },
       "contentType": {
+       "description": "MIME type of our answer.",
        "type": "string"
       },
       "headers": {
@@ -2233,10 +2862,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "method": {
+       "description": "Only this HTTP method.",
        "type": "string"
       },
       "times": {
+       "description": "Only so often.",
        "type": "integer"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2246,28 +2883,26 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Route",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_route_list",
     "description": "List the routes that are set.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Routes",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2276,6 +2911,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "pattern": {
+       "description": "As it was set.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2283,10 +2925,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Unroute",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    }
   ],
@@ -2301,23 +2941,25 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "domain": {
+       "description": "Only of this one.",
        "type": "string"
       },
       "path": {
+       "description": "Only of this one.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
      "type": "object"
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Cookies",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2327,6 +2969,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "name": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2334,15 +2982,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "name"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Cookie",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2357,9 +2999,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "domain": {
+       "description": "example.com.",
        "type": "string"
       },
       "path": {
+       "description": "/.",
        "type": "string"
       },
       "expires": {
@@ -2379,6 +3023,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "Lax",
         "None"
        ]
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2389,10 +3045,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Set cookie",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2401,6 +3055,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "name": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2411,25 +3071,28 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Delete cookie",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_cookie_clear",
     "description": "Delete all cookies.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Clear cookies",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2438,6 +3101,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2445,10 +3115,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Save storage state",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2457,6 +3124,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "type": "string",
+       "description": "Of browser_storage_state."
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2467,28 +3141,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Restore storage state",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_localstorage_list",
     "description": "List what the page keeps in local storage.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Local storage",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2498,6 +3177,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "key": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2505,15 +3196,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "key"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Local storage: get",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2526,6 +3211,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "value": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2536,10 +3233,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Local storage: set",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2548,6 +3243,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "key": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2558,43 +3265,59 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Local storage: delete",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_localstorage_clear",
     "description": "Delete all items of local storage.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Local storage: clear",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_sessionstorage_list",
     "description": "List what the page keeps in session storage.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Session storage",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2604,6 +3327,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "key": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2611,15 +3346,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "key"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
     "annotations": {
      "title": "Session storage: get",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2632,6 +3361,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "value": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2642,10 +3383,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Session storage: set",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2654,6 +3393,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "key": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2664,25 +3415,34 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Session storage: delete",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_sessionstorage_clear",
     "description": "Delete all items of session storage.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Session storage: clear",
-     "readOnlyHint": false,
      "destructiveHint": true,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    }
   ],
@@ -2697,6 +3457,23 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2705,20 +3482,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Locator",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2731,6 +3497,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "accessibleName": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2741,10 +3519,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Verify element",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2753,6 +3528,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "text": {
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2763,10 +3550,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Verify text",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2775,6 +3559,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "items": {
@@ -2782,6 +3571,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "items": {
         "type": "string"
        }
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2790,17 +3591,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "items"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Verify list",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
@@ -2809,6 +3602,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "type": {
@@ -2823,6 +3621,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "value": {
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -2832,17 +3642,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "value"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Verify value",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    }
   ],
@@ -2857,10 +3659,27 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
        "type": "string"
       },
       "style": {
        "description": "CSS of the mark.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2869,17 +3688,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target"
      ]
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Highlight",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
@@ -2888,70 +3700,89 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
+       "type": "string",
+       "description": "Ref, CSS selector or locator."
+      },
+      "element": {
+       "description": "Only for people.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
      "type": "object"
     },
-    "seldom": {
-     "element": {
-      "type": "string"
-     }
-    },
     "annotations": {
      "title": "Hide highlight",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_start_recording",
     "description": "Write down as test code what a person does in the browser.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Start recording",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_stop_recording",
     "description": "End the recording and get its code.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Stop recording",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_start_tracing",
     "description": "Start recording a trace for Playwright's trace viewer.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Start trace",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2960,6 +3791,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -2967,10 +3805,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Stop trace",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -2979,6 +3814,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "description": "File for the answer.",
        "type": "string"
       },
       "size": {
@@ -2997,20 +3833,31 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "fps": {
+       "description": "Frames a second.",
        "type": "integer"
       },
       "cursor": {
+       "description": "Show the mouse pointer.",
        "type": "boolean"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Start video",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -3019,6 +3866,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
+       "description": "File for the answer.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
        "type": "string"
       }
      },
@@ -3026,10 +3886,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Stop video",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -3046,6 +3903,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "duration": {
        "description": "Milliseconds.",
        "type": "integer"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object",
@@ -3055,10 +3924,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Video chapter",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -3093,40 +3959,64 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "object",
        "properties": {
         "point": {
+         "description": "CSS of the mark where it clicks.",
          "type": "string"
         },
         "highlight": {
+         "description": "CSS of the frame around the element.",
          "type": "string"
         },
         "title": {
+         "description": "CSS of the words.",
          "type": "string"
         }
        }
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Show actions",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    },
    {
     "name": "browser_video_hide_actions",
     "description": "No longer name actions in the video.",
     "inputSchema": {
-     "properties": {},
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Hide actions",
-     "readOnlyHint": false,
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "idempotentHint": true
     }
    }
   ],
@@ -3139,18 +4029,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "name": "browser_get_config",
     "description": "The settings in force.",
     "inputSchema": {
-     "properties": {},
-     "type": "object"
-    },
-    "outputSchema": {
+     "properties": {
+      "instanceId": {
+       "type": "string"
+      }
+     },
      "type": "object"
     },
     "annotations": {
      "title": "Settings",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    }
   ],
@@ -3170,16 +4058,25 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File with the code.",
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Run code",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": true
     }
    }
   ],
@@ -3199,16 +4096,25 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File with the code.",
        "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
       }
      },
      "type": "object"
     },
     "annotations": {
      "title": "Run code",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": true
     }
    }
   ],
@@ -3219,7 +4125,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "More browsers. A new one is the current one.",
+    "description": "More browsers. list; new: open one, which every browser tool uses from then on; close; profiles: those of the user's own browsers; activate: use another.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3233,65 +4139,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "instanceId": {
+       "description": "close; activate: none is the first browser.",
        "type": "string"
       },
       "mode": {
-       "type": "string",
-       "enum": [
-        "chrome",
-        "chromium",
-        "edge",
-        "testing",
-        "firefox",
-        "cdp",
-        "playwright",
-        "grid"
-       ]
-      }
-     },
-     "type": "object",
-     "required": [
-      "action"
-     ]
-    },
-    "outputSchema": {
-     "type": "object"
-    },
-    "annotations": {
-     "title": "Instances",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
-    }
-   }
-  ],
-  "resources": [],
-  "prompts": []
- },
- "moonsurf": {
-  "tools": [
-   {
-    "name": "browser_instance",
-    "description": "Manage browser instances: list them, open one, close one, list profiles.",
-    "inputSchema": {
-     "properties": {
-      "action": {
-       "type": "string",
-       "enum": [
-        "list",
-        "new",
-        "close",
-        "profiles"
-       ]
-      },
-      "instanceId": {
-       "type": "string"
-      },
-      "url": {
-       "type": "string"
-      },
-      "mode": {
+       "description": "new.",
        "type": "string",
        "enum": [
         "chrome",
@@ -3305,18 +4157,134 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "headless": {
+       "description": "new.",
        "type": "boolean"
       },
+      "url": {
+       "description": "new: its first page.",
+       "type": "string"
+      },
+      "name": {
+       "description": "new.",
+       "type": "string"
+      },
       "profile": {
+       "description": "new: of profiles, or a folder; none: a fresh one.",
+       "type": "string"
+      },
+      "proxy": {
+       "description": "new: http://host:port or socks5://host:port.",
        "type": "string"
       },
       "extensions": {
+       "description": "new: folders of unpacked extensions.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "endpoint": {
+       "description": "new: address for mode cdp, playwright, grid.",
+       "type": "string"
+      },
+      "version": {
+       "description": "new: browser version, grid.",
+       "type": "string"
+      },
+      "shared": {
+       "description": "new: other sessions may use it.",
+       "type": "boolean"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "title": "Instances",
+     "destructiveHint": true
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "moonsurf": {
+  "tools": [
+   {
+    "name": "browser_instance",
+    "description": "Manage browser instances: list them, open one, close one, list profiles.\nlist: The browsers that this session opened, and those that are shared.\nnew: Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose: Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "list",
+        "new",
+        "close",
+        "profiles"
+       ]
+      },
+      "instanceId": {
+       "description": "new, close.",
+       "type": "string"
+      },
+      "url": {
+       "description": "new: First page.",
+       "type": "string"
+      },
+      "mode": {
+       "description": "new.",
+       "type": "string",
+       "enum": [
+        "chrome",
+        "chromium",
+        "edge",
+        "testing",
+        "firefox",
+        "cdp",
+        "playwright",
+        "grid"
+       ]
+      },
+      "headless": {
+       "description": "new.",
+       "type": "boolean"
+      },
+      "profile": {
+       "description": "new: Of profiles, or a folder.",
+       "type": "string"
+      },
+      "extensions": {
+       "description": "new: Folders of unpacked ones.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "closeOtherTabs": {
+       "description": "new.",
+       "type": "boolean"
+      },
+      "name": {
+       "description": "new: Yours.",
+       "type": "string"
+      },
+      "proxy": {
+       "description": "new: http://host:port or socks5://host:port.",
+       "type": "string"
+      },
+      "endpoint": {
+       "description": "new: Address for mode cdp, playwright, grid.",
+       "type": "string"
+      },
+      "version": {
+       "description": "new: Of the browser, for grid.",
+       "type": "string"
+      },
+      "shared": {
+       "description": "new: Other sessions may use it.",
        "type": "boolean"
       }
      },
@@ -3327,15 +4295,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Browser instances",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": true
     }
    },
    {
     "name": "browser_tab",
-    "description": "Manage the tabs of a browser.",
+    "description": "Manage the tabs of a browser.\nlist: The tabs of a browser.\nnew: Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others: Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3352,12 +4317,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "url": {
+       "description": "new.",
        "type": "string"
       },
       "tabId": {
+       "description": "all but list, new: Of browser_tab list.",
        "type": "integer"
       },
       "keepTabId": {
+       "description": "close_others: The one to keep.",
        "type": "integer"
       }
      },
@@ -3368,15 +4336,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Tabs",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_navigate",
-    "description": "Go to an address, reload, go back or forward, or wait.",
+    "description": "Go to an address, reload, go back or forward, or wait.\ngoto(url): Opens an address.\nreload: Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3393,12 +4358,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "url": {
+       "description": "goto.",
        "type": "string"
       },
       "waitUntil": {
+       "description": "goto.",
        "type": "string",
        "enum": [
         "load",
@@ -3406,15 +4374,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "ignoreCache": {
+       "description": "reload.",
        "type": "boolean"
       },
       "selector": {
+       "description": "wait: CSS, text=words or el:has-text(words).",
        "type": "string"
       },
       "expression": {
+       "description": "wait: JavaScript, until it is true.",
        "type": "string"
       },
       "timeout": {
+       "description": "wait: Milliseconds (30000).",
        "type": "integer"
       }
      },
@@ -3425,15 +4397,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Navigate",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_content",
-    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport.",
+    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport.\nscreenshot: A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf: The page as a PDF, in base64.\nget: The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom: What lies in the viewport: controls, texts and pictures with their places and selectors.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3451,48 +4420,63 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "selector": {
+       "description": "all but pdf, get_viewport_dom: CSS, text=words or el:has-text(words).",
        "type": "string"
       },
       "format": {
+       "description": "screenshot, get: screenshot: png, jpeg, webp; get: html, text.",
        "type": "string"
       },
       "quality": {
+       "description": "screenshot: 0 to 100.",
        "type": "integer"
       },
       "fullPage": {
+       "description": "screenshot.",
        "type": "boolean"
       },
       "landscape": {
+       "description": "pdf.",
        "type": "boolean"
       },
       "printBackground": {
+       "description": "pdf.",
        "type": "boolean"
       },
       "scale": {
+       "description": "pdf: 0.1 to 2.",
        "type": "number"
       },
       "paperWidth": {
+       "description": "pdf: Inches.",
        "type": "number"
       },
       "paperHeight": {
+       "description": "pdf: Inches.",
        "type": "number"
       },
       "maxElements": {
+       "description": "query, get_viewport_dom: At most.",
        "type": "integer"
       },
       "attribute": {
+       "description": "attribute: Its name.",
        "type": "string"
       },
       "domDepth": {
+       "description": "get_viewport_dom: Levels.",
        "type": "integer"
       },
       "includeHidden": {
+       "description": "get_viewport_dom.",
        "type": "boolean"
       },
       "minSize": {
+       "description": "get_viewport_dom: Pixels.",
        "type": "number"
       }
      },
@@ -3503,15 +4487,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Content",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "browser_interact",
-    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words).",
+    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words).\nclick: Clicks an element or a place.\nmove: Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key): Presses a key, with others held.\nscroll: Scrolls by so many pixels, or brings an element into view.\nhover: Holds the mouse over an element or a place.\nselect(selector): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3531,54 +4512,71 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "selector": {
+       "description": "CSS, text=words or el:has-text(words).",
        "type": "string"
       },
       "x": {
+       "description": "click, move, scroll, hover: CSS pixels.",
        "type": "number"
       },
       "y": {
+       "description": "as x: CSS pixels.",
        "type": "number"
       },
       "ctrl": {
+       "description": "click, press.",
        "type": "boolean"
       },
       "alt": {
+       "description": "click, press.",
        "type": "boolean"
       },
       "shift": {
+       "description": "click, press.",
        "type": "boolean"
       },
       "meta": {
+       "description": "click, press.",
        "type": "boolean"
       },
       "text": {
+       "description": "type.",
        "type": "string"
       },
       "delay": {
+       "description": "type: Milliseconds a key.",
        "type": "number"
       },
       "key": {
+       "description": "press: Enter, a, ArrowLeft.",
        "type": "string"
       },
       "deltaX": {
+       "description": "scroll: CSS pixels.",
        "type": "number"
       },
       "deltaY": {
+       "description": "scroll: CSS pixels.",
        "type": "number"
       },
       "value": {
+       "description": "select.",
        "type": "string"
       },
       "label": {
+       "description": "select.",
        "type": "string"
       },
       "index": {
+       "description": "select: From 0.",
        "type": "integer"
       },
       "files": {
+       "description": "upload: Paths.",
        "type": "array",
        "items": {
         "type": "string"
@@ -3592,10 +4590,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Interact",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -3604,15 +4599,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "expression": {
-       "type": "string"
+       "type": "string",
+       "description": "JavaScript."
       },
       "awaitPromise": {
+       "description": "Default true.",
        "type": "boolean"
       },
       "instanceId": {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       }
      },
@@ -3623,15 +4621,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Execute JavaScript",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_network",
-    "description": "Cookies, headers, blocked requests, local and session storage.",
+    "description": "Cookies, headers, blocked requests, local and session storage.\nget_cookies: The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value): Sets a cookie, for the address of the page unless another is named.\nclear_cookies: Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept: Blocks requests that match; enabled false lets everything pass again.\nget_storage: The page's local or session storage, whole or one key.\nset_storage(key, value): Writes a key of the page's local or session storage.\nclear_storage: Empties the page's local storage, session storage or both.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3651,36 +4646,46 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "url": {
+       "description": "get_cookies, set_cookie: An address that the cookie is for.",
        "type": "string"
       },
       "urls": {
+       "description": "get_cookies: Several.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "name": {
+       "description": "get_cookies, set_cookie, clear_cookies.",
        "type": "string"
       },
       "value": {
+       "description": "set_cookie, set_storage.",
        "type": "string"
       },
       "domain": {
+       "description": "set_cookie, clear_cookies: example.com.",
        "type": "string"
       },
       "path": {
+       "description": "set_cookie, clear_cookies.",
        "type": "string"
       },
       "secure": {
+       "description": "set_cookie.",
        "type": "boolean"
       },
       "httpOnly": {
+       "description": "set_cookie.",
        "type": "boolean"
       },
       "sameSite": {
+       "description": "set_cookie.",
        "type": "string",
        "enum": [
         "Strict",
@@ -3689,29 +4694,39 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "expires": {
+       "description": "set_cookie: Unix seconds.",
        "type": "number"
       },
       "headers": {
-       "type": "object"
+       "description": "set_headers: By name.",
+       "type": "object",
+       "additionalProperties": {
+        "type": "string"
+       }
       },
       "enabled": {
+       "description": "intercept: Default true.",
        "type": "boolean"
       },
       "patterns": {
+       "description": "intercept: What to block.",
        "type": "array",
        "items": {
         "type": "object",
         "properties": {
          "urlPattern": {
+          "description": "* is anything.",
           "type": "string"
          },
          "resourceType": {
+          "description": "image, script, …",
           "type": "string"
          }
         }
        }
       },
       "storageType": {
+       "description": "get_storage, set_storage, clear_storage.",
        "type": "string",
        "enum": [
         "localStorage",
@@ -3720,6 +4735,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "key": {
+       "description": "get_storage, set_storage.",
        "type": "string"
       }
      },
@@ -3730,15 +4746,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Network and storage",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_emulate",
-    "description": "Viewport, user agent, place, time zone, device, network.",
+    "description": "Viewport, user agent, place, time zone, device, network.\nviewport(width, height): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent): What pages are told the browser is.\ngeolocation(latitude, longitude): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline: Takes the network away, or gives it back.\nthrottle: A slow network: a preset, or bytes a second and milliseconds of latency.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3757,45 +4770,59 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "width": {
+       "description": "viewport: CSS pixels.",
        "type": "integer"
       },
       "height": {
+       "description": "viewport: CSS pixels.",
        "type": "integer"
       },
       "deviceScaleFactor": {
+       "description": "viewport.",
        "type": "number"
       },
       "mobile": {
+       "description": "viewport.",
        "type": "boolean"
       },
       "userAgent": {
+       "description": "user_agent.",
        "type": "string"
       },
       "platform": {
+       "description": "user_agent: navigator.platform.",
        "type": "string"
       },
       "latitude": {
+       "description": "geolocation.",
        "type": "number"
       },
       "longitude": {
+       "description": "geolocation.",
        "type": "number"
       },
       "accuracy": {
+       "description": "geolocation: Metres.",
        "type": "number"
       },
       "timezoneId": {
+       "description": "timezone: Europe/Vienna.",
        "type": "string"
       },
       "device": {
+       "description": "device: iPhone 15.",
        "type": "string"
       },
       "offline": {
+       "description": "offline: Default true.",
        "type": "boolean"
       },
       "preset": {
+       "description": "throttle.",
        "type": "string",
        "enum": [
         "slow-3g",
@@ -3807,12 +4834,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "downloadThroughput": {
+       "description": "throttle: Bytes a second; -1: no limit.",
        "type": "number"
       },
       "uploadThroughput": {
+       "description": "throttle: Likewise.",
        "type": "number"
       },
       "latency": {
+       "description": "throttle: Milliseconds.",
        "type": "number"
       }
      },
@@ -3823,15 +4853,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Emulate",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
     "name": "browser_debug",
-    "description": "Dialogs, console, performance, traces, downloads.",
+    "description": "Dialogs, console, performance, traces, downloads.\ndialog: Answers the dialog that the page shows.\nconsole: What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start: Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads: The downloads of a browser.\ndownload_wait: Waits for a download to end: the named one, else the newest, else the next that begins.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -3850,9 +4877,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tabId": {
+       "description": "Of browser_tab list.",
        "type": "integer"
       },
       "dialogAction": {
+       "description": "dialog.",
        "type": "string",
        "enum": [
         "accept",
@@ -3860,9 +4889,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "promptText": {
+       "description": "dialog: Text for a prompt.",
        "type": "string"
       },
       "level": {
+       "description": "console.",
        "type": "string",
        "enum": [
         "log",
@@ -3873,15 +4904,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "clear": {
+       "description": "console: Forget them after.",
        "type": "boolean"
       },
       "categories": {
+       "description": "trace_start: Of Chrome tracing.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "state": {
+       "description": "downloads.",
        "type": "string",
        "enum": [
         "in_progress",
@@ -3891,9 +4925,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "downloadId": {
+       "description": "download_wait: Of downloads.",
        "type": "string"
       },
       "timeout": {
+       "description": "download_wait: Milliseconds (300000).",
        "type": "integer"
       }
      },
@@ -3904,10 +4940,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Debug",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -3916,7 +4949,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "duration": {
-       "type": "number"
+       "type": "number",
+       "description": "Milliseconds."
       }
      },
      "type": "object",
@@ -3927,8 +4961,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "annotations": {
      "title": "Sleep",
      "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
      "openWorldHint": false
     }
    }
@@ -3940,7 +4972,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what was seen, newest first (after_cursor: older, before_cursor: newer). Start with error_bundles.",
+    "description": "Read what was seen of pages, newest first. Start with error_bundles; timeline tells the whole story.\nerrors: Exceptions, rejections, console errors, failed requests.\nlogs: Console lines.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or with what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: What people, agents and the page itself did.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything in one row: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with the requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages with length, size and file; url: name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ, in full.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -3972,48 +5004,65 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "limit": {
+       "description": "all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, recording_actions, playback_results, log_diff_report. Default 100; timeline: 50, error_bundles: 5, recordings: 10.",
        "type": "integer"
       },
       "after_cursor": {
+       "description": "errors, logs, extension_logs, network_waterfall, network_bodies, websocket_events, actions, timeline, error_bundles, saved_videos, recordings: Older than this (metadata.after_cursor).",
        "type": "string"
       },
       "before_cursor": {
+       "description": "as after_cursor: Newer than this, the nearest first.",
        "type": "string"
       },
       "since_cursor": {
+       "description": "as after_cursor: This and all newer, up to 10,000.",
        "type": "string"
       },
       "restart_on_eviction": {
+       "description": "as after_cursor: Expired cursor: from the oldest item.",
        "type": "boolean"
       },
+      "since": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, actions, vitals, timeline, error_bundles: ISO 8601, or ago: 90s, 10m, 2h, 1d."
+      },
       "url": {
+       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, websocket_status, actions, vitals, timeline, error_bundles, saved_videos, recordings: Part of the address.",
        "type": "string"
       },
       "tab_id": {
        "type": [
         "string",
         "number"
-       ]
+       ],
+       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, websocket_status, actions, vitals, page, timeline, error_bundles, screenshot: Id of observe tabs: t3 or 3."
       },
       "test_id": {
+       "description": "as since: Name of a test.",
        "type": "string"
       },
-      "window_seconds": {
-       "type": "number"
-      },
       "source": {
+       "description": "errors, logs, actions, timeline: errors, logs: console, exception, rejection, network, csp or part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
        "type": "string"
       },
       "include_noise": {
+       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, timeline, error_bundles: Show what noise rules hide.",
+       "default": false,
        "type": "boolean"
       },
       "error_id": {
        "type": [
         "string",
         "number"
-       ]
+       ],
+       "description": "errors, error_bundles: This one in full."
       },
       "level": {
+       "description": "logs, extension_logs: Only this one.",
        "type": "string",
        "enum": [
         "debug",
@@ -4024,6 +5073,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "min_level": {
+       "description": "logs, extension_logs: This one and graver.",
        "type": "string",
        "enum": [
         "debug",
@@ -4034,37 +5084,46 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "method": {
+       "description": "network_waterfall, network_bodies: HTTP.",
        "type": "string"
       },
       "status_min": {
+       "description": "network_waterfall, network_bodies: HTTP status.",
        "type": "integer"
       },
       "status_max": {
+       "description": "network_waterfall, network_bodies.",
        "type": "integer"
       },
       "request_id": {
        "type": [
         "string",
         "number"
-       ]
+       ],
+       "description": "network_waterfall, network_bodies: This one in full."
       },
       "body_key": {
+       "description": "network_bodies: Field name to look for at any depth.",
        "type": "string"
       },
       "body_path": {
+       "description": "network_bodies: Path into JSON, such as data.items[0].id.",
        "type": "string"
       },
       "connection_id": {
+       "description": "websocket_events, websocket_status: Of websocket_status.",
        "type": "string"
       },
       "direction": {
+       "description": "websocket_events.",
        "type": "string",
        "enum": [
-        "incoming",
-        "outgoing"
+        "outgoing",
+        "incoming"
        ]
       },
       "include": {
+       "description": "timeline: Only these; all but logs if left out.",
        "type": "array",
        "items": {
         "type": "string",
@@ -4082,13 +5141,21 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         ]
        }
       },
-      "full_page": {
-       "type": "boolean"
+      "window_seconds": {
+       "description": "error_bundles: How far around each error.",
+       "default": 3,
+       "type": "number"
       },
       "selector": {
+       "description": "screenshot: CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator.",
        "type": "string"
       },
+      "full_page": {
+       "description": "screenshot.",
+       "type": "boolean"
+      },
       "format": {
+       "description": "screenshot: Default png.",
        "type": "string",
        "enum": [
         "png",
@@ -4097,19 +5164,33 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "quality": {
+       "description": "screenshot: Of jpeg and webp, 1 to 100.",
        "type": "integer"
       },
       "correlation_id": {
+       "description": "command_result: Name of a command of interact.",
        "type": "string"
       },
       "recording_id": {
+       "description": "recording_actions, playback_results: Id or name of a recording.",
        "type": "string"
       },
       "original_id": {
+       "description": "log_diff_report: A recording.",
        "type": "string"
       },
       "replay_id": {
+       "description": "log_diff_report: Another one, or a playback_id.",
        "type": "string"
+      },
+      "telemetry_mode": {
+       "description": "News in answers.",
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -4117,31 +5198,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "what"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "what",
-     "limit",
-     "after_cursor",
-     "url",
-     "min_level",
-     "error_id",
-     "request_id",
-     "correlation_id",
-     "tab_id"
-    ],
     "annotations": {
      "title": "Observe",
-     "readOnlyHint": true,
-     "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": true
+     "readOnlyHint": true
     }
    },
    {
     "name": "configure",
-    "description": "Health, storage, noise, streaming, tests, recordings, audit.",
+    "description": "Health, kept data, noise, alerts, tests, recordings, audit.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: What lists hide: add (rules or pattern), remove, list, reset, auto_detect (propose, set sure ones).\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next, figures. Start here when data is missing.\nstreaming: Be told of errors and more as they happen (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs.\nrecording_stop: End it (the one that runs) and keep its actions, errors, requests.\nplayback(recording_id): Do a recording again in the browser.\nlog_diff(original_id, replay_id): Compare two recordings.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture how things stand under a name; compare two, or one with now: errors, requests.\naudit_log: Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4165,6 +5229,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "store_action": {
+       "description": "store.",
+       "default": "list",
        "type": "string",
        "enum": [
         "save",
@@ -4175,21 +5241,26 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "namespace": {
+       "description": "store: Group of keys; save, load, delete need both.",
        "type": "string"
       },
       "key": {
+       "description": "store: No slashes.",
        "type": "string"
       },
-      "data": {},
-      "telemetry_mode": {
-       "type": "string",
-       "enum": [
-        "off",
-        "auto",
-        "full"
-       ]
+      "data": {
+       "type": [
+        "string",
+        "number",
+        "boolean",
+        "object",
+        "array",
+        "null"
+       ],
+       "description": "store: save: any JSON."
       },
       "noise_action": {
+       "description": "noise_rule.",
        "type": "string",
        "enum": [
         "add",
@@ -4200,19 +5271,22 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "rules": {
-       "description": "{category, match_spec}",
+       "description": "noise_rule: {category, classification, reason, match_spec: {message_regex, source_regex, url_regex, method, status_min, status_max, level}}.",
        "type": "array",
        "items": {
         "type": "object"
        }
       },
       "rule_id": {
+       "description": "noise_rule: remove.",
        "type": "string"
       },
       "pattern": {
+       "description": "noise_rule: add: regular expression of messages or addresses.",
        "type": "string"
       },
       "category": {
+       "description": "noise_rule: Of pattern (console).",
        "type": "string",
        "enum": [
         "console",
@@ -4220,7 +5294,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "websocket"
        ]
       },
+      "reason": {
+       "description": "noise_rule: Why.",
+       "type": "string"
+      },
       "buffer": {
+       "description": "clear.",
+       "default": "all",
        "type": "string",
        "enum": [
         "all",
@@ -4236,12 +5316,20 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": [
         "string",
         "number"
-       ]
+       ],
+       "description": "clear, recording_start, playback: Id of observe tabs: t3 or 3."
       },
       "test_id": {
+       "description": "clear, test_boundary_start, test_boundary_end: Name of a test.",
+       "type": "string"
+      },
+      "correlation_id": {
+       "description": "clear: Name of a command of interact.",
        "type": "string"
       },
       "streaming_action": {
+       "description": "streaming.",
+       "default": "status",
        "type": "string",
        "enum": [
         "enable",
@@ -4250,6 +5338,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "events": {
+       "description": "streaming.",
        "type": "array",
        "items": {
         "type": "string",
@@ -4267,9 +5356,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "throttle_seconds": {
+       "description": "streaming: Least seconds between two of a kind.",
+       "default": 5,
        "type": "integer"
       },
       "severity_min": {
+       "description": "streaming.",
+       "default": "warning",
        "type": "string",
        "enum": [
         "info",
@@ -4278,24 +5371,36 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "url": {
+       "description": "streaming, recording_start, diff_sessions: Part of the address; recording_start: the page to open first.",
+       "type": "string"
+      },
+      "label": {
+       "description": "test_boundary_start: For people.",
        "type": "string"
       },
       "name": {
+       "description": "recording_start, diff_sessions: Yours.",
        "type": "string"
       },
       "recording_id": {
+       "description": "recording_stop, playback: Id or name of a recording.",
        "type": "string"
       },
       "original_id": {
+       "description": "log_diff: A recording.",
        "type": "string"
       },
       "replay_id": {
+       "description": "log_diff: Another one, or a playback_id.",
        "type": "string"
       },
       "pilot": {
+       "description": "telemetry: Whether interact may act on pages.",
        "type": "boolean"
       },
       "session_action": {
+       "description": "diff_sessions.",
+       "default": "list",
        "type": "string",
        "enum": [
         "capture",
@@ -4305,22 +5410,57 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "compare_a": {
+       "description": "diff_sessions: compare: a name.",
        "type": "string"
       },
       "compare_b": {
+       "description": "diff_sessions: compare: a name; none: now.",
        "type": "string"
       },
       "limit": {
+       "description": "audit_log.",
+       "default": 100,
        "type": "integer"
       },
+      "after_cursor": {
+       "description": "audit_log: Older than this (metadata.after_cursor).",
+       "type": "string"
+      },
+      "before_cursor": {
+       "description": "audit_log: Newer than this, the nearest first.",
+       "type": "string"
+      },
+      "since_cursor": {
+       "description": "audit_log: This and all newer, up to 10,000.",
+       "type": "string"
+      },
+      "restart_on_eviction": {
+       "description": "audit_log: Expired cursor: from the oldest item.",
+       "type": "boolean"
+      },
       "session_id": {
+       "description": "audit_log: As in its lines.",
        "type": "string"
       },
       "tool_name": {
+       "description": "audit_log.",
        "type": "string"
       },
       "since": {
-       "type": "string"
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "audit_log: ISO 8601, or ago: 90s, 10m, 2h, 1d."
+      },
+      "telemetry_mode": {
+       "description": "News in answers.",
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -4328,30 +5468,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "action",
-     "noise_action",
-     "store_action",
-     "key",
-     "data",
-     "test_id",
-     "name",
-     "pilot"
-    ],
     "annotations": {
      "title": "Configure",
-     "readOnlyHint": false,
-     "destructiveHint": true,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": true
     }
    },
    {
     "name": "interact",
-    "description": "Act on a page. With background, or after 15 s: observe command_result.",
+    "description": "Act on a page; the answer comes when it is done. After 15 s, or with background: observe command_result.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption until it is replaced; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll and address of the page; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot: As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name): Without value: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press: Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, each with a selector of its own.\nupload(file_path): Put a file into a file field, or post it to api_endpoint.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4388,55 +5512,45 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "selector": {
-       "description": "CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator",
+       "description": "where (selector) stands, screenshot, key_press, upload: CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator.",
        "type": "string"
       },
       "frame": {
        "type": [
         "string",
         "number"
-       ]
+       ],
+       "description": "where (selector) stands, key_press, list_interactive, upload: Name, selector, or index from 0."
       },
       "timeout_ms": {
+       "description": "where (selector) stands, execute_js, key_press, upload: Milliseconds (5000).",
        "type": "integer"
       },
       "duration_ms": {
+       "description": "highlight: Milliseconds.",
+       "default": 5000,
        "type": "integer"
       },
-      "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ]
-      },
-      "sync": {
-       "type": "boolean"
-      },
-      "wait": {
-       "type": "boolean"
-      },
-      "background": {
-       "type": "boolean"
-      },
-      "correlation_id": {
-       "type": "string"
-      },
-      "subtitle": {
-       "type": "string"
-      },
       "text": {
+       "description": "subtitle, type, key_press, paste: key_press: Enter, Control+a.",
        "type": "string"
       },
       "snapshot_name": {
+       "description": "save_state, load_state, delete_state: Name of the state.",
        "type": "string"
       },
       "include_url": {
+       "description": "load_state: Go to its address too.",
+       "default": true,
        "type": "boolean"
       },
       "script": {
+       "description": "execute_js: JavaScript; a promise is awaited.",
        "type": "string"
       },
       "world": {
+       "description": "execute_js: main: the page; isolated: beside it.",
+       "default": "auto",
        "type": "string",
        "enum": [
         "auto",
@@ -4445,31 +5559,98 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "url": {
+       "description": "navigate, new_tab.",
        "type": "string"
       },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "Id of observe tabs: t3 or 3."
+      },
+      "full_page": {
+       "description": "screenshot.",
+       "type": "boolean"
+      },
+      "format": {
+       "description": "screenshot: Default png.",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "quality": {
+       "description": "screenshot: Of jpeg and webp, 1 to 100.",
+       "type": "integer"
+      },
       "analyze": {
+       "description": "click, type, select, check, key_press, paste: Tell what the action changed.",
        "type": "boolean"
       },
       "clear": {
+       "description": "type, paste: Empty the field first.",
        "type": "boolean"
       },
       "value": {
+       "description": "select, set_attribute: select: value or label.",
        "type": "string"
       },
       "checked": {
+       "description": "check: false: uncheck.",
+       "default": true,
        "type": "boolean"
       },
       "name": {
+       "description": "get_attribute, set_attribute: Of the attribute.",
        "type": "string"
       },
       "file_path": {
+       "description": "upload: On this machine.",
        "type": "string"
       },
       "submit": {
+       "description": "upload: Send its form.",
        "type": "boolean"
       },
       "api_endpoint": {
+       "description": "upload: URL to post it to instead.",
        "type": "string"
+      },
+      "background": {
+       "description": "Answer at once with a correlation_id; its end: observe command_result.",
+       "type": "boolean"
+      },
+      "sync": {
+       "description": "false: as background.",
+       "type": "boolean"
+      },
+      "wait": {
+       "description": "false: as background.",
+       "type": "boolean"
+      },
+      "correlation_id": {
+       "description": "Name of a command of interact.",
+       "type": "string"
+      },
+      "reason": {
+       "description": "Why.",
+       "type": "string"
+      },
+      "subtitle": {
+       "description": "Caption shown meanwhile.",
+       "type": "string"
+      },
+      "telemetry_mode": {
+       "description": "News in answers.",
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -4477,25 +5658,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "action"
      ]
     },
-    "outputSchema": {
-     "type": "object"
-    },
-    "brief": [
-     "action",
-     "selector",
-     "text",
-     "value",
-     "url",
-     "script",
-     "tab_id",
-     "background"
-    ],
     "annotations": {
      "title": "Interact",
-     "readOnlyHint": false,
-     "destructiveHint": false,
-     "idempotentHint": false,
-     "openWorldHint": true
+     "destructiveHint": false
     }
    }
   ],

@@ -32,7 +32,7 @@ export async function startInstanceKit(
   const deps: InstanceDeps = { pool, output, env, isUnrestricted: false };
   const told: InstanceKit['told'] = [];
   const call: InstanceKit['call'] = async (tool, given, session = 'one') => {
-    const { args } = validate(tool.name, tool.input, given);
+    const { args } = validate(tool, given);
     const notify = (_level: string, _logger: string, data: unknown) => told.push({ session, data }) > 0;
     const caller = { session, cwd: folder, notify };
     const { signal } = new AbortController();

@@ -5,6 +5,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
 import type { AnyTool, Reply } from '../../src/kernel/tool.ts';
 import { Files } from '../../src/session/output-folder.ts';
+import { validate } from '../../src/session/validate.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { requestsThrough } from '../../src/toolsets/wire/browser-requests.ts';
 import type { FlowDeps } from '../../src/toolsets/wire/deps.ts';
@@ -58,7 +59,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
       const signal = AbortSignal.timeout(30_000);
       const caller = { session: 's', cwd: folder };
       return tool.run({
-        args: tool.input.parse(args),
+        args: validate(tool, args).args,
         deps,
         caller,
         signal,

@@ -11,6 +11,13 @@ export const workOptions = {
     placeholder: 'NAMES',
     help: 'Offer only these tools; names with a leading "!" are left out instead.',
   }),
+  list: option({
+    schema: z.enum(['full', 'short']).default('full'),
+    kind: 'text',
+    group: 'Tools',
+    placeholder: 'full|short',
+    help: 'How much the tool list tells: all, or one sentence a tool and only the first arguments.',
+  }),
   rateLimit: option({
     schema: z.int().min(0).max(1_000_000).default(500),
     kind: 'number',

@@ -13,10 +13,12 @@ export const callFaults = {
     /** The first argument that is wrong, and whether it is not there at all. */
     param?: string | undefined;
     isMissing?: boolean | undefined;
+    /** A call that would be taken. */
+    example?: string | undefined;
   }>(
     'input',
     (d) => `Invalid arguments for ${d.tool}: ${d.problems.join('; ')}.`,
-    'Correct the named arguments and call again.',
+    (d) => (d.example ? `Call it like this: ${d.example}.` : 'Correct the named arguments and call again.'),
   ),
   UNKNOWN_RESOURCE: row<{ uri: string }>(
     'missing',

@@ -38,7 +38,8 @@ test('wrong arguments are named as the check of playwright-mcp names them', () =
     accept: z.boolean(),
   });
   assert.throws(
-    () => validate('tool', schema, { fields: [{ type: 'color' }], data: { 'text/plain': 1 } }),
+    () =>
+      validate({ name: 'tool', input: schema }, { fields: [{ type: 'color' }], data: { 'text/plain': 1 } }),
     (failed: Fault) => {
       assert.deepEqual(renderFault(failed, 'tool').content, [
         {
@@ -70,8 +71,11 @@ test('an empty text counts as left out where it can be left out and not be empty
     level: z.enum(['a', 'b']).default('a'),
     text: z.string().optional(),
   });
-  const { args, warnings } = validate('tool', schema, { name: 'x', file: '', level: '', text: '' });
+  const { args, warnings } = validate(
+    { name: 'tool', input: schema },
+    { name: 'x', file: '', level: '', text: '' },
+  );
   assert.deepEqual(args, { name: 'x', level: 'a', text: '' });
   assert.deepEqual(warnings, []);
-  assert.throws(() => validate('tool', schema, { name: '' }), { code: 'INVALID_ARGUMENTS' });
+  assert.throws(() => validate({ name: 'tool', input: schema }, { name: '' }), { code: 'INVALID_ARGUMENTS' });
 });

@@ -1,4 +1,5 @@
 import type { BrowserStyle } from '../browser-style.ts';
+import { notOfPlaywright } from './arguments.ts';
 import { renderFault } from './render-fault.ts';
 
 /** The sections, files and words of playwright-mcp. Where it differs: docs/decisions/013. */
@@ -6,7 +7,7 @@ export const playwright: BrowserStyle = {
   name: 'playwright',
   outputFolder: '.playwright-mcp',
   refs: 'framed',
-  listsAll: true,
+  hides: notOfPlaywright,
   /** The tools that it always has; code only if it is asked for. */
   caps: (asked) => (asked.includes('code') ? ['extra', 'code-unsafe'] : ['extra']),
   renderFault,

@@ -8,7 +8,7 @@ import { storageSaves } from '../../../test/kit/storage-saves.ts';
 import { REQUEST_PARTS } from '../../report/browser-result.ts';
 import { consoleLine } from '../../report/lean/views.ts';
 import { getConfig } from './core/program.ts';
-import { badArguments, targetOf } from './define-tool.ts';
+import { badArguments } from './define-tool.ts';
 import { saveState } from './storage/storage-state.ts';
 
 test("playwright-mcp's sections, with code, page, snapshot file and events", async (t) => {
@@ -162,10 +162,7 @@ test('get_config tells the settings without secrets', async (t) => {
   assert.doesNotMatch(text, /pw-of-ann/);
 });
 
-test('arguments in both spellings, and what is missing', () => {
-  assert.equal(targetOf('x', { target: 'e1', ref: 'e2' }), 'e1');
-  assert.equal(targetOf('x', { ref: 'e2' }), 'e2');
-  assert.throws(() => targetOf('x', {}), /"target" is missing/);
+test('the pieces of answers', () => {
   assert.match(badArguments('x', 'a is b').message, /x: a is b/);
   assert.equal(REQUEST_PARTS.length, 4);
   const entry = {

@@ -6,33 +6,33 @@ import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isClosedError, translate } from '../../engines/browser/page/translate.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
-import { fields, needed, seldom, unlisted } from '../../kernel/json-schema.ts';
+import { alias } from '../../kernel/json-schema.ts';
 import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
 import type { AnswerSource, StyledCall } from '../../report/browser-style.ts';
 import { type About, answerSource } from './answer-source.ts';
 import type { BrowserDeps } from './deps.ts';
-import { withNeeded } from './needed-arguments.ts';
 import type { Result } from './result.ts';
 
 const word = z.string().min(1).optional();
 
-/** Which page a call means; the instructions tell of them once for all tools. */
-const handles = {
-  instanceId: word.meta(unlisted),
-  context: word.meta(unlisted),
-  tab: z
-    .union([z.string().min(1), z.int().min(0)])
-    .optional()
-    .meta(unlisted),
-};
+/** Which browser, context and page a call means; the instructions tell of them once for all tools. */
+const instance = { instanceId: word };
+export const inContext = { context: word };
+export const inTab = { ...inContext, tab: z.union([z.string().min(1), z.int().min(0)]).optional() };
 
 /** One element: `target`, or `ref` as it was called before. */
-export const element = {
-  element: z.string().optional().meta(seldom),
-  target: word.meta(needed),
-  ref: word.meta(unlisted),
-};
-export const optionalElement = { ...element, target: word };
+export const target = z
+  .string()
+  .min(1)
+  .meta({ ...alias('ref', 'selector'), examples: ['e5'] })
+  .describe('Ref, CSS selector or locator.');
+/** What people call it; playwright-mcp asks for it. */
+export const called = z.string().optional().describe('Only for people.');
+export const element = { target, element: called };
+export const optionalElement = { target: target.optional(), element: called };
+
+/** Where an answer goes that is too long to be read. */
+export const filename = word.describe('File for the answer.');
 
 export interface Handles {
   readonly instanceId?: string | undefined;
@@ -51,8 +51,6 @@ interface Spec<Shape extends Fields> {
   readonly effect: Effect;
   readonly idempotent?: boolean;
   readonly input: Shape;
-  /** It answers with data beside the text. */
-  readonly hasData?: boolean;
   readonly faults: readonly FaultCode[];
   readonly timeoutMs?: (args: ArgsOf<Shape>) => number | undefined;
   /** The modal state that it answers. */
@@ -72,7 +70,7 @@ export type PageCall<Args> = BrowserCall<Args> & { readonly tab: Tab };
 export function pageTool<Shape extends Fields>(
   spec: Spec<Shape> & { run(call: PageCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
-  return tool(spec, async (call) => {
+  return tool(spec, inTab, async (call) => {
     const { context, tab: handle } = call.args as Handles;
     const tab = await call.deps.engine.tab({ context, tab: handle, target: refIn(call.args) });
     return tab.turns.take(call.signal, () =>
@@ -84,7 +82,7 @@ export function pageTool<Shape extends Fields>(
 export function contextTool<Shape extends Fields>(
   spec: Spec<Shape> & { run(call: ContextCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
-  return tool(spec, async (call) => {
+  return tool(spec, inContext, async (call) => {
     const context = await call.deps.engine.context((call.args as Handles).context);
     return answer(call, spec, { context }, (args) => spec.run({ ...call, args, context }));
   });
@@ -93,7 +91,7 @@ export function contextTool<Shape extends Fields>(
 export function browserTool<Shape extends Fields>(
   spec: Spec<Shape> & { run(call: BrowserCall<ArgsOf<Shape>>): Promise<Result> },
 ): BrowserTool {
-  return tool(spec, (call) => answer(call, spec, {}, (args) => spec.run({ ...call, args })));
+  return tool(spec, {}, (call) => answer(call, spec, {}, (args) => spec.run({ ...call, args })));
 }
 
 /** Runs the tool and lets the style make an answer of what it did, also of its failure. */
@@ -135,6 +133,7 @@ async function withAccount(
 
 function tool<Shape extends Fields>(
   spec: Spec<Shape>,
+  handles: Fields,
   run: (call: BrowserCall<ArgsOf<Shape>>) => Promise<Reply>,
 ): BrowserTool {
   const { name, title, summary, effect, idempotent, faults, timeoutMs } = spec;
@@ -146,9 +145,8 @@ function tool<Shape extends Fields>(
     faults,
     openWorld: true,
     ...(idempotent !== undefined && { idempotent }),
-    ...(spec.hasData && { output: fields }),
     ...(timeoutMs && { timeoutMs }),
-    input: withNeeded(z.object({ ...handles, ...spec.input })),
+    input: z.object({ ...spec.input, ...handles, ...instance }),
     target: (args: Handles & Record<string, unknown>, _caller: Caller) => queueOf(args),
     run: async (given: BrowserCall<ArgsOf<Shape>>) => {
       const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
@@ -192,7 +190,7 @@ function queueOf(args: Handles & Record<string, unknown>): string {
 
 /** Whatever of the arguments may be a ref, and so says which page is meant. */
 function refIn(args: Readonly<Record<string, unknown>>): string | undefined {
-  const names = ['target', 'ref', 'root', 'unfold', 'startTarget', 'startRef', 'endTarget', 'endRef'];
+  const names = ['target', 'unfold', 'startTarget', 'endTarget'];
   const given = names.map((name) => args[name]).find((value) => typeof value === 'string');
   return typeof given === 'string' ? given : firstField(args.fields);
 }
@@ -202,16 +200,6 @@ function firstField(value: unknown): string | undefined {
   return typeof first === 'object' && first !== null
     ? refIn(first as Readonly<Record<string, unknown>>)
     : undefined;
-}
-
-/** The element that a call names in one of the spellings. */
-export function targetOf(
-  tool: string,
-  args: { readonly target?: string | undefined; readonly ref?: string | undefined },
-): string {
-  const target = args.target ?? args.ref;
-  if (target === undefined) throw badArguments(tool, '"target" is missing (string)');
-  return target;
 }
 
 export const badArguments = (tool: string, problem: string) =>

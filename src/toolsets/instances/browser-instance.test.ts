@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startInstanceKit } from '../../../test/kit/instance-tools.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
-import { describeTool } from '../../kernel/descriptor.ts';
 import type { Fault } from '../../kernel/fault.ts';
 import { browserInstance } from './browser-instance.ts';
 
 const code = (expected: string) => (thrown: unknown) => (thrown as Fault).code === expected;
-
-test('its line in the list stays short', () => {
-  const listed = JSON.stringify(describeTool(browserInstance));
-  assert.ok(listed.length <= 550, `${listed.length} characters`);
-});
 
 test('new, list, activate, crash with a word to the owner, restart, close', async (t) => {
   const kit = await startInstanceKit(t);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { INSTANCE_MODES, type InstanceMode } from '../../engines/browser/pool/instance-spec.ts';
 import { fault } from '../../kernel/fault.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call, Reply } from '../../kernel/tool.ts';
 import { toolsFor } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
@@ -13,18 +12,20 @@ const word = z.string().min(1).optional();
 
 const input = z.object({
   action: z.enum(['list', 'new', 'close', 'profiles', 'activate']),
-  instanceId: word,
-  mode: z.enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]]).optional(),
-  // The instructions tell of these once.
-  headless: z.boolean().optional().meta(unlisted),
-  profile: word.meta(unlisted),
-  url: word.meta(unlisted),
-  name: word.meta(unlisted),
-  proxy: word.meta(unlisted),
-  extensions: z.array(z.string().min(1)).optional().meta(unlisted),
-  endpoint: word.meta(unlisted),
-  version: word.meta(unlisted),
-  shared: z.boolean().optional().meta(unlisted),
+  instanceId: word.describe('close; activate: none is the first browser.'),
+  mode: z
+    .enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]])
+    .optional()
+    .describe('new.'),
+  headless: z.boolean().optional().describe('new.'),
+  url: word.describe('new: its first page.'),
+  name: word.describe('new.'),
+  profile: word.describe('new: of profiles, or a folder; none: a fresh one.'),
+  proxy: word.describe('new: http://host:port or socks5://host:port.'),
+  extensions: z.array(z.string().min(1)).optional().describe('new: folders of unpacked extensions.'),
+  endpoint: word.describe('new: address for mode cdp, playwright, grid.'),
+  version: word.describe('new: browser version, grid.'),
+  shared: z.boolean().optional().describe('new: other sessions may use it.'),
 });
 type Args = z.output<typeof input>;
 type InstanceCall = Call<Args, InstanceDeps>;
@@ -35,11 +36,12 @@ const DEFAULT = 'default';
 export const browserInstance = toolsFor<InstanceDeps>()({
   name: 'browser_instance',
   title: 'Instances',
-  summary: 'More browsers. A new one is the current one.',
+  summary:
+    'More browsers. list; new: open one, which every browser tool uses from then on; close; profiles: those of ' +
+    "the user's own browsers; activate: use another.",
   effect: 'destroy',
   openWorld: true,
   input,
-  output: fields,
   faults: [
     ...['NO_INSTANCE', 'NOT_CONNECTED', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED'],
     ...[

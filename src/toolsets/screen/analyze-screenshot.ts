@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { PROVIDERS } from '../../engines/screen/vision/vision.ts';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { recognized } from './ocr-screenshot.ts';
-import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, idOrNew, namedOrNew } from './screen-args.ts';
 
 /** Longer than the settings let any provider take, with the reading before it. */
 const LONGEST_MS = 800_000;
@@ -12,20 +11,18 @@ const LONGEST_MS = 800_000;
 export const analyzeScreenshot = defineTool({
   name: 'analyze_screenshot',
   title: 'Analyze',
-  summary: 'Ask a vision model.',
+  summary: 'Ask a vision model of the settings about a screenshot.',
   effect: 'read',
   openWorld: true,
   input: z.object({
-    screenshot_id: z.string().optional(),
+    screenshot_id: idOrNew,
     prompt: z.string().min(1).default('Describe what you see in this screenshot'),
-    // Endpoints of the settings are taken too, as endpoint:ID.
     provider: z
       .string()
       .optional()
-      .meta({ enum: [...PROVIDERS] }),
-    redact: z.boolean().default(false),
+      .describe(`${PROVIDERS.join(', ')}, or endpoint:ID of the settings.`),
+    redact: z.boolean().default(false).describe('Cover private data before it is sent.'),
   }),
-  output: fields,
   faults: [
     'NO_SUCH_SCREENSHOT',
     ...CAPTURE_FAULTS,

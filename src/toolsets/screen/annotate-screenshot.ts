@@ -4,33 +4,46 @@ import { drawPicture } from '../../engines/screen/draw/draw-picture.ts';
 import { readAnnotations } from '../../engines/screen/draw/read-annotations.ts';
 import type { ScreenSettings } from '../../engines/screen/settings/screen-settings.ts';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
-import { look } from './screen-args.ts';
+import { look, screenshotId } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
 
 const MOST = 1000;
 
-/** The usual fields. The engine checks them, and those of single kinds, and names what is wrong by its index. */
+const told = (type: string, description?: string) => z.unknown().optional().meta({ type, description });
+
+/** The engine checks them, and names what is wrong by its index. */
 const annotation = z.looseObject({
   type: z.enum(KINDS),
-  x: z.unknown().optional(),
-  y: z.unknown().optional(),
-  width: z.unknown().optional(),
-  height: z.unknown().optional(),
-  points: z.array(z.unknown()).optional().describe('{x, y}'),
-  text: z.unknown().optional(),
-  color: z.unknown().optional(),
-  stroke_width: z.unknown().optional(),
+  x: told('number'),
+  y: told('number'),
+  width: told('number', 'Of an arrow: to its tip.'),
+  height: told('number'),
+  points: z
+    .array(z.unknown().meta({ type: 'object' }))
+    .optional()
+    .describe('freehand, arrow: {x, y} each.'),
+  text: told('string', 'text, step.'),
+  color: told('string', '#RRGGBB or a CSS name.'),
+  stroke_width: told('number', 'Pixels.'),
+  fill_color: told('string', 'rect, ellipse, text.'),
+  opacity: told('number', '0 to 1.'),
+  font_size: told('number', 'text: pixels.'),
+  font_family: told('string', 'text.'),
+  step_number: told('number', 'step: the next one if left out.'),
+  blur_radius: told('number', 'blur: pixels.'),
 });
 
 export const annotateScreenshot = defineTool({
   name: 'annotate_screenshot',
   title: 'Annotate',
-  summary: 'Draw on a screenshot, in order.',
+  summary: 'Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop.',
   effect: 'write',
-  input: z.object({ screenshot_id: z.string(), annotations: z.array(annotation).max(MOST), ...look }),
-  output: fields,
+  input: z.object({
+    screenshot_id: screenshotId,
+    annotations: z.array(annotation).max(MOST).describe('Drawn in this order; pixels of the full picture.'),
+    ...look,
+  }),
   faults: ['NO_SUCH_SCREENSHOT', 'INVALID_ANNOTATION'],
   async run({ args, deps }) {
     const { info, picture } = await deps.screenshots.get(args.screenshot_id);

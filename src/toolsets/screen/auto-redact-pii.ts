@@ -1,30 +1,29 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { PRIVATE_KINDS } from '../../kernel/recognizer.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
-import { look } from './screen-args.ts';
+import { language, look, screenshotId } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
 
 export const autoRedactPii = defineTool({
   name: 'auto_redact_pii',
   title: 'Redact',
-  summary: 'Cover mail addresses, numbers, keys; not names.',
+  summary:
+    'Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people) and cover it.',
   effect: 'read',
   input: z.object({
-    screenshot_id: z.string(),
-    types: z.array(z.enum(PRIVATE_KINDS)).optional().meta(unlisted),
-    words: z.array(z.string().min(1)).optional().meta(unlisted),
+    screenshot_id: screenshotId,
+    types: z.array(z.enum(PRIVATE_KINDS)).optional().describe('Only these.'),
+    words: z.array(z.string().min(1)).optional().describe('Cover these too.'),
     patterns: z
       .array(z.object({ name: z.string().min(1), pattern: z.string().min(1) }))
       .optional()
-      .meta(unlisted),
-    style: z.enum(['solid', 'mosaic']).default('solid').meta(unlisted),
-    language: z.string().min(1).optional().meta(unlisted),
+      .describe('Cover what these regular expressions match.'),
+    style: z.enum(['solid', 'mosaic']).default('solid'),
+    language,
     ...look,
   }),
-  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', 'INVALID_PII_PATTERN'],
   timeoutMs: () => OCR_MS,
   async run(call) {

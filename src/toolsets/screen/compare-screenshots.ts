@@ -5,23 +5,26 @@ import {
   differencePicture,
 } from '../../engines/screen/compare/compare-pictures.ts';
 import { text } from '../../kernel/content.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
-import { CAPTURE_FAULTS, look, namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, idOrNew, look, namedOrNew, screenshotId } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
 
 export const compareScreenshots = defineTool({
   name: 'compare_screenshots',
   title: 'Compare',
-  summary: 'Show what differs.',
+  summary: 'Compare two screenshots: boxes of what differs, and a picture of it.',
   effect: 'read',
   input: z.object({
-    screenshot_id: z.string(),
-    other_id: z.string().optional(),
-    tolerance: z.int().min(0).max(255).default(DEFAULT_TOLERANCE).meta(unlisted),
+    screenshot_id: screenshotId,
+    other_id: idOrNew,
+    tolerance: z
+      .int()
+      .min(0)
+      .max(255)
+      .default(DEFAULT_TOLERANCE)
+      .describe('Difference of colour that does not count, 0 to 255.'),
     ...look,
   }),
-  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   async run(call) {
     const { args, deps } = call;

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { findText } from '../../engines/screen/find-text.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
-import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, idOrNew, language, namedOrNew } from './screen-args.ts';
 
 export const findTextTool = defineTool({
   name: 'find_text',
   title: 'Find text',
-  summary: 'Boxes of a text.',
+  summary: 'Find a text on the screen or in a screenshot: its boxes, in pixels of the full picture.',
   effect: 'read',
   input: z.object({
     text: z.string().min(1),
-    screenshot_id: z.string().optional(),
-    language: z.string().min(1).optional().meta(unlisted),
+    screenshot_id: idOrNew,
+    language,
   }),
-  output: fields,
   faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   timeoutMs: () => OCR_MS,
   async run(call) {

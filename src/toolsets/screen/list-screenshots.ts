@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { limit } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { describe } from './shown-picture.ts';
 
@@ -9,10 +9,9 @@ export const DEFAULT_LIMIT = 10;
 export const listScreenshots = defineTool({
   name: 'list_screenshots',
   title: 'List',
-  summary: 'Newest first.',
+  summary: 'List screenshots, newest first.',
   effect: 'read',
-  input: z.object({ limit: z.int().min(0).max(1000).default(DEFAULT_LIMIT) }),
-  output: fields,
+  input: z.object({ limit: limit(DEFAULT_LIMIT, 1000, 0) }),
   faults: [],
   async run({ args, deps }) {
     const screenshots = (await deps.screenshots.list(args.limit)).map(describe);

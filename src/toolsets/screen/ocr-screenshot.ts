@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { defineTool, type ScreenDeps } from './deps.ts';
-import { CAPTURE_FAULTS, namedOrNew } from './screen-args.ts';
+import { CAPTURE_FAULTS, idOrNew, language, namedOrNew } from './screen-args.ts';
 
 /** Reading a large screen in the slowest way. */
 export const OCR_MS = 180_000;
@@ -11,10 +10,9 @@ export const OCR_MS = 180_000;
 export const ocrScreenshot = defineTool({
   name: 'ocr_screenshot',
   title: 'Read',
-  summary: 'Text with boxes; without an id, of a new capture.',
+  summary: 'Read the text in a screenshot, with the box of each word.',
   effect: 'read',
-  input: z.object({ screenshot_id: z.string().optional(), language: z.string().min(1).optional() }),
-  output: fields,
+  input: z.object({ screenshot_id: idOrNew, language }),
   faults: ['NO_SUCH_SCREENSHOT', ...CAPTURE_FAULTS],
   timeoutMs: () => OCR_MS,
   async run(call) {

@@ -3,11 +3,9 @@ import { MODES } from '../../engines/screen/capture/capture.ts';
 import { takeScreenshot } from '../../engines/screen/capture/take-screenshot.ts';
 import { FORMATS } from '../../engines/screen/encode-picture.ts';
 import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import type { ScreenDeps } from './deps.ts';
-
-export const region = z.array(z.number()).length(4).optional();
+import { LONGEST_SIDE } from './shown-picture.ts';
 
 /** How looking at the screen can fail. */
 export const CAPTURE_FAULTS = [
@@ -23,18 +21,23 @@ export const PART_FAULTS = ['NO_SUCH_WINDOW', 'WINDOW_HIDDEN', 'NO_SUCH_MONITOR'
 /** What part of the screen. */
 export const screenPart = {
   mode: z.enum(MODES).default('fullscreen'),
-  monitor_index: z.int().min(0).optional(),
-  window_title: z.string().min(1).optional(),
-  window_id: z.int().optional().meta(unlisted),
-  region: region.describe('x, y, w, h'),
-  cursor: z.boolean().optional().meta(unlisted),
+  monitor_index: z.int().min(0).optional().describe('From 0.'),
+  window_title: z.string().min(1).optional().describe('Part of it.'),
+  window_id: z.int().optional().describe('X11.'),
+  region: z.array(z.number()).length(4).optional().describe('[x, y, width, height] in pixels.'),
+  cursor: z.boolean().optional().describe('Draw the mouse pointer.'),
 };
 
 /** How a picture comes back. */
 export const look = {
-  format: z.enum(FORMATS).default('png').meta(unlisted),
-  max_dimension: z.int().min(16).max(16_384).optional().meta(unlisted),
+  format: z.enum(FORMATS).default('png'),
+  max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE),
 };
+
+/** Which picture, and in which language it is read. */
+export const screenshotId = z.string().min(1).describe('id of take_screenshot.');
+export const idOrNew = screenshotId.optional().describe('None: of the whole screen now.');
+export const language = z.string().min(1).optional().describe('eng, deu, eng+deu.');
 
 const screenPartSchema = z.object(screenPart);
 type ScreenPart = z.output<typeof screenPartSchema>;

@@ -13,10 +13,10 @@ import { MemoryShelf } from '../../engines/screen/shelf/memory-shelf.ts';
 import { Screenshots } from '../../engines/screen/shelf/screenshots.ts';
 import { Vision } from '../../engines/screen/vision/vision.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { describeToolset } from '../../kernel/descriptor.ts';
 import { fault } from '../../kernel/fault.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { AnyTool, Call, Reply } from '../../kernel/tool.ts';
+import { validate } from '../../session/validate.ts';
 import type { ScreenDeps } from './deps.ts';
 import { screen } from './index.ts';
 
@@ -56,7 +56,7 @@ function run(
   more: Partial<Call<unknown, ScreenDeps>> = {},
 ): Promise<Reply> {
   const tool: AnyTool<ScreenDeps> = screen.tools.find((one) => one.name === name)!;
-  return Promise.resolve(tool.run(callOf(tool.input.parse(args), deps, more)));
+  return Promise.resolve(tool.run(callOf(validate(tool, args).args, deps, more)));
 }
 
 /** Nothing compresses it. */
@@ -66,12 +66,6 @@ function noise(width: number, height: number) {
   for (let i = 3; i < picture.pixels.length; i += 4) picture.pixels[i] = 255;
   return picture;
 }
-
-test('nine tools in at most 3,900 characters', () => {
-  const { tools } = describeToolset(screen);
-  assert.equal(tools.length, 9);
-  assert.ok(JSON.stringify(tools).length <= 3900, `${JSON.stringify(tools).length} characters`);
-});
 
 test('an endpoint of the settings can be asked, though the list names only the four', async () => {
   const endpoints = [{ id: 'box', name: 'Box', baseUrl: `${stub.url}/v1`, model: 'm' }];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 import { CAPTURE_FAULTS, look, PART_FAULTS, screenPart, takeAndKeep } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
@@ -11,11 +10,14 @@ const PATIENCE_MS = 90_000;
 export const takeScreenshotTool = defineTool({
   name: 'take_screenshot',
   title: 'Screenshot',
-  summary: 'Capture the desktop, a monitor, window or region.',
+  summary:
+    'Take a picture of the desktop, a monitor, a window or a region, not of a page alone. Its id is the screenshot_id of other tools.',
   effect: 'read',
-  input: z.object({ ...screenPart, delay_ms: z.int().min(0).max(600_000).default(0), ...look }),
-  brief: ['mode', 'monitor_index', 'window_title', 'region'],
-  output: fields,
+  input: z.object({
+    ...screenPart,
+    delay_ms: z.int().min(0).max(600_000).default(0).describe('Milliseconds before.'),
+    ...look,
+  }),
   faults: [...CAPTURE_FAULTS, ...PART_FAULTS],
   timeoutMs: ({ delay_ms }) => delay_ms + PATIENCE_MS,
   async run(call) {

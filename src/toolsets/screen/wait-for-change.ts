@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { waitForChange } from '../../engines/screen/compare/wait-for-change.ts';
+import { timeoutMs } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
-import { CAPTURE_FAULTS, grabRequest, look, PART_FAULTS, region, screenPart } from './screen-args.ts';
+import { CAPTURE_FAULTS, grabRequest, look, PART_FAULTS, screenPart } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
 
 /** A portal may flash the screen or ask each time; nobody wants that ten times a second. */
@@ -12,22 +12,22 @@ const PORTAL_INTERVAL_MS = 2000;
 export const waitForChangeTool = defineTool({
   name: 'wait_for_change',
   title: 'Wait',
-  summary: 'Wait until the screen changes, or is still.',
+  summary: 'Wait until the screen, or a part of it, changes or is still; then take a screenshot of it.',
   effect: 'read',
   input: z.object({
     until: z.enum(['change', 'still']).default('change'),
     ...screenPart,
-    mode: screenPart.mode.meta(unlisted),
-    monitor_index: screenPart.monitor_index.meta(unlisted),
-    window_title: screenPart.window_title.meta(unlisted),
-    region,
-    timeout_ms: z.int().min(100).max(600_000).default(10_000),
-    still_ms: z.int().min(50).max(60_000).default(500).meta(unlisted),
-    interval_ms: z.int().min(20).max(60_000).default(100).meta(unlisted),
-    threshold: z.number().min(0).max(1).default(0.0001).meta(unlisted),
+    timeout_ms: timeoutMs(100).default(10_000),
+    still_ms: z.int().min(50).max(60_000).default(500).describe('still: no change for so many milliseconds.'),
+    interval_ms: z.int().min(20).max(60_000).default(100).describe('Milliseconds between two looks.'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.0001)
+      .describe('Part of the pixels that counts as a change, 0 to 1.'),
     ...look,
   }),
-  output: fields,
   faults: [...CAPTURE_FAULTS, ...PART_FAULTS, 'SCREEN_WAIT_TIMEOUT'],
   timeoutMs: ({ timeout_ms }) => timeout_ms + 30_000,
   async run({ args, deps, signal, caller, progress }) {

@@ -14,7 +14,6 @@ test('pages go back and forth like those of the record', () => {
   assert.deepEqual(seqs({ after_cursor: first.metadata.after_cursor }), [11, 10, 9]);
   assert.deepEqual(seqs({ before_cursor: ':9' }), [12, 11, 10]);
   assert.deepEqual(seqs({ since_cursor: ':9', limit: 1 }), [14, 13, 12, 11, 10, 9]);
-  assert.deepEqual(seqs({ last_n: 1 }), [14]);
   assert.deepEqual(seqs({ after_cursor: ':5' }), []);
 });
 

@@ -20,7 +20,7 @@ export function pageOfMemory<T extends Place>(
   args: Paging,
   keep: (entry: T) => boolean = () => true,
 ): { items: readonly T[]; metadata: PageMetadata } {
-  const limit = args.last_n ?? args.limit;
+  const limit = args.limit;
   const cursor = args.after_cursor ?? args.before_cursor ?? args.since_cursor;
   const plan = planOf(entries, args, cursor);
   const wanted = entries.filter(keep);

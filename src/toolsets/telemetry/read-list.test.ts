@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listWords, pageQuery, scopeFilters } from './read-list.ts';
+import { listWords, scopeFilters } from './read-list.ts';
 
 test('the words of a list say how many there are and how to go on', () => {
   assert.equal(listWords('errors', { items: [1, 2], metadata: { total: 2 } }), '2 errors');
@@ -13,10 +13,9 @@ test('the words of a list say how many there are and how to go on', () => {
   );
 });
 
-test('last_n is the page size, and a window reaches back from now', () => {
-  assert.equal(pageQuery({ limit: 100, last_n: 3 }).limit, 3);
+test('since reaches back from now', () => {
   const deps = { clock: { micros: () => 10_000_000, monotonic: () => 0 } };
-  assert.deepEqual(scopeFilters({ args: { window_seconds: 4, tab_id: 2, test_id: 'a' }, deps }), {
+  assert.deepEqual(scopeFilters({ args: { since: '4s', tab_id: 2, test_id: 'a' }, deps }), {
     page: 't2',
     testId: 'a',
     since: 6_000_000,

@@ -1,5 +1,6 @@
 import type { Stream } from '../../contract/streams.ts';
 import type { NotSeen } from '../../engines/browser/capture/observers.ts';
+import { microsOf } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import type { Call } from '../../kernel/tool.ts';
 import type { Filters } from '../../store/filters.ts';
@@ -84,19 +85,18 @@ export function entriesOf<S extends Stream, T>(
 }
 
 export function scopeFilters({ args, deps }: { args: Scope; deps: Pick<TelemetryDeps, 'clock'> }): Filters {
-  const { url, tab_id, test_id, window_seconds } = args;
+  const { url, tab_id, test_id, since } = args;
   return {
     ...(url === undefined ? {} : { url }),
     ...pageFilter(tab_id),
     ...(test_id === undefined ? {} : { testId: test_id }),
-    ...(window_seconds === undefined ? {} : { since: deps.clock.micros() - window_seconds * 1e6 }),
+    ...(since === undefined ? {} : { since: microsOf(since, deps.clock.micros() / 1000) }),
   };
 }
 
-/** `last_n` means the newest so many, whatever the page size. */
-export function pageQuery(args: Paging) {
+function pageQuery(args: Paging) {
   return {
-    limit: args.last_n ?? args.limit,
+    limit: args.limit,
     afterCursor: args.after_cursor,
     beforeCursor: args.before_cursor,
     sinceCursor: args.since_cursor,

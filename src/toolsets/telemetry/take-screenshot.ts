@@ -4,7 +4,6 @@ import { findTarget } from '../../engines/browser/actions/target.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { image } from '../../kernel/content.ts';
-import { unlisted } from '../../kernel/json-schema.ts';
 import type { Call, Reply } from '../../kernel/tool.ts';
 import { selector, tabId } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
@@ -15,18 +14,10 @@ const MOST_INLINE = 1024 * 1024;
 
 export const shotArguments = z.object({
   ...tabId,
-  full_page: z.boolean().optional(),
-  selector: z.string().min(1).optional(),
-  format: z.enum(['png', 'jpeg', 'webp']).optional(),
-  quality: z.int().min(1).max(100).optional(),
-});
-
-/** For interact, whose screenshot is another name for the one of observe, where they are listed. */
-export const quietShotArguments = shotArguments.extend({
   selector: selector.selector.optional(),
-  full_page: shotArguments.shape.full_page.meta(unlisted),
-  format: shotArguments.shape.format.meta(unlisted),
-  quality: shotArguments.shape.quality.meta(unlisted),
+  full_page: z.boolean().optional(),
+  format: z.enum(['png', 'jpeg', 'webp']).optional().describe('Default png.'),
+  quality: z.int().min(1).max(100).optional().describe('Of jpeg and webp, 1 to 100.'),
 });
 
 type ShotArguments = z.output<typeof shotArguments>;

@@ -6,12 +6,12 @@ import { defineTool } from './deps.ts';
 export const startLogging = defineTool({
   name: 'start-logging',
   title: 'Start logging',
-  summary: 'Log traffic as NDJSON to a directory; null is STDOUT.',
+  summary: 'Write forwarded traffic as NDJSON, to a directory or to STDOUT.',
   effect: 'write',
   idempotent: true,
   input: z.object({
-    directory: z.string().min(1).nullable().default(null),
-    filename_format: z.string().min(1).optional(),
+    directory: z.string().min(1).nullable().default(null).describe('null or none: STDOUT.'),
+    filename_format: z.string().min(1).optional().describe('strftime, such as rawprox_%Y-%m-%d-%H.ndjson.'),
   }),
   faults: ['INVALID_ARGUMENTS', 'LOG_DESTINATION_FAILED'],
   async run({ args, deps }) {
@@ -31,10 +31,10 @@ export const startLogging = defineTool({
 export const stopLogging = defineTool({
   name: 'stop-logging',
   title: 'Stop logging',
-  summary: 'Stop logging to a directory, STDOUT (null) or all.',
+  summary: 'Stop writing traffic.',
   effect: 'write',
   input: z.object({
-    directory: z.string().min(1).nullable().optional(),
+    directory: z.string().min(1).nullable().optional().describe('Only this one; null: STDOUT; none: all.'),
   }),
   faults: ['NOT_LOGGING'],
   async run({ args, deps }) {

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineTool } from './deps.ts';
 
 export const addPortRule = defineTool({
   name: 'add-port-rule',
   title: 'Add port rule',
-  summary: 'Forward a local TCP port (0: any) to a target and capture it.',
+  summary: 'Forward a local TCP port to a target and capture what passes. Point the client at local_port.',
   effect: 'write',
   openWorld: true,
   input: z.object({
-    local_port: z.int().min(0).max(65535),
-    target_host: z.string().min(1),
+    local_port: z.int().min(0).max(65535).describe('0: any free port.'),
+    target_host: z
+      .string()
+      .min(1)
+      .meta({ examples: ['127.0.0.1'] }),
     target_port: z.int().min(1).max(65535),
   }),
-  output: fields,
+  output: z.object({ local_port: z.int() }),
   faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
   async run({ args, deps }) {
     await deps.ensureCapture?.();
@@ -38,7 +40,7 @@ export const removePortRule = defineTool({
   effect: 'destroy',
   input: z.object({
     local_port: z.int().min(0).max(65535),
-    connections: z.enum(['keep', 'cut']).default('keep'),
+    connections: z.enum(['keep', 'cut']).default('keep').describe('What becomes of the open ones.'),
   }),
   faults: ['NO_SUCH_RULE'],
   async run({ args, deps }) {

@@ -3,10 +3,10 @@ import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { httpExchanges } from '../../engines/wire/decode/exchanges.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
+import { microsOf, since, until } from '../../kernel/arguments.ts';
 import type { Block } from '../../kernel/content.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import type { WrittenFile } from '../../kernel/output.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { VERSION } from '../../kernel/version.ts';
@@ -14,27 +14,26 @@ import { type HarExchange, harPieces } from '../../report/har.ts';
 import { type PcapFlow, pcapng } from '../../report/pcapng.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { timeOf } from './time-of.ts';
 
 const MAX_FLOWS = 5000;
 
 const input = z.object({
-  format: z.enum(['pcapng', 'har', 'raw']),
-  ids: z.array(z.string()).optional(),
-  port: z.int().optional(),
-  since: z.string().optional(),
-  until: z.string().optional(),
+  format: z
+    .enum(['pcapng', 'har', 'raw'])
+    .describe('pcapng: Wireshark; har: only HTTP; raw: bytes, one file a direction.'),
+  ids: z.array(z.string()).optional().describe('Flows; without them all that fit.'),
+  port: z.int().optional().describe('Local port of the rule.'),
+  since,
+  until,
 });
 type ExportCall = Call<z.output<typeof input>, FlowDeps>;
 
 export const wireExport = defineFlowTool({
   name: 'wire_export',
   title: 'Export flows',
-  summary: 'Write flows to files for Wireshark, as HAR or raw.',
+  summary: 'Write flows to files in the output folder.',
   effect: 'write',
   input,
-  brief: ['format', 'ids', 'port'],
-  output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'INVALID_ARGUMENTS', 'FOLDER_NOT_WRITABLE'],
   timeoutMs: () => 600_000,
   async run(call) {
@@ -61,8 +60,8 @@ async function chosen({ args, deps }: ExportCall): Promise<Flow[]> {
   }
   const filter = {
     port: args.port,
-    since: timeOf('wire_export', 'since', args.since),
-    until: timeOf('wire_export', 'until', args.until),
+    since: microsOf(args.since),
+    until: microsOf(args.until),
   };
   const flows: Flow[] = [];
   let cursor: string | undefined;

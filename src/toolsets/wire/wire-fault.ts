@@ -5,34 +5,44 @@ import {
   type ToxicTarget,
   type ToxicType,
 } from '../../engines/wire/toxics/toxic.ts';
+import { direction } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { defineFlowTool } from './deps.ts';
 
 const input = z.object({
   action: z.enum(['add', 'change', 'remove', 'list']),
-  id: z.string().optional(),
-  type: z.enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]]).optional(),
-  port: z.int().optional(),
-  flow: z.string().optional(),
-  direction: z.enum(['upstream', 'downstream']).default('downstream'),
-  toxicity: z.number().min(0).max(1).optional(),
+  id: z.string().optional().describe('change, remove: of add or list.'),
+  type: z
+    .enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]])
+    .optional()
+    .describe('add.'),
+  port: z.int().optional().describe('add: all connections of this local port.'),
+  flow: z.string().optional().describe('add: one open flow.'),
+  direction: direction.default('down').describe('add; down (default): what the target answers.'),
+  toxicity: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('add, change: part of the connections that it strikes, 0 to 1 (1).'),
   attributes: z
     .record(z.string(), z.number())
     .optional()
-    .describe('Such as {"latency":300,"jitter":50}; ms, KB/s, bytes.'),
+    .describe(
+      'add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, ' +
+        'nothing passes, 0 for ever; reset_peer {timeout} ms; slicer {average_size, size_variation} bytes, {delay} µs; ' +
+        'limit_data {bytes}.',
+    ),
 });
 type Args = z.output<typeof input>;
 
 export const wireFault = defineFlowTool({
   name: 'wire_fault',
   title: 'Break traffic',
-  summary: 'Slow, cut or reset traffic of a port or flow while it runs.',
+  summary: 'Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.',
   effect: 'write',
   input,
-  brief: ['action', 'id', 'type', 'port', 'flow', 'direction', 'attributes'],
-  output: fields,
   faults: [
     'INVALID_ARGUMENTS',
     'INVALID_WIRE_FAULT',
@@ -47,7 +57,7 @@ export const wireFault = defineFlowTool({
           engine.addToxic({
             type: needed('type', args.type),
             on: targetOf(args),
-            direction: args.direction,
+            direction: args.direction === 'up' ? 'upstream' : 'downstream',
             toxicity: args.toxicity,
             attributes: args.attributes,
           }),

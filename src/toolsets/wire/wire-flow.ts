@@ -6,9 +6,9 @@ import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import type { Message } from '../../engines/wire/decode/message.ts';
 import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
+import { direction } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
 import { type ByteRange, bytePage } from './byte-page.ts';
@@ -22,13 +22,18 @@ const PAGE = { messages: 50, text: 8192, hex: 2048 };
 const BODY_CHARACTERS = 4000;
 
 const input = z.object({
-  id: z.string().min(1),
+  id: z.string().min(1).describe('Of wire_flows.'),
   view: z.enum(['messages', 'text', 'hex']).default('messages'),
-  message: z.int().min(0).optional(),
-  direction: z.enum(['up', 'down']).optional(),
-  offset: z.int().min(0).default(0),
-  limit: z.int().min(1).max(100_000).optional(),
-  protocol: z.enum(PROTOCOLS).optional().meta(unlisted),
+  message: z.int().min(0).optional().describe('One message in full with its body, by its number from 0.'),
+  direction: direction.optional().describe('up: client to target.'),
+  offset: z.int().min(0).default(0).describe('First message, or first byte of text and hex.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Messages (50), or bytes of text (8192) and hex (2048).'),
+  protocol: z.enum(PROTOCOLS).optional().describe('Read as this, whatever was detected.'),
 });
 type Args = z.output<typeof input>;
 type FlowCall = Call<Args, FlowDeps>;
@@ -36,11 +41,9 @@ type FlowCall = Call<Args, FlowDeps>;
 export const wireFlow = defineFlowTool({
   name: 'wire_flow',
   title: 'Show flow',
-  summary: 'Show a connection decoded, as text or hex; a message in full.',
+  summary: 'Show a flow: decoded into messages, as text or as hex.',
   effect: 'read',
   input,
-  brief: ['id', 'view', 'message', 'direction', 'offset'],
-  output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED'],
   async run(call) {
     const { args, deps, signal } = call;

@@ -1,42 +1,40 @@
 import { z } from 'zod';
 import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
+import { cursor, limit, microsOf, since, until } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
-import { fields, unlisted } from '../../kernel/json-schema.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { type FlowSummary, flowLine, summarize } from './flow-line.ts';
 import { carries, searchBytes } from './payload-search.ts';
-import { timeOf } from './time-of.ts';
 
 /** How many flows are opened and searched for one page, so that a rare match cannot hold the caller for long. */
 const SEARCH_LIMIT = 500;
 
 const input = z.object({
-  port: z.int().optional(),
-  host: z.string().optional(),
-  since: z.string().optional().describe('ISO, or 10m.'),
-  until: z.string().optional().meta(unlisted),
-  min_bytes: z.int().optional().meta(unlisted),
-  text: z.string().min(1).optional(),
+  port: z.int().optional().describe('Local port of the rule.'),
+  host: z.string().optional().describe('Part of the address of client or target.'),
+  protocol: z.enum(PROTOCOLS).optional(),
+  text: z.string().min(1).optional().describe('Occurs in the bytes of either direction.'),
   hex: z
     .string()
     .regex(/^(\s*[0-9a-fA-F]{2})+\s*$/, 'pairs of hex digits')
-    .optional(),
-  protocol: z.enum(PROTOCOLS).optional(),
-  limit: z.int().min(1).max(500).default(50),
-  cursor: z.string().optional(),
+    .optional()
+    .describe('The same as hex bytes: 02 fa fb.'),
+  since,
+  until,
+  min_bytes: z.int().optional().describe('Both directions together.'),
+  limit: limit(50, 500),
+  cursor,
 });
 type Args = z.output<typeof input>;
 
 export const wireFlows = defineFlowTool({
   name: 'wire_flows',
   title: 'List flows',
-  summary: 'List captured TCP connections; text and hex search payloads.',
+  summary: 'List TCP connections (flows) through the port rules, newest first.',
   effect: 'read',
   input,
-  brief: ['port', 'host', 'since', 'text', 'protocol', 'limit', 'cursor'],
-  output: fields,
   faults: ['INVALID_ARGUMENTS', 'CURSOR_EXPIRED'],
   async run(call) {
     const found: FlowSummary[] = [];
@@ -65,8 +63,8 @@ function filterOf(args: Args) {
   return {
     port: args.port,
     host: args.host,
-    since: timeOf('wire_flows', 'since', args.since),
-    until: timeOf('wire_flows', 'until', args.until),
+    since: microsOf(args.since),
+    until: microsOf(args.until),
     minBytes: args.min_bytes,
   };
 }

@@ -6,7 +6,6 @@ import { latin1, textOf } from '../../engines/wire/decode/show-text.ts';
 import { replay } from '../../engines/wire/replay/replay.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import { fields } from '../../kernel/json-schema.ts';
 import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
 import { defineFlowTool } from './deps.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';
@@ -24,14 +23,12 @@ export const wireReplay = defineFlowTool({
   effect: 'write',
   openWorld: true,
   input: z.object({
-    id: z.string().min(1),
-    host: z.string().min(1).optional(),
+    id: z.string().min(1).describe('Of wire_flows.'),
+    host: z.string().min(1).optional().describe('Instead of its target.'),
     port: z.int().min(1).max(65535).optional(),
     pace: z.enum(['fast', 'recorded']).default('fast'),
-    speed: z.number().positive().default(1),
+    speed: z.number().positive().default(1).describe('Times the recorded pace.'),
   }),
-  brief: ['id', 'host', 'port', 'pace'],
-  output: fields,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'TARGET_UNREACHABLE', 'RECORDING_TOO_LARGE'],
   timeoutMs: () => 180_000,
   async run({ args, deps, signal }) {

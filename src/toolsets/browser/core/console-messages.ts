@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { seldom } from '../../../kernel/json-schema.ts';
 import { CONSOLE_LEVELS } from '../../../report/browser-result.ts';
-import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { filename, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+
+/** What others call them. */
+const LEVELS: Readonly<Record<string, string>> = { warn: 'warning', log: 'info' };
 
 const input = {
-  level: z.enum(CONSOLE_LEVELS).optional().meta(seldom),
-  all: z.boolean().optional().meta(seldom),
-  filename: z.string().min(1).optional().meta(seldom),
+  level: z
+    .preprocess((word) => LEVELS[String(word)] ?? word, z.enum(CONSOLE_LEVELS))
+    .optional()
+    .describe('This and graver (info).'),
+  all: z.boolean().optional().describe('Also of pages before this one.'),
+  filename,
 };
 
 export const consoleMessages = pageTool({
   name: 'browser_console_messages',
   title: 'Console',
-  summary: 'Console messages.',
+  summary: 'What the page said on its console.',
   effect: 'read',
   input,
-  hasData: true,
   faults: ['FILE_NOT_ALLOWED', ...PAGE_FAULTS],
   run: async ({ args: { level, all = false, filename } }) => ({
     view: { kind: 'console', level, all, filename },

@@ -1,34 +1,39 @@
 import { z } from 'zod';
 import type { ContextInfo } from '../../../engines/browser/browser-engine.ts';
 import { given } from '../../../engines/browser/given.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { alias } from '../../../kernel/json-schema.ts';
 import { ownText, pageText } from '../../../report/browser-result.ts';
-import { browserTool } from '../define-tool.ts';
+import { browserTool, inContext } from '../define-tool.ts';
 import { readable } from '../files.ts';
 import { saveState } from '../storage/storage-state.ts';
 
+const name = z.string().min(1).meta(alias('context'));
 const proxy = z.object({
-  server: z.string().min(1),
-  username: z.string().optional().meta(unlisted),
-  password: z.string().optional().meta(unlisted),
-  bypass: z.string().optional().meta(unlisted),
+  server: z.string().min(1).describe('http://host:port or socks5://host:port.'),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  bypass: z.string().optional().describe('Hosts, comma-separated.'),
 });
 const viewport = z.object({ width: z.int().min(1).max(16_384), height: z.int().min(1).max(16_384) });
 
 export const contextCreate = browserTool({
   name: 'browser_context_create',
   title: 'New context',
-  summary: 'Make an isolated context.',
+  summary: 'Make an isolated context (own cookies, storage, proxy, device) and make it active.',
   effect: 'write',
   input: {
-    name: z.string().min(1),
-    proxy: proxy.optional().meta(unlisted),
-    storageState: z.string().min(1).optional().meta(unlisted),
-    viewport: viewport.optional().meta(unlisted),
-    locale: z.string().refine(isLocale, 'a locale such as de-DE').optional().meta(unlisted),
-    userAgent: z.string().min(1).optional().meta(unlisted),
-    device: z.string().min(1).optional().meta(unlisted),
-    timezoneId: z.string().refine(isTimezone, 'a time zone such as Europe/Berlin').optional().meta(unlisted),
+    name,
+    proxy: proxy.optional(),
+    storageState: z.string().min(1).optional().describe('File of browser_context_save_storage.'),
+    viewport: viewport.optional(),
+    locale: z.string().refine(isLocale, 'a locale such as de-DE').optional().describe('de-DE.'),
+    userAgent: z.string().min(1).optional(),
+    device: z.string().min(1).optional().describe('Of Playwright: iPhone 15.'),
+    timezoneId: z
+      .string()
+      .refine(isTimezone, 'a time zone such as Europe/Berlin')
+      .optional()
+      .describe('Europe/Berlin.'),
   },
   faults: [
     'CONTEXT_EXISTS',
@@ -88,10 +93,10 @@ function accepts(attempt: () => unknown): boolean {
 export const contextSwitch = browserTool({
   name: 'browser_context_switch',
   title: 'Switch',
-  summary: 'Make a context active.',
+  summary: 'Make another context active.',
   effect: 'write',
   idempotent: true,
-  input: { name: z.string().min(1) },
+  input: { name },
   faults: ['NO_SUCH_CONTEXT'],
   async run({ args, deps }) {
     const before = deps.engine.switchContext(args.name);
@@ -112,7 +117,6 @@ export const contextList = browserTool({
   summary: 'List the contexts.',
   effect: 'read',
   input: {},
-  hasData: true,
   faults: [],
   async run({ deps }) {
     const contexts = deps.engine.listContexts();
@@ -134,7 +138,7 @@ export const contextClose = browserTool({
   title: 'Close context',
   summary: 'Close a context.',
   effect: 'destroy',
-  input: { name: z.string().min(1) },
+  input: { name },
   faults: ['NO_SUCH_CONTEXT', 'LAST_CONTEXT'],
   async run({ args, deps }) {
     const before = deps.engine.activeContext;
@@ -150,13 +154,13 @@ export const contextClose = browserTool({
 export const contextSaveStorage = browserTool({
   name: 'browser_context_save_storage',
   title: 'Save',
-  summary: 'Save storage to a file.',
+  summary: 'Save cookies and local storage of a context to a file.',
   effect: 'write',
   idempotent: true,
-  input: { path: z.string().min(1), name: z.string().min(1).optional().meta(unlisted) },
+  input: { path: z.string().min(1), context: inContext.context.meta(alias('name')) },
   faults: ['NO_SUCH_CONTEXT', 'FILE_NOT_ALLOWED'],
   async run(call) {
-    const context = call.args.name ?? call.args.context ?? call.deps.engine.activeContext;
+    const context = call.args.context ?? call.deps.engine.activeContext;
     const { file, cookies, origins } = await saveState(call, context, call.args.path);
     return {
       results: [

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { seldom } from '../../../kernel/json-schema.ts';
-import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool } from '../define-tool.ts';
+import { codeOf, ELEMENT_FAULTS, filename, optionalElement, pageTool } from '../define-tool.ts';
 import type { Result } from '../result.ts';
 
 export const evaluate = pageTool({
   name: 'browser_evaluate',
   title: 'Evaluate',
-  summary: 'Run a function in the page.',
+  summary: 'Run a JavaScript function in the page and get its value.',
   effect: 'write',
   input: {
+    function: z.string().min(1).describe('() => …, or (element) => … with target.'),
     ...optionalElement,
-    function: z.string().min(1),
-    filename: z.string().min(1).optional().meta(seldom),
+    filename,
   },
   faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
-    const target = args.target ?? args.ref;
+    const target = args.target;
     const on = target === undefined ? undefined : await codeOf(call, target);
     const outcome = await run(tab, args.function, { target, signal });
     const hasAnswer = outcome.modals.length === 0;

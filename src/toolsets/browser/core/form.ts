@@ -6,33 +6,30 @@ import {
   type FormField,
   fillForm as fill,
 } from '../../../engines/browser/actions/form.ts';
-import { seldom } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
-import { codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targetOf } from '../define-tool.ts';
-import { withNeeded } from '../needed-arguments.ts';
+import { called, codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, target } from '../define-tool.ts';
 
-const field = withNeeded(
-  z.object({
-    ...element,
-    type: z.enum(FIELD_TYPES).optional().meta(seldom),
-    value: z.string(),
-    name: z.string().optional().meta(seldom),
-  }),
-);
+const field = z.object({
+  target,
+  value: z.string().describe('Of a checkbox: true or false; of a combobox: the label.'),
+  type: z.enum(FIELD_TYPES).optional(),
+  name: z.string().optional().describe('Only for people.'),
+  element: called,
+});
 
 export const fillForm = pageTool({
   name: 'browser_fill_form',
   title: 'Fill form',
-  summary: 'Fill fields; boxes: true, false.',
+  summary: 'Fill several fields.',
   effect: 'write',
-  input: { fields: z.array(field).min(1) },
+  input: { fields: z.array(field).min(1).describe('In this order.') },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { args, deps, tab, signal } = call;
     const code: CodeStep[] = [];
     const wanted: FormField[] = [];
     for (const one of args.fields) {
-      const target = targetOf('browser_fill_form', one);
+      const target = one.target;
       const typed = deps.secrets.resolve(one.value);
       const type = one.type ?? (await fieldKind(tab, target, { signal }));
       const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
@@ -70,14 +67,14 @@ async function codeFor(
 export const selectOption = pageTool({
   name: 'browser_select_option',
   title: 'Select',
-  summary: 'Choose options.',
+  summary: 'Choose options of a select element.',
   effect: 'write',
   idempotent: true,
-  input: { ...element, values: z.array(z.string()) },
+  input: { ...element, values: z.array(z.string()).describe('Values or labels.') },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { args, tab, signal } = call;
-    const target = targetOf('browser_select_option', args);
+    const target = args.target;
     const on = await codeOf(call, target);
     const { values } = args;
     const outcome = await choose(tab, target, values, { signal });

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { type as enter, pressKey as press } from '../../../engines/browser/actions/keyboard.ts';
-import { seldom } from '../../../kernel/json-schema.ts';
 import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
-import { codeOf, ELEMENT_FAULTS, element, PAGE_FAULTS, pageTool, targetOf } from '../define-tool.ts';
+import { codeOf, ELEMENT_FAULTS, element, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 
 export const pressKey = pageTool({
   name: 'browser_press_key',
   title: 'Press key',
-  summary: 'Press a key, as Control+a.',
+  summary: 'Press a key or chord.',
   effect: 'write',
-  input: { key: z.string().min(1) },
+  input: { key: z.string().min(1).describe('Enter, a, ArrowLeft, Control+a.') },
   faults: ['ACTION_FAILED', ...PAGE_FAULTS],
   async run({ args, tab, signal }) {
     const outcome = await press(tab, args.key, { signal });
@@ -22,19 +21,19 @@ export const pressKey = pageTool({
 export const type = pageTool({
   name: 'browser_type',
   title: 'Type',
-  summary: 'Type into a field.',
+  summary: 'Fill a field with text.',
   effect: 'write',
   input: {
     ...element,
     text: z.string(),
-    submit: z.boolean().optional(),
-    slowly: z.boolean().optional().meta(seldom),
+    submit: z.boolean().optional().describe('Press Enter after it.'),
+    slowly: z.boolean().optional().describe('Key by key.'),
   },
   faults: ELEMENT_FAULTS,
   timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),
   async run(call) {
     const { args, deps, tab, signal } = call;
-    const target = targetOf('browser_type', args);
+    const target = args.target;
     const { slowly, submit } = args;
     const { value, secret } = deps.secrets.resolve(args.text);
     const on = await codeOf(call, target);

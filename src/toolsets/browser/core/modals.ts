@@ -9,7 +9,7 @@ import { readable } from '../files.ts';
 export const handleDialog = pageTool({
   name: 'browser_handle_dialog',
   title: 'Dialog',
-  summary: 'Answer the open dialog.',
+  summary: 'Answer the open dialog (alert, confirm, prompt).',
   effect: 'write',
   input: { accept: z.boolean(), promptText: z.string().optional() },
   faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],
@@ -24,14 +24,14 @@ export const handleDialog = pageTool({
 export const fileUpload = pageTool({
   name: 'browser_file_upload',
   title: 'Upload',
-  summary: 'Choose files to upload.',
+  summary: 'Give files to the open file chooser, or to a file input.',
   effect: 'write',
-  input: { paths: z.array(z.string().min(1)).optional(), ...optionalElement },
+  input: { paths: z.array(z.string().min(1)).optional().describe('None: cancel.'), ...optionalElement },
   faults: ['NO_MODAL_STATE', 'FILE_NOT_READABLE', ...ELEMENT_FAULTS],
   answers: 'file chooser',
   async run(call) {
     const { args, tab, signal } = call;
-    const target = args.target ?? args.ref;
+    const target = args.target;
     const paths = await Promise.all((args.paths ?? []).map((path) => readable(call, path))).catch(notThere);
     if (paths instanceof Fault) {
       const wanted = (args.paths ?? []).map((path) => resolve(call.caller.cwd, path));

@@ -6,30 +6,30 @@ import {
   drag as pull,
   scrollIntoView as scroll,
 } from '../../../engines/browser/actions/pointer.ts';
-import { needed, seldom, unlisted } from '../../../kernel/json-schema.ts';
+import { alias } from '../../../kernel/json-schema.ts';
 import { options, withOptions } from '../../../report/code/code-step.ts';
 import { parseChain } from '../../../report/code/locator-chain.ts';
-import { badArguments, codeOf, ELEMENT_FAULTS, element, pageTool, targetOf } from '../define-tool.ts';
+import { badArguments, called, codeOf, ELEMENT_FAULTS, element, pageTool, target } from '../define-tool.ts';
 import { readable } from '../files.ts';
 
 export const click = pageTool({
   name: 'browser_click',
   title: 'Click',
-  summary: 'Click an element.',
+  summary: 'Click an element, with any button, once or twice.',
   effect: 'write',
   input: {
     ...element,
-    doubleClick: z.boolean().optional().meta(seldom),
-    button: z.enum(['left', 'right', 'middle']).optional().meta(seldom),
+    button: z.enum(['left', 'right', 'middle']).optional(),
+    doubleClick: z.boolean().optional(),
     modifiers: z
       .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
       .optional()
-      .meta(seldom),
+      .describe('Held meanwhile.'),
   },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { args, tab, signal } = call;
-    const target = targetOf('browser_click', args);
+    const target = args.target;
     const { button, doubleClick: double, modifiers } = args;
     const on = await codeOf(call, target);
     const outcome = await press(tab, target, { button, double, modifiers, signal });
@@ -58,12 +58,12 @@ function keysOf(modifiers: readonly string[] | undefined): readonly string[] | u
 export const hover = pageTool({
   name: 'browser_hover',
   title: 'Hover',
-  summary: 'Hover an element.',
+  summary: 'Hold the mouse over an element.',
   effect: 'write',
   input: element,
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const target = targetOf('browser_hover', call.args);
+    const target = call.args.target;
     const on = await codeOf(call, target);
     const outcome = await point(call.tab, target, { signal: call.signal });
     return {
@@ -75,31 +75,21 @@ export const hover = pageTool({
   },
 });
 
-const word = z.string().min(1).optional();
-
 export const drag = pageTool({
   name: 'browser_drag',
   title: 'Drag',
-  summary: 'Drag and drop.',
+  summary: 'Drag one element onto another.',
   effect: 'write',
   input: {
-    startElement: z.string().optional().meta(seldom),
-    startTarget: word.meta(needed),
-    endElement: z.string().optional().meta(seldom),
-    endTarget: word.meta(needed),
-    startRef: word.meta(unlisted),
-    endRef: word.meta(unlisted),
+    startTarget: target.meta(alias('startRef')),
+    endTarget: target.meta(alias('endRef')).describe('Likewise.'),
+    startElement: called,
+    endElement: called,
   },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { args, tab, signal } = call;
-    const start = args.startTarget ?? args.startRef;
-    const end = args.endTarget ?? args.endRef;
-    if (start === undefined || end === undefined)
-      throw badArguments(
-        'browser_drag',
-        `"${start === undefined ? 'start' : 'end'}Target" is missing (string)`,
-      );
+    const { startTarget: start, endTarget: end } = args;
     const [on, goal] = [await codeOf(call, start), await codeOf(call, end)];
     const outcome = await pull(tab, start, end, { signal });
     return {
@@ -120,7 +110,7 @@ export const scrollIntoView = pageTool({
   input: element,
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const target = targetOf('browser_scroll_into_view', call.args);
+    const target = call.args.target;
     const on = await codeOf(call, target);
     const outcome = await scroll(call.tab, target, { signal: call.signal });
     const code = on ? [{ on, call: 'scrollIntoViewIfNeeded' }] : [];
@@ -139,13 +129,13 @@ export const drop = pageTool({
   effect: 'write',
   input: {
     ...element,
-    paths: z.array(z.string().min(1)).optional(),
-    data: z.record(z.string(), z.string()).optional(),
+    paths: z.array(z.string().min(1)).optional().describe('Files.'),
+    data: z.record(z.string(), z.string()).optional().describe('By MIME type: {"text/plain": "x"}.'),
   },
   faults: ['FILE_NOT_READABLE', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
-    const target = targetOf('browser_drop', args);
+    const target = args.target;
     if (!args.paths?.length && !args.data) throw badArguments('browser_drop', 'give "paths" or "data"');
     const { data } = args;
     const paths = args.paths && (await Promise.all(args.paths.map((path) => readable(call, path))));

@@ -2,15 +2,15 @@ import { findBrowser } from '../../../engines/browser/launch/find-browser.ts';
 import { installBrowser } from '../../../engines/browser/launch/install-browser.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { ownText } from '../../../report/browser-result.ts';
-import { browserTool } from '../define-tool.ts';
+import { browserTool, inTab } from '../define-tool.ts';
 
 export const close = browserTool({
   name: 'browser_close',
   title: 'Close',
-  summary: 'Close the browser.',
+  summary: 'Close a tab, a context, or the browser if none is named.',
   effect: 'destroy',
   idempotent: true,
-  input: {},
+  input: { ...inTab },
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED'],
   async run({ args, deps }) {
     const { engine } = deps;
@@ -36,7 +36,7 @@ export const close = browserTool({
 export const install = browserTool({
   name: 'browser_install',
   title: 'Install',
-  summary: 'Install a browser.',
+  summary: 'Install Chromium where no browser is found.',
   effect: 'write',
   idempotent: true,
   input: {},
@@ -60,7 +60,6 @@ export const getConfig = browserTool({
   summary: 'The settings in force.',
   effect: 'read',
   input: {},
-  hasData: true,
   faults: [],
   async run({ deps }) {
     const settings = deps.settings();

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { seldom, unlisted } from '../../../kernel/json-schema.ts';
-import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { alias } from '../../../kernel/json-schema.ts';
+import { filename, PAGE_FAULTS, pageTool, target } from '../define-tool.ts';
 
-const ref = z.string().min(1).optional();
 const input = {
-  target: ref.meta(seldom),
-  filename: z.string().min(1).optional().meta(seldom),
-  /** Zero: all of it, as if it were not given. */
-  depth: z.int().min(0).optional().meta(seldom),
-  boxes: z.boolean().optional().meta(seldom),
-  root: ref,
-  unfold: ref,
-  interactive: z.boolean().optional(),
-  budget: z.int().min(200).max(1_000_000).optional().meta(unlisted),
-  allRefs: z.boolean().optional().meta(unlisted),
-  ref: ref.meta(unlisted),
+  target: target
+    .meta(alias('root', 'ref', 'selector'))
+    .optional()
+    .describe('Only inside of it.'),
+  unfold: z.string().min(1).optional().describe('Ref of a folded part, shown whole.'),
+  interactive: z.boolean().optional().describe('Only what can be acted on.'),
+  depth: z.int().min(0).optional().describe('Levels; 0: all.'),
+  boxes: z.boolean().optional().describe('With x, y, width, height.'),
+  allRefs: z.boolean().optional().describe('A ref for every element.'),
+  budget: z.int().min(200).max(1_000_000).optional().describe('Most characters.'),
+  filename,
 };
 
 export const snapshot = pageTool({
   name: 'browser_snapshot',
   title: 'Snapshot',
-  summary: 'Outline with refs.',
+  summary:
+    'The page as an outline of roles, names and refs. Look here first; actions answer with what changed.',
   effect: 'read',
   input,
   faults: [
@@ -33,8 +33,8 @@ export const snapshot = pageTool({
     ...PAGE_FAULTS,
   ],
   async run({ args }) {
-    const { root, target, ref: old, unfold, interactive, allRefs, boxes, budget, filename } = args;
-    const part = { root: root ?? target ?? old, unfold, depth: args.depth || undefined };
+    const { target, unfold, interactive, allRefs, boxes, budget, filename } = args;
+    const part = { root: target, unfold, depth: args.depth || undefined };
     return {
       view: { kind: 'snapshot', ...part, interactive, allRefs, boxes, budget, filename },
       show: 'page',

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
 import type { TabInfo } from '../../../engines/browser/page/tab.ts';
-import { type BrowserCall, badArguments, browserTool, type Handles } from '../define-tool.ts';
+import { type BrowserCall, badArguments, browserTool, type Handles, inTab } from '../define-tool.ts';
 import type { Result } from '../result.ts';
 
 const input = {
   action: z.enum(['list', 'new', 'close', 'select']),
-  index: z.int().min(0).optional(),
-  url: z.string().min(1).optional(),
+  index: z.int().min(0).optional().describe('close, select: from 0, or give tab. close: the active one.'),
+  url: z.string().min(1).optional().describe('new.'),
+  ...inTab,
 };
 type TabsCall = BrowserCall<z.output<z.ZodObject<typeof input>> & Handles>;
 
 export const tabs = browserTool({
   name: 'browser_tabs',
   title: 'Tabs',
-  summary: 'Manage tabs.',
+  summary: 'List tabs, open one, close one, or make one active.',
   effect: 'write',
   input,
-  hasData: true,
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED'],
   async run(call) {
     const context = await call.deps.engine.context(call.args.context);

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { type ImageType, type Screenshot, screenshot } from '../../../engines/browser/actions/screenshot.ts';
-import { seldom } from '../../../kernel/json-schema.ts';
 import {
   badArguments,
   codeOf,
   ELEMENT_FAULTS,
+  filename,
   optionalElement,
   type PageCall,
   pageTool,
@@ -13,23 +13,23 @@ import {
 
 const input = {
   ...optionalElement,
-  fullPage: z.boolean().optional(),
-  type: z.enum(['png', 'jpeg', 'webp']).optional().meta(seldom),
-  filename: z.string().min(1).optional().meta(seldom),
-  scale: z.enum(['css', 'device']).optional().meta(seldom),
+  fullPage: z.boolean().optional().describe('All of the page, not only what is seen.'),
+  type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Default png.'),
+  scale: z.enum(['css', 'device']).optional().describe('Pixels of which kind (css).'),
+  filename,
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 
 export const takeScreenshot = pageTool({
   name: 'browser_take_screenshot',
   title: 'Screenshot',
-  summary: 'Take a picture.',
+  summary: 'Take a picture of the page or an element. To act, use browser_snapshot.',
   effect: 'read',
   input,
   faults: ['FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
-    const target = args.target ?? args.ref;
+    const target = args.target;
     if (args.fullPage && target !== undefined)
       throw badArguments('browser_take_screenshot', '"fullPage" cannot be used with "target"');
     const type = args.type ?? typeOf(args.filename) ?? 'png';

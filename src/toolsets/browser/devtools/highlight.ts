@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { highlight as mark, hideHighlight as unmark } from '../../../engines/browser/actions/highlight.ts';
 import { ownText } from '../../../report/browser-result.ts';
-import { ELEMENT_FAULTS, element, optionalElement, pageTool, targetOf } from '../define-tool.ts';
+import { ELEMENT_FAULTS, element, optionalElement, pageTool } from '../define-tool.ts';
 
 export const highlight = pageTool({
   name: 'browser_highlight',
@@ -12,7 +12,7 @@ export const highlight = pageTool({
   input: { ...element, style: z.string().optional().describe('CSS of the mark.') },
   faults: ELEMENT_FAULTS,
   async run({ args, tab }) {
-    const target = targetOf('browser_highlight', args);
+    const target = args.target;
     await mark(tab, target, args.style);
     return { view: { kind: 'marked', done: 'Highlighted', target, element: args.element }, show: 'nothing' };
   },
@@ -27,7 +27,7 @@ export const hideHighlight = pageTool({
   input: optionalElement,
   faults: ELEMENT_FAULTS,
   async run({ args, tab }) {
-    const target = args.target ?? args.ref;
+    const target = args.target;
     await unmark(tab, target);
     if (target === undefined) return { results: [ownText('Hid page highlight')], show: 'nothing' };
     return {

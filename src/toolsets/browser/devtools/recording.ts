@@ -24,7 +24,6 @@ export const stopRecording = contextTool({
   summary: 'End the recording and get its code.',
   effect: 'write',
   input: {},
-  hasData: true,
   faults: ['NOT_RECORDING', 'BROWSER_CRASHED'],
   async run({ deps, context }) {
     const actions = await deps.recordings.stop(context);

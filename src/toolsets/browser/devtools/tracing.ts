@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { z } from 'zod';
 import { unpackTrace } from '../../../engines/browser/media/tracing.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { contextTool } from '../define-tool.ts';
+import { contextTool, filename } from '../define-tool.ts';
 import { reserve, savedFile } from '../files.ts';
 
 export const startTracing = contextTool({
@@ -24,7 +23,7 @@ export const stopTracing = contextTool({
   title: 'Stop trace',
   summary: 'Stop the trace and save it as a zip.',
   effect: 'write',
-  input: { filename: z.string().min(1).optional() },
+  input: { filename },
   faults: ['NOT_RECORDING', 'FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;

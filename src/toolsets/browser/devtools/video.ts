@@ -3,7 +3,15 @@ import { given } from '../../../engines/browser/given.ts';
 import type { Video } from '../../../engines/browser/media/video.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { type ContextCall, contextTool, type Handles, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import {
+  type ContextCall,
+  contextTool,
+  filename,
+  type Handles,
+  inTab,
+  PAGE_FAULTS,
+  pageTool,
+} from '../define-tool.ts';
 import { reserve, savedFile } from '../files.ts';
 
 const side = z.int().min(16).max(4096);
@@ -14,10 +22,11 @@ export const startVideo = contextTool({
   summary: 'Start recording a video of all tabs, or of the one that tab names.',
   effect: 'write',
   input: {
-    filename: z.string().min(1).optional(),
+    filename,
     size: z.object({ width: side, height: side }).optional(),
-    fps: z.int().min(1).max(60).optional(),
-    cursor: z.boolean().optional(),
+    fps: z.int().min(1).max(60).optional().describe('Frames a second.'),
+    cursor: z.boolean().optional().describe('Show the mouse pointer.'),
+    ...inTab,
   },
   faults: ['RECORDING_ALREADY', 'NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
   async run(call) {
@@ -35,7 +44,7 @@ export const stopVideo = contextTool({
   title: 'Stop video',
   summary: 'Stop the video and save it as WebM, a file for each tab.',
   effect: 'write',
-  input: { filename: z.string().min(1).optional() },
+  input: { filename, ...inTab },
   faults: ['NOT_RECORDING', 'ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
   timeoutMs: () => 300_000,
   async run(call) {
@@ -83,9 +92,9 @@ export const videoChapter = pageTool({
 });
 
 const style = z.object({
-  point: z.string().optional(),
-  highlight: z.string().optional(),
-  title: z.string().optional(),
+  point: z.string().optional().describe('CSS of the mark where it clicks.'),
+  highlight: z.string().optional().describe('CSS of the frame around the element.'),
+  title: z.string().optional().describe('CSS of the words.'),
 });
 
 export const videoShowActions = pageTool({

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { seldom, unlisted } from '../../../kernel/json-schema.ts';
-import { badArguments, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts';
+import { badArguments, filename, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts';
 
 const input = {
   text: z.string().min(1).optional(),
-  regex: z.string().min(1).optional(),
-  role: z.string().min(1).optional(),
-  name: z.string().min(1).optional(),
-  exact: z.boolean().optional().meta(unlisted),
-  limit: z.int().min(1).max(200).optional().meta(unlisted),
-  filename: z.string().min(1).optional().meta(seldom),
+  regex: z.string().min(1).optional().describe('pattern or /pattern/i.'),
+  role: z.string().min(1).optional().describe('button, link, heading, …'),
+  name: z.string().min(1).optional().describe('Accessible name.'),
+  exact: z.boolean().optional().describe('Whole text or name, same case.'),
+  limit: z.int().min(1).max(200).optional(),
+  filename,
 };
 
 export const find = pageTool({

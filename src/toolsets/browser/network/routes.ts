@@ -9,16 +9,16 @@ export const route = contextTool({
   summary: 'Answer, fail, delay or change requests whose URL fits a pattern such as **/api/users.',
   effect: 'write',
   input: {
-    pattern: z.string().min(1),
-    status: z.int().optional(),
-    body: z.string().optional(),
-    contentType: z.string().min(1).optional(),
+    pattern: z.string().min(1).describe('Glob of URLs: **/api/users.'),
+    status: z.int().optional().describe('HTTP status of our answer.'),
+    body: z.string().optional().describe('Of our answer.'),
+    contentType: z.string().min(1).optional().describe('MIME type of our answer.'),
     headers: z.array(z.string()).optional().describe('"Name: Value", of our answer or added to the request.'),
     removeHeaders: z.string().optional().describe('Of the request, comma-separated.'),
     abort: z.string().optional().describe('failed, connectionrefused, timedout …'),
     delay: z.number().min(0).max(600_000).optional().describe('Milliseconds.'),
-    method: z.string().optional(),
-    times: z.int().min(1).optional(),
+    method: z.string().optional().describe('Only this HTTP method.'),
+    times: z.int().min(1).optional().describe('Only so often.'),
   },
   faults: ['INVALID_ROUTE', 'BROWSER_CRASHED'],
   async run({ args, context }) {
@@ -56,7 +56,6 @@ export const routeList = contextTool({
   summary: 'List the routes that are set.',
   effect: 'read',
   input: {},
-  hasData: true,
   faults: [],
   async run({ context }) {
     const routes = context.routes.list();
@@ -70,7 +69,7 @@ export const unroute = contextTool({
   summary: 'Remove the routes of a pattern, or all.',
   effect: 'write',
   idempotent: true,
-  input: { pattern: z.string().min(1).optional() },
+  input: { pattern: z.string().min(1).optional().describe('As it was set.') },
   faults: ['BROWSER_CRASHED'],
   async run({ args, context }) {
     const count = await context.routes.remove(args.pattern);

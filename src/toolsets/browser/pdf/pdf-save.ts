@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { printPdf } from '../../../engines/browser/actions/pdf.ts';
 import { stampedName } from '../../../engines/browser/stamped-name.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { alias } from '../../../kernel/json-schema.ts';
 import { options, withOptions } from '../../../report/code/code-step.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { filename, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
 
 const FORMATS = ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'] as const;
@@ -15,13 +15,12 @@ export const pdfSave = pageTool({
   summary: 'Save the page as PDF.',
   effect: 'write',
   input: {
-    filename: z.string().min(1).optional(),
-    path: z.string().min(1).optional().meta(unlisted),
+    filename: filename.meta(alias('path')),
     format: z.enum(FORMATS).optional(),
     landscape: z.boolean().optional(),
     printBackground: z.boolean().optional(),
-    scale: z.number().min(0.1).max(2).optional(),
-    pageRanges: z.string().optional(),
+    scale: z.number().min(0.1).max(2).optional().describe('0.1 to 2.'),
+    pageRanges: z.string().optional().describe('1-3, 5.'),
     margin: z.number().min(0).max(20).optional().describe('Inches.'),
   },
   faults: ['ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
@@ -37,7 +36,7 @@ export const pdfSave = pageTool({
       margin,
       signal,
     });
-    const file = await save(call, args.filename ?? args.path, stampedName('page', 'pdf'), bytes);
+    const file = await save(call, args.filename, stampedName('page', 'pdf'), bytes);
     return {
       done: `Saved to ${file.shown} (${file.bytes} bytes).`,
       show: 'nothing',

@@ -7,15 +7,17 @@ import {
 } from '../../../engines/browser/context/storage.ts';
 import { ownText, pageText } from '../../../report/browser-result.ts';
 import { type CodeStep, options } from '../../../report/code/code-step.ts';
-import { contextTool } from '../define-tool.ts';
+import { contextTool, inTab } from '../define-tool.ts';
 
 export const cookieList = contextTool({
   name: 'browser_cookie_list',
   title: 'Cookies',
   summary: 'List cookies, of a domain or path.',
   effect: 'read',
-  input: { domain: z.string().optional(), path: z.string().optional() },
-  hasData: true,
+  input: {
+    domain: z.string().optional().describe('Only of this one.'),
+    path: z.string().optional().describe('Only of this one.'),
+  },
   faults: ['BROWSER_CRASHED'],
   async run({ args: { domain, path }, context }) {
     const all = await listCookies(context, { path });
@@ -31,7 +33,6 @@ export const cookieGet = contextTool({
   summary: 'Show a cookie by name.',
   effect: 'read',
   input: { name: z.string().min(1) },
-  hasData: true,
   faults: ['BROWSER_CRASHED'],
   async run({ args, context }) {
     const [cookie] = await listCookies(context, { name: args.name });
@@ -53,12 +54,13 @@ export const cookieSet = contextTool({
   input: {
     name: z.string().min(1),
     value: z.string(),
-    domain: z.string().min(1).optional(),
-    path: z.string().min(1).optional(),
+    domain: z.string().min(1).optional().describe('example.com.'),
+    path: z.string().min(1).optional().describe('/.'),
     expires: z.number().optional().describe('Unix seconds.'),
     httpOnly: z.boolean().optional(),
     secure: z.boolean().optional(),
     sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+    ...inTab,
   },
   faults: ['NO_STORAGE_HERE', 'ACTION_FAILED', 'BROWSER_CRASHED'],
   async run({ args, context }) {

@@ -4,7 +4,7 @@ import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import type { SavedFile } from '../../../report/browser-style.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { contextTool } from '../define-tool.ts';
+import { contextTool, filename } from '../define-tool.ts';
 import { type Asking, readable, save } from '../files.ts';
 
 export const storageState = contextTool({
@@ -12,7 +12,7 @@ export const storageState = contextTool({
   title: 'Save storage state',
   summary: 'Save cookies and local storage to a file.',
   effect: 'write',
-  input: { filename: z.string().min(1).optional() },
+  input: { filename },
   faults: ['FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
   async run(call) {
     const { file } = await saveState(call, call.context.name, call.args.filename);
@@ -33,7 +33,7 @@ export const setStorageState = contextTool({
   summary: 'Replace cookies and local storage by those of a file.',
   effect: 'destroy',
   idempotent: true,
-  input: { filename: z.string().min(1) },
+  input: { filename: z.string().min(1).describe('Of browser_storage_state.') },
   faults: ['FILE_NOT_READABLE', 'INVALID_STORAGE_STATE', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;

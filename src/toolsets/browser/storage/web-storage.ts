@@ -19,7 +19,6 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       summary: `List what the page keeps in ${store}.`,
       effect: 'read',
       input: {},
-      hasData: true,
       faults,
       async run({ tab }) {
         const items = await new PageStorage(tab, kind).list();
@@ -34,7 +33,6 @@ export function webStorageTools(kind: StorageKind): readonly BrowserTool[] {
       summary: `Show one item of ${store}.`,
       effect: 'read',
       input: { key },
-      hasData: true,
       faults,
       async run({ args, tab }) {
         const value = await new PageStorage(tab, kind).get(args.key);

@@ -9,7 +9,7 @@ import {
 } from '../../../engines/browser/actions/verify.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { ownText } from '../../../report/browser-result.ts';
-import { ELEMENT_FAULTS, element, PAGE_FAULTS, type PageCall, pageTool, targetOf } from '../define-tool.ts';
+import { ELEMENT_FAULTS, element, PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
 import type { Result } from '../result.ts';
 
 export const generateLocator = pageTool({
@@ -18,10 +18,9 @@ export const generateLocator = pageTool({
   summary: 'The locator that a test would use for an element.',
   effect: 'read',
   input: element,
-  hasData: true,
   faults: ELEMENT_FAULTS,
   run: async ({ args }) => ({
-    view: { kind: 'locator', target: targetOf('browser_generate_locator', args) },
+    view: { kind: 'locator', target: args.target },
     show: 'nothing',
   }),
 });
@@ -54,7 +53,7 @@ export const verifyListVisible = pageTool({
   input: { ...element, items: z.array(z.string().min(1)).min(1) },
   faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
   run: (call) => {
-    const target = targetOf('browser_verify_list_visible', call.args);
+    const target = call.args.target;
     return verified(call, () => listVisible(call.tab, target, call.args.items));
   },
 });
@@ -67,7 +66,7 @@ export const verifyValue = pageTool({
   input: { ...element, type: z.enum(FIELD_TYPES), value: z.string() },
   faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
   run: (call) => {
-    const target = targetOf('browser_verify_value', call.args);
+    const target = call.args.target;
     const { value } = call.deps.secrets.resolve(call.args.value);
     return verified(call, () => hasValue(call.tab, call.args.type, target, value));
   },

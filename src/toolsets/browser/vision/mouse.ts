@@ -7,15 +7,14 @@ import {
   mouseUp as releaseButton,
   wheel,
 } from '../../../engines/browser/actions/mouse.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
 import { type CodeStep, type Literal, options, withOptions } from '../../../report/code/code-step.ts';
-import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { called, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 
 /** CSS pixels from the left or top edge of the viewport. */
-const coordinate = z.number().min(0).max(100_000);
+const coordinate = z.number().min(0).max(100_000).describe('CSS pixels.');
 const mouseButton = z.enum(['left', 'right', 'middle']).optional();
-const steps = z.int().min(1).max(1000).optional();
-const element = z.string().optional().meta(unlisted);
+const steps = z.int().min(1).max(1000).optional().describe('Moves on the way.');
+const element = called;
 const faults = ['ACTION_FAILED', ...PAGE_FAULTS] as const;
 
 /** One line of a test, on the mouse. */
@@ -51,7 +50,7 @@ export const mouseClickXy = pageTool({
     y: coordinate,
     button: mouseButton,
     clickCount: z.int().min(1).max(3).optional(),
-    delay: z.number().min(0).max(60_000).optional(),
+    delay: z.number().min(0).max(60_000).optional().describe('Milliseconds held.'),
     element,
   },
   faults,
@@ -116,7 +115,12 @@ export const mouseUp = buttonTool(
   'Released the mouse button.',
 );
 
-const delta = z.number().min(-100_000).max(100_000).default(0);
+const delta = z
+  .number()
+  .min(-100_000)
+  .max(100_000)
+  .default(0)
+  .describe('CSS pixels; down and right are positive.');
 
 export const mouseWheel = pageTool({
   name: 'browser_mouse_wheel',

@@ -9,9 +9,9 @@ import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
 import { describeAll, viewportDom as lyingThere } from './content.page.ts';
 import { badArguments, firstOf, json, onTab, place } from './place.ts';
 
-const selector = z.string().min(1).optional();
-const wanted = z.string().min(1);
-const format = z.string().min(1).optional();
+const wanted = z.string().min(1).describe('CSS, text=words or el:has-text(words).');
+const selector = wanted.optional();
+const format = z.string().min(1).optional().describe('screenshot: png, jpeg, webp; get: html, text.');
 
 /** Reads from the page; whatever answers for it must be JSON. */
 async function read<T>(tab: Tab, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ const shot = defineMode({
     ...place,
     selector,
     format,
-    quality: z.int().min(0).max(100).optional(),
+    quality: z.int().min(0).max(100).optional().describe('0 to 100.'),
     fullPage: z.boolean().optional(),
   }),
   run: (call) =>
@@ -50,9 +50,9 @@ const pdf = defineMode({
     ...place,
     landscape: z.boolean().optional(),
     printBackground: z.boolean().optional(),
-    scale: z.number().min(0.1).max(2).optional(),
-    paperWidth: z.number().positive().max(200).optional(),
-    paperHeight: z.number().positive().max(200).optional(),
+    scale: z.number().min(0.1).max(2).optional().describe('0.1 to 2.'),
+    paperWidth: z.number().positive().max(200).optional().describe('Inches.'),
+    paperHeight: z.number().positive().max(200).optional().describe('Inches.'),
   }),
   run: (call) =>
     onTab(call, async (tab) => {
@@ -86,7 +86,11 @@ const get = defineMode({
 
 const query = defineMode({
   summary: 'All elements that a selector matches.',
-  input: z.object({ ...place, selector: wanted, maxElements: z.int().min(1).max(5000).optional() }),
+  input: z.object({
+    ...place,
+    selector: wanted,
+    maxElements: z.int().min(1).max(5000).optional().describe('At most.'),
+  }),
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
@@ -99,7 +103,7 @@ const query = defineMode({
 
 const attribute = defineMode({
   summary: 'The value of an attribute of an element; null when it has none.',
-  input: z.object({ ...place, selector: wanted, attribute: wanted }),
+  input: z.object({ ...place, selector: wanted, attribute: z.string().min(1).describe('Its name.') }),
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
@@ -112,10 +116,10 @@ const viewportDom = defineMode({
   summary: 'What lies in the viewport: controls, texts and pictures with their places and selectors.',
   input: z.object({
     ...place,
-    maxElements: z.int().min(1).max(5000).optional(),
-    domDepth: z.int().min(1).max(10).optional(),
+    maxElements: z.int().min(1).max(5000).optional().describe('At most.'),
+    domDepth: z.int().min(1).max(10).optional().describe('Levels.'),
     includeHidden: z.boolean().optional(),
-    minSize: z.number().min(0).optional(),
+    minSize: z.number().min(0).optional().describe('Pixels.'),
   }),
   run: (call) =>
     onTab(call, async (tab) => {

@@ -13,7 +13,7 @@ const dialog = defineMode({
   input: z.object({
     ...place,
     dialogAction: z.enum(['accept', 'dismiss']).optional(),
-    promptText: z.string().optional(),
+    promptText: z.string().optional().describe('Text for a prompt.'),
   }),
   run: (call) =>
     onTab(call, async (tab) => {
@@ -28,7 +28,11 @@ const LEVELS = ['log', 'info', 'warning', 'error', 'all'] as const;
 
 const console = defineMode({
   summary: 'What the page said on its console, and what it threw.',
-  input: z.object({ ...place, level: z.enum(LEVELS).optional(), clear: z.boolean().optional() }),
+  input: z.object({
+    ...place,
+    level: z.enum(LEVELS).optional(),
+    clear: z.boolean().optional().describe('Forget them after.'),
+  }),
   run: (call) =>
     besideTab(call, async (tab) => {
       const { level = 'all', clear } = call.args;
@@ -62,7 +66,10 @@ const performanceMode = defineMode({
 
 const traceStart = defineMode({
   summary: 'Begins a performance trace of the tab.',
-  input: z.object({ ...place, categories: z.array(z.string().min(1)).optional() }),
+  input: z.object({
+    ...place,
+    categories: z.array(z.string().min(1)).optional().describe('Of Chrome tracing.'),
+  }),
   run: (call) =>
     onTab(call, async (tab, { instance }) => {
       if (!tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'Recording a performance trace' });

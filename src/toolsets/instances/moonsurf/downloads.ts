@@ -47,8 +47,8 @@ export const downloadWait = defineMode({
   input: z.object({
     instanceId,
     tabId,
-    downloadId: z.string().min(1).optional(),
-    timeout: z.int().min(0).max(86_400_000).optional(),
+    downloadId: z.string().min(1).optional().describe('Of downloads.'),
+    timeout: z.int().min(0).max(86_400_000).optional().describe('Milliseconds (300000).'),
   }),
   timeoutMs: ({ timeout = WAIT_MS }) => timeout + 2_000,
   run: (call) =>

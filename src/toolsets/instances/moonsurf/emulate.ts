@@ -12,7 +12,7 @@ import { actionTool, PAGE_FAULTS } from './action-tool.ts';
 import { badArguments, onTab, place } from './place.ts';
 
 const asked = z.string().min(1);
-const pixels = z.int().min(1).max(10_000);
+const pixels = z.int().min(1).max(10_000).describe('CSS pixels.');
 
 const viewport = defineMode({
   summary: 'Size of the viewport, pixel ratio, phone or not.',
@@ -39,7 +39,11 @@ const viewport = defineMode({
 
 const userAgent = defineMode({
   summary: 'What pages are told the browser is.',
-  input: z.object({ ...place, userAgent: asked, platform: z.string().min(1).optional() }),
+  input: z.object({
+    ...place,
+    userAgent: asked,
+    platform: z.string().min(1).optional().describe('navigator.platform.'),
+  }),
   run: (call) =>
     onTab(call, async (tab) => {
       await emulateUserAgent(tab, call.args.userAgent, call.args.platform);
@@ -53,7 +57,7 @@ const geolocation = defineMode({
     ...place,
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
-    accuracy: z.number().min(0).optional(),
+    accuracy: z.number().min(0).optional().describe('Metres.'),
   }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {
@@ -65,7 +69,7 @@ const geolocation = defineMode({
 
 const timezone = defineMode({
   summary: 'The time zone, such as Europe/Vienna.',
-  input: z.object({ ...place, timezoneId: asked }),
+  input: z.object({ ...place, timezoneId: asked.describe('Europe/Vienna.') }),
   run: (call) =>
     onTab(call, async (tab) => {
       // The browser would say nothing of one that it does not know, and go on as before.
@@ -90,7 +94,7 @@ function isTimezone(id: string): boolean {
 
 const device = defineMode({
   summary: 'A device of the list that Playwright has, such as "iPhone 15": its screen and its user agent.',
-  input: z.object({ ...place, device: asked }),
+  input: z.object({ ...place, device: asked.describe('iPhone 15.') }),
   run: (call) =>
     onTab(call, async (tab) => {
       const settings = await playwrightOptions({ device: call.args.device });
@@ -104,7 +108,7 @@ const device = defineMode({
 
 const offline = defineMode({
   summary: 'Takes the network away, or gives it back.',
-  input: z.object({ ...place, offline: z.boolean().optional() }),
+  input: z.object({ ...place, offline: z.boolean().optional().describe('Default true.') }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {
       const isOffline = call.args.offline ?? true;
@@ -118,9 +122,9 @@ const throttle = defineMode({
   input: z.object({
     ...place,
     preset: z.enum(['slow-3g', 'fast-3g', '4g', 'wifi', 'offline', 'none']).optional(),
-    downloadThroughput: z.number().min(-1).optional(),
-    uploadThroughput: z.number().min(-1).optional(),
-    latency: z.number().min(0).optional(),
+    downloadThroughput: z.number().min(-1).optional().describe('Bytes a second; -1: no limit.'),
+    uploadThroughput: z.number().min(-1).optional().describe('Likewise.'),
+    latency: z.number().min(0).optional().describe('Milliseconds.'),
   }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {

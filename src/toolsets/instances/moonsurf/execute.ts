@@ -12,7 +12,11 @@ export const executeTool = toolsFor<InstanceDeps>()({
   summary: 'Evaluate JavaScript in a page. A promise is awaited unless awaitPromise is false.',
   effect: 'write',
   openWorld: true,
-  input: z.object({ expression: z.string().min(1), awaitPromise: z.boolean().optional(), ...place }),
+  input: z.object({
+    expression: z.string().min(1).describe('JavaScript.'),
+    awaitPromise: z.boolean().optional().describe('Default true.'),
+    ...place,
+  }),
   faults: [...PAGE_FAULTS, 'EVALUATION_FAILED', 'EVALUATION_TIMEOUT'],
   warnings: () => [],
   target: laneOf,

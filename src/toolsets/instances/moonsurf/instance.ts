@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Instance, Lessee } from '../../../engines/browser/pool/instance.ts';
 import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool/instance-spec.ts';
 import { Fault } from '../../../kernel/fault.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';
 import { lesseeOf } from '../lessee.ts';
@@ -51,17 +50,17 @@ const open = defineMode({
   summary: 'Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.',
   input: z.object({
     instanceId: word,
-    url: word,
+    url: word.describe('First page.'),
     mode: z.enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]]).optional(),
     headless: z.boolean().optional(),
-    profile: word,
-    extensions: z.array(z.string().min(1)).optional(),
+    profile: word.describe('Of profiles, or a folder.'),
+    extensions: z.array(z.string().min(1)).optional().describe('Folders of unpacked ones.'),
     closeOtherTabs: z.boolean().optional(),
-    name: word.meta(unlisted),
-    proxy: word.meta(unlisted),
-    endpoint: word.meta(unlisted),
-    version: word.meta(unlisted),
-    shared: z.boolean().optional().meta(unlisted),
+    name: word.describe('Yours.'),
+    proxy: word.describe('http://host:port or socks5://host:port.'),
+    endpoint: word.describe('Address for mode cdp, playwright, grid.'),
+    version: word.describe('Of the browser, for grid.'),
+    shared: z.boolean().optional().describe('Other sessions may use it.'),
   }),
   timeoutMs: () => 150_000,
   async run(call) {

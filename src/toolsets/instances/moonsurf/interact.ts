@@ -18,9 +18,11 @@ import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
 import { scrolledTo } from './content.page.ts';
 import { badArguments, firstOf, onTab, place } from './place.ts';
 
-const selector = z.string().min(1).optional();
+const wanted = z.string().min(1).describe('CSS, text=words or el:has-text(words).');
+const selector = wanted.optional();
 const flag = z.boolean().optional();
-const at = { selector, x: z.number().optional(), y: z.number().optional() };
+const pixels = z.number().optional().describe('CSS pixels.');
+const at = { selector, x: pixels, y: pixels };
 const keys = { ctrl: flag, alt: flag, shift: flag, meta: flag };
 
 interface Keys {
@@ -89,7 +91,12 @@ async function pointOf(tab: Tab, spot: Spot): Promise<{ x: number; y: number }> 
 const type = defineMode({
   summary:
     'Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.',
-  input: z.object({ ...place, selector, text: z.string(), delay: z.number().min(0).max(10_000).optional() }),
+  input: z.object({
+    ...place,
+    selector,
+    text: z.string(),
+    delay: z.number().min(0).max(10_000).optional().describe('Milliseconds a key.'),
+  }),
   timeoutMs: ({ text, delay }) => 30_000 + typingMs(text, delay),
   run: (call) =>
     onTab(call, async (tab) => {
@@ -102,7 +109,7 @@ const type = defineMode({
 
 const pressMode = defineMode({
   summary: 'Presses a key, with others held.',
-  input: z.object({ ...place, selector, key: z.string().min(1), ...keys }),
+  input: z.object({ ...place, selector, key: z.string().min(1).describe('Enter, a, ArrowLeft.'), ...keys }),
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
@@ -114,7 +121,7 @@ const pressMode = defineMode({
 
 const scroll = defineMode({
   summary: 'Scrolls by so many pixels, or brings an element into view.',
-  input: z.object({ ...place, ...at, deltaX: z.number().optional(), deltaY: z.number().optional() }),
+  input: z.object({ ...place, ...at, deltaX: pixels, deltaY: pixels }),
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, signal } = call;
@@ -148,10 +155,10 @@ const select = defineMode({
   summary: 'Chooses an option of a select element by its value, label or index.',
   input: z.object({
     ...place,
-    selector: z.string().min(1),
+    selector: wanted,
     value: z.string().optional(),
     label: z.string().optional(),
-    index: z.int().min(0).optional(),
+    index: z.int().min(0).optional().describe('From 0.'),
   }),
   run: (call) =>
     onTab(call, async (tab) => {
@@ -167,7 +174,7 @@ const select = defineMode({
 
 const upload = defineMode({
   summary: 'Gives files to a file input, or to the file chooser that is open.',
-  input: z.object({ ...place, selector, files: z.array(z.string().min(1)).min(1) }),
+  input: z.object({ ...place, selector, files: z.array(z.string().min(1)).min(1).describe('Paths.') }),
   run: (call) =>
     onTab(call, async (tab) => {
       const { args, deps, caller, signal } = call;

@@ -52,9 +52,9 @@ const wait = defineMode({
     'Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.',
   input: z.object({
     ...place,
-    selector: z.string().min(1).optional(),
-    expression: z.string().min(1).optional(),
-    timeout: z.int().min(0).max(3_600_000).optional(),
+    selector: z.string().min(1).optional().describe('CSS, text=words or el:has-text(words).'),
+    expression: z.string().min(1).optional().describe('JavaScript, until it is true.'),
+    timeout: z.int().min(0).max(3_600_000).optional().describe('Milliseconds (30000).'),
   }),
   timeoutMs: ({ timeout = WAIT_MS }) => timeout + 2_000,
   run: (call) =>

@@ -12,10 +12,17 @@ import { badArguments, onTab, place } from './place.ts';
 const word = z.string().min(1).optional();
 const asked = z.string().min(1);
 const storageType = z.enum(['localStorage', 'sessionStorage', 'all']).optional();
+const url = word.describe('An address that the cookie is for.');
+const domain = word.describe('example.com.');
 
 const getCookies = defineMode({
   summary: 'The cookies of the browser, or those that given addresses would be sent.',
-  input: z.object({ ...place, url: word, urls: z.array(z.string().min(1)).optional(), name: word }),
+  input: z.object({
+    ...place,
+    url,
+    urls: z.array(z.string().min(1)).optional().describe('Several.'),
+    name: word,
+  }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {
       const { url, urls = [], name } = call.args;
@@ -30,13 +37,13 @@ const setCookieMode = defineMode({
     ...place,
     name: asked,
     value: z.string(),
-    url: word,
-    domain: word,
+    url,
+    domain,
     path: word,
     secure: z.boolean().optional(),
     httpOnly: z.boolean().optional(),
     sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
-    expires: z.number().optional(),
+    expires: z.number().optional().describe('Unix seconds.'),
   }),
   run: (call) =>
     onTab(call, async (tab, { context }) => {
@@ -50,7 +57,7 @@ const setCookieMode = defineMode({
 
 const clearCookies = defineMode({
   summary: 'Deletes cookies: all, or those of a name or domain.',
-  input: z.object({ ...place, name: word, domain: word, path: word }),
+  input: z.object({ ...place, name: word, domain, path: word }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {
       const { name, domain, path } = call.args;
@@ -60,7 +67,7 @@ const clearCookies = defineMode({
 
 const setHeaders = defineMode({
   summary: 'Headers that every request of the tab carries from now on; an empty object takes them off.',
-  input: z.object({ ...place, headers: z.record(z.string(), z.string()) }),
+  input: z.object({ ...place, headers: z.record(z.string(), z.string()).describe('By name.') }),
   run: (call) =>
     onTab(call, async (tab) => {
       await tab.page.setExtraHTTPHeaders(call.args.headers);
@@ -72,12 +79,16 @@ const intercept = defineMode({
   summary: 'Blocks requests that match; enabled false lets everything pass again.',
   input: z.object({
     ...place,
-    enabled: z.boolean().optional(),
+    enabled: z.boolean().optional().describe('Default true.'),
     patterns: z
       .array(
-        z.object({ urlPattern: z.string().min(1).optional(), resourceType: z.string().min(1).optional() }),
+        z.object({
+          urlPattern: z.string().min(1).optional().describe('* is anything.'),
+          resourceType: z.string().min(1).optional().describe('image, script, …'),
+        }),
       )
-      .optional(),
+      .optional()
+      .describe('What to block.'),
   }),
   run: (call) =>
     onTab(call, async (_tab, { context }) => {

@@ -10,7 +10,7 @@ import { lesseeOf } from '../lessee.ts';
 
 /** Which browser and which tab a call means; without them the current ones. */
 export const instanceId = z.string().min(1).optional();
-export const tabId = z.int().min(1).optional();
+export const tabId = z.int().min(1).optional().describe('Of browser_tab list.');
 export const place = { instanceId, tabId };
 
 export interface Place {

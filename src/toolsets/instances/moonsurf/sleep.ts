@@ -8,7 +8,7 @@ export const sleepTool = toolsFor<InstanceDeps>()({
   title: 'Sleep',
   summary: 'Wait so many milliseconds.',
   effect: 'read',
-  input: z.object({ duration: z.number().min(0).max(3_600_000) }),
+  input: z.object({ duration: z.number().min(0).max(3_600_000).describe('Milliseconds.') }),
   faults: [],
   warnings: () => [],
   timeoutMs: ({ duration }) => duration + 5_000,

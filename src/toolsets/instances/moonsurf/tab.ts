@@ -49,7 +49,7 @@ const close = defineMode({
 
 const closeOthers = defineMode({
   summary: 'Closes all tabs but one.',
-  input: z.object({ instanceId, keepTabId: tabId, tabId }),
+  input: z.object({ instanceId, keepTabId: tabId.describe('The one to keep.'), tabId }),
   run: (call) =>
     onInstance(call, async ({ context }) => {
       const kept = handleOf(context, call.args.keepTabId ?? call.args.tabId);

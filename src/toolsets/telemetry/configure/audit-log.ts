@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { microsOf } from '../../../kernel/arguments.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
-import { fault } from '../../../kernel/fault.ts';
-import { quietPaging } from '../arguments.ts';
+import { paging, scope } from '../arguments.ts';
 import { defineMode, type JournalLine } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
 import { listWords } from '../read-list.ts';
@@ -9,23 +9,23 @@ import { listWords } from '../read-list.ts';
 const EVERYTHING = 10_000;
 
 export const auditLog = defineMode({
-  summary: 'Who called which tool, with what and how it ended; nothing secret.',
+  summary: 'Calls of agents: tool, arguments, outcome.',
   input: z.object({
-    ...quietPaging,
-    session_id: z.string().min(1).optional(),
+    ...paging,
+    session_id: z.string().min(1).optional().describe('As in its lines.'),
     tool_name: z.string().min(1).optional(),
-    since: z.string().min(1).optional(),
+    since: scope.since,
   }),
   run({ args, deps }) {
-    const since = args.since === undefined ? undefined : isoOf(args.since);
+    const since = microsOf(args.since);
     const all = deps.journal
       .query({ limit: EVERYTHING })
       .toReversed()
       .map((line) => ({ ...line, seq: line.id, time: Date.parse(line.time) * 1000, at: line.time }));
-    const list = pageOfMemory(all, args, ({ session, tool, at }) => {
+    const list = pageOfMemory(all, args, ({ session, tool, time }) => {
       if (args.session_id !== undefined && session !== args.session_id) return false;
       if (args.tool_name !== undefined && tool !== args.tool_name) return false;
-      return since === undefined || at >= since;
+      return since === undefined || time >= since;
     });
     const entries = list.items.map(({ seq: _, time: __, at, ...line }) => entryOf({ ...line, time: at }));
     const metadata = { ...list.metadata, retrieved_at: isoMicros(deps.clock.micros()) };
@@ -35,15 +35,6 @@ export const auditLog = defineMode({
     };
   },
 });
-
-function isoOf(time: string): string {
-  const parsed = Date.parse(time);
-  if (Number.isNaN(parsed)) {
-    const problems = [`"since" is "${time}"; it must be an ISO time such as 2026-07-28T09:30:00Z`];
-    throw fault('INVALID_ARGUMENTS', { tool: 'configure', problems, param: 'since' });
-  }
-  return new Date(parsed).toISOString();
-}
 
 const entryOf = ({ id, time, session, client, tool, args, bytes, ms, outcome }: JournalLine) => ({
   id,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
 import { correlationId, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageFilter } from '../tabs.ts';
@@ -15,12 +14,13 @@ const BUFFERS: Readonly<Record<string, readonly Stream[]>> = {
 const NAMES = ['all', ...Object.keys(BUFFERS), 'commands'] as const;
 
 export const clear = defineMode({
-  summary: 'Delete what was seen, of one kind or all, of one tab or test; "commands" cancels what waits.',
+  summary: 'Delete what was seen; buffer commands: cancel those that wait.',
+  destroys: true,
   input: z.object({
     buffer: z.enum(NAMES as readonly [string, ...string[]]).default('all'),
     tab_id: scope.tab_id,
     test_id: scope.test_id,
-    correlation_id: correlationId.correlation_id.optional().meta(unlisted),
+    correlation_id: correlationId.correlation_id.optional(),
   }),
   async run({ args, deps }) {
     if (args.buffer === 'commands') {

@@ -270,7 +270,7 @@ verifies(
       assert.equal(isError, false);
       assert.deepEqual(more, [
         'Warning: configure health does not take "bufer"; it was ignored.',
-        'Warning: configure health does not take "limit"; it was ignored.',
+        'Warning: configure health does not take "limit"; it was ignored; it is for audit_log.',
       ]);
       assert.deepEqual(
         (await call('configure', { action: 'health' }, other)).more,

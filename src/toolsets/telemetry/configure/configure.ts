@@ -1,4 +1,3 @@
-import { fields } from '../../../kernel/json-schema.ts';
 import { defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
 import type { TelemetryDeps } from '../deps.ts';
@@ -22,13 +21,11 @@ import { testBoundaryStart } from './test-boundary-start.ts';
 export const configure = defineModal<TelemetryDeps>({
   name: 'configure',
   title: 'Configure',
-  summary: 'Health, storage, noise, streaming, tests, recordings, audit.',
+  summary: 'Health, kept data, noise, alerts, tests, recordings, audit.',
   effect: 'destroy',
   openWorld: true,
   key: 'action',
   aliases: ['what'],
-  brief: ['noise_action', 'store_action', 'key', 'data', 'test_id', 'name', 'pilot'],
-  output: fields,
   shared: { ...telemetryMode },
   faults: [
     ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),

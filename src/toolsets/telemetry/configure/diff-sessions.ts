@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
-import { scope } from '../arguments.ts';
+import { address } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { listSnapshots, type SessionSnapshot, snapshotDocuments, takeSnapshot } from '../session-snapshot.ts';
 import { snapshotDiff } from '../snapshot-diff.ts';
@@ -13,16 +13,16 @@ const name = z.string().min(1).max(50);
 
 const input = z.object({
   session_action: z.enum(['capture', 'compare', 'list', 'delete']).default('list'),
-  name: name.optional(),
-  compare_a: name.optional(),
-  compare_b: name.optional(),
-  url: scope.url,
+  name: name.optional().describe('Yours.'),
+  compare_a: name.optional().describe('compare: a name.'),
+  compare_b: name.optional().describe('compare: a name; none: now.'),
+  url: address,
 });
 type Args = z.output<typeof input>;
 
 export const diffSessions = defineMode({
-  summary:
-    'Keep what a session looks like and compare it with another one, or with now; kept across restarts.',
+  summary: 'capture how things stand under a name; compare two, or one with now: errors, requests.',
+  destroys: true,
   input,
   async run({ args, deps, caller }) {
     switch (args.session_action) {

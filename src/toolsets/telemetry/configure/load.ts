@@ -8,7 +8,7 @@ import { listSnapshots } from '../session-snapshot.ts';
 import { projectDocuments } from './store.ts';
 
 export const load = defineMode({
-  summary: 'All that is kept for this project: to begin a session where the last one ended.',
+  summary: 'All that store keeps for this project.',
   input: z.object({}),
   async run({ deps, caller }) {
     await deps.noise.load();

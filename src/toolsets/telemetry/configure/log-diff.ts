@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { logDiff as difference } from '../recording/log-diff.ts';
 
 export const logDiff = defineMode({
-  summary: 'Compare two recordings, or a recording and a playing of it (its playback_id).',
+  summary: 'Compare two recordings.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const [original, replay] = await Promise.all([

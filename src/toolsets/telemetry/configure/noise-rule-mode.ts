@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
-import { unlisted } from '../../../kernel/json-schema.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { NOISE_CATEGORIES, NOISE_CLASSES } from '../noise/noise-rule.ts';
 import { proposeRules } from '../noise/propose-rules.ts';
@@ -25,18 +24,25 @@ const rule = z.object({
 
 const input = z.object({
   noise_action: z.enum(['add', 'remove', 'list', 'reset', 'auto_detect']).optional(),
-  /** Listed without its parts: the docs tell them, and a wrong one is named. */
-  rules: z.array(z.looseObject({})).min(1).max(100).optional().describe('{category, match_spec}'),
-  rule_id: z.string().min(1).optional(),
-  pattern: z.string().min(1).optional(),
-  category: z.enum(NOISE_CATEGORIES).optional(),
-  reason: z.string().optional().meta(unlisted),
+  rules: z
+    .array(z.looseObject({}))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      '{category, classification, reason, match_spec: {message_regex, source_regex, url_regex, method, status_min, status_max, level}}.',
+    ),
+  rule_id: z.string().min(1).optional().describe('remove.'),
+  pattern: z.string().min(1).optional().describe('add: regular expression of messages or addresses.'),
+  category: z.enum(NOISE_CATEGORIES).optional().describe('Of pattern (console).'),
+  reason: z.string().optional().describe('Why.'),
 });
 type Args = z.output<typeof input>;
 
 export const noiseRule = defineMode({
   summary:
-    'What is hidden as noise: add, remove, list or reset rules, let some be proposed (auto_detect), or dismiss a pattern at once.',
+    'What lists hide: add (rules or pattern), remove, list, reset, auto_detect (propose, set sure ones).',
+  destroys: true,
   input,
   async run({ args, deps }) {
     const { noise } = deps;

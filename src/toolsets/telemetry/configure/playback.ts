@@ -8,8 +8,7 @@ import { findTab } from '../tabs.ts';
 const MOST_MS = 600_000;
 
 export const playback = defineMode({
-  summary:
-    'Do a recording again in the browser. Elements are found by test id, role and name, label, text, CSS, position.',
+  summary: 'Do a recording again in the browser.',
   input: z.object({ ...recordingId, ...tabId }),
   timeoutMs: () => MOST_MS,
   async run({ args, deps, signal, progress }) {

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
-import { scope } from '../arguments.ts';
+import { address, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { findTab, trackedTab } from '../tabs.ts';
 
 export const recordingStart = defineMode({
-  summary: 'Record what people and agents do from now on, in all tabs.',
-  input: z.object({ name: z.string().min(1).max(50).optional(), url: scope.url, tab_id: scope.tab_id }),
+  summary: 'Record what people and agents do in all tabs.',
+  input: z.object({
+    name: z.string().min(1).max(50).optional().describe('Yours.'),
+    url: address,
+    tab_id: scope.tab_id,
+  }),
   async run({ args, deps, signal }) {
     const { engine, recordings } = deps;
     const tab = args.tab_id === undefined ? await trackedTab(engine) : await findTab(engine, args.tab_id);

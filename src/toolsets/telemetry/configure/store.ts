@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
+import { anyValue } from '../../../kernel/json-schema.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 
@@ -9,14 +10,19 @@ const NAME = /^[^/\\]{1,100}$/;
 
 const input = z.object({
   store_action: z.enum(['save', 'load', 'list', 'delete', 'stats']).default('list'),
-  namespace: z.string().regex(NAME, 'no slashes').optional(),
-  key: z.string().regex(NAME, 'no slashes').optional(),
-  data: z.unknown().optional(),
+  namespace: z
+    .string()
+    .regex(NAME, 'no slashes')
+    .optional()
+    .describe('Group of keys; save, load, delete need both.'),
+  key: z.string().regex(NAME, 'no slashes').optional().describe('No slashes.'),
+  data: anyValue.optional().describe('save: any JSON.'),
 });
 type Args = z.output<typeof input>;
 
 export const store = defineMode({
-  summary: 'Keep JSON for this project across sessions: save, load, list, delete, stats.',
+  summary: 'Keep JSON for this project across sessions.',
+  destroys: true,
   input,
   async run({ args, deps, caller }) {
     const documents = projectDocuments(deps, caller);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { ALERT_EVENTS, type AlertEvent, SEVERITIES } from '../alerts/alert.ts';
 import type { StreamSettings } from '../alerts/alert-streams.ts';
-import { scope } from '../arguments.ts';
+import { address } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const streaming = defineMode({
-  summary: 'Be told of errors and the like as they happen, as notifications/message.',
+  summary: 'Be told of errors and more as they happen (notifications/message).',
   input: z.object({
     streaming_action: z.enum(['enable', 'disable', 'status']).default('status'),
     events: z.array(z.enum(ALERT_EVENTS)).min(1).optional(),
-    throttle_seconds: z.int().min(1).max(60).default(5),
+    throttle_seconds: z.int().min(1).max(60).default(5).describe('Least seconds between two of a kind.'),
     severity_min: z.enum(SEVERITIES).default('warning'),
-    url: scope.url,
+    url: address,
   }),
   run({ args, deps, caller }) {
     const { alerts } = deps;

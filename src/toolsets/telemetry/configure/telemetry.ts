@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineMode } from '../deps.ts';
 
 export const telemetry = defineMode({
-  summary: 'How much every answer tells of what is new (telemetry_mode), and whether agents may act (pilot).',
-  input: z.object({ pilot: z.boolean().optional() }),
+  summary: 'Set telemetry_mode for all answers to come, and pilot.',
+  input: z.object({ pilot: z.boolean().optional().describe('Whether interact may act on pages.') }),
   run({ args, deps }) {
     const { telemetry_mode: mode } = args as { telemetry_mode?: typeof deps.deltas.mode };
     if (args.pilot !== undefined) deps.pilot.set(args.pilot);

@@ -3,8 +3,8 @@ import { testName } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const testBoundaryEnd = defineMode({
-  summary: 'The test is over; says what was seen meanwhile.',
-  input: z.object({ ...testName }),
+  summary: 'Ends it and counts what was seen.',
+  input: z.object({ test_id: testName }),
   async run({ args, deps }) {
     const id = args.test_id;
     const running = deps.flow.tests.list().find((test) => test.id === id);

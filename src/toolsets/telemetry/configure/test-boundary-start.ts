@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { unlisted } from '../../../kernel/json-schema.ts';
 import { testName } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const testBoundaryStart = defineMode({
-  summary: 'From now on everything that is seen carries this test id; observe then filters by it.',
-  input: z.object({ ...testName, label: z.string().min(1).optional().meta(unlisted) }),
+  summary: 'What is seen from now on carries this test_id.',
+  input: z.object({ test_id: testName, label: z.string().min(1).optional().describe('For people.') }),
   run({ args, deps }) {
     const label = args.label ?? `Test: ${args.test_id}`;
     deps.flow.tests.start(args.test_id, label);

@@ -10,14 +10,14 @@ import { actOnElement, happened } from './on-element.ts';
 
 export const click = defineAction({
   name: 'click',
-  summary: 'Click an element.',
+  summary: 'Click it.',
   input: z.object({ ...given.element, ...given.analyze }),
   run: (call) => actOnElement(call, (found, acting) => pointer.click(call.tab, found, acting)),
 });
 
 export const type = defineAction({
   name: 'type',
-  summary: 'Type text into a field, key by key, after what is there; clear empties it first.',
+  summary: 'Type key by key after what is there.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   limitMs: ({ text }) => 60_000 + text.length * 50,
   run: (call) =>
@@ -28,7 +28,7 @@ export const type = defineAction({
 
 export const paste = defineAction({
   name: 'paste',
-  summary: 'Paste text: the page gets a paste event, and the text goes in unless the page takes it itself.',
+  summary: 'Paste text.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   run: (call) =>
     actOnElement(call, (found, acting) =>
@@ -38,7 +38,7 @@ export const paste = defineAction({
 
 export const keyPress = defineAction({
   name: 'key_press',
-  summary: 'Press a key or chord (Enter unless told) on an element, or on whatever has the focus.',
+  summary: 'Press text (Enter) on the element, or where the focus is.',
   input: z.object({
     ...given.element,
     selector: given.element.selector.optional(),
@@ -59,7 +59,7 @@ export const keyPress = defineAction({
 
 export const select = defineAction({
   name: 'select',
-  summary: 'Choose an option by its value or label.',
+  summary: 'Choose an option.',
   input: z.object({ ...given.element, ...given.value, ...given.analyze }),
   run: (call) =>
     actOnElement(call, async (found, acting) => {
@@ -70,29 +70,33 @@ export const select = defineAction({
 
 export const check = defineAction({
   name: 'check',
-  summary: 'Check a box or radio button, or uncheck it with checked:false.',
-  input: z.object({ ...given.element, checked: z.boolean().default(true), ...given.analyze }),
+  summary: 'Check a box or radio button.',
+  input: z.object({
+    ...given.element,
+    checked: z.boolean().default(true).describe('false: uncheck.'),
+    ...given.analyze,
+  }),
   run: (call) =>
     actOnElement(call, (found, acting) => form.check(call.tab, found, call.args.checked, acting)),
 });
 
 export const focus = defineAction({
   name: 'focus',
-  summary: 'Put the focus on an element.',
+  summary: 'Put the focus on it.',
   input: z.object({ ...given.element }),
   run: (call) => actOnElement(call, (found, acting) => element.focus(call.tab, found, acting)),
 });
 
 export const scrollTo = defineAction({
   name: 'scroll_to',
-  summary: 'Scroll an element into the middle of the view.',
+  summary: 'Scroll it into the middle.',
   input: z.object({ ...given.element }),
   run: (call) => actOnElement(call, (found, acting) => pointer.scrollToMiddle(call.tab, found, acting)),
 });
 
 export const setAttribute = defineAction({
   name: 'set_attribute',
-  summary: 'Set an attribute; without a value it is set empty.',
+  summary: 'Without value: empty.',
   input: z.object({ ...given.element, ...given.attributeName, value: given.value.value.optional() }),
   run(call) {
     const { name, value = '' } = call.args;

@@ -1,13 +1,16 @@
 /** The arguments of interact that several actions share. */
 import { z } from 'zod';
-import { unlisted } from '../../../kernel/json-schema.ts';
+import { timeoutMs } from '../../../kernel/arguments.ts';
 import { correlationId, selector, tabId } from '../arguments.ts';
 
 /** How long a call waits for its command. */
 const waiting = {
-  sync: z.boolean().optional(),
-  wait: z.boolean().optional(),
-  background: z.boolean().optional(),
+  background: z
+    .boolean()
+    .optional()
+    .describe('Answer at once with a correlation_id; its end: observe command_result.'),
+  sync: z.boolean().optional().describe('false: as background.'),
+  wait: z.boolean().optional().describe('false: as background.'),
 };
 
 /** Every action takes them. */
@@ -15,20 +18,23 @@ export const everyAction = {
   ...tabId,
   ...waiting,
   correlation_id: correlationId.correlation_id.optional(),
-  reason: z.string().max(500).optional().meta(unlisted),
-  subtitle: z.string().max(500).optional(),
+  reason: z.string().max(500).optional().describe('Why.'),
+  subtitle: z.string().max(500).optional().describe('Caption shown meanwhile.'),
 };
 
 /** One element. */
 export const element = {
   ...selector,
-  frame: z.union([z.string().min(1), z.number()]).optional(),
-  timeout_ms: z.int().min(1).max(600_000).optional(),
+  frame: z
+    .union([z.string().min(1), z.number()])
+    .optional()
+    .describe('Name, selector, or index from 0.'),
+  timeout_ms: timeoutMs().optional().describe('Milliseconds (5000).'),
 };
 
-export const analyze = { analyze: z.boolean().optional() };
-export const text = { text: z.string() };
-export const value = { value: z.string() };
-export const attributeName = { name: z.string().min(1) };
-export const clear = { clear: z.boolean().optional() };
-export const snapshotName = { snapshot_name: z.string().min(1).max(100) };
+export const analyze = { analyze: z.boolean().optional().describe('Tell what the action changed.') };
+export const text = { text: z.string().describe('key_press: Enter, Control+a.') };
+export const value = { value: z.string().describe('select: value or label.') };
+export const attributeName = { name: z.string().min(1).describe('Of the attribute.') };
+export const clear = { clear: z.boolean().optional().describe('Empty the field first.') };
+export const snapshotName = { snapshot_name: z.string().min(1).max(100).describe('Name of the state.') };

@@ -13,11 +13,10 @@ const WORLDS = ['auto', 'main', 'isolated'] as const;
 
 export const executeJs = defineAction({
   name: 'execute_js',
-  summary:
-    'Run a script in the page (main) or beside it (isolated) under any content security policy; promises are awaited.',
+  summary: 'Run JavaScript in the page, under any content security policy.',
   input: z.object({
-    script: z.string().min(1),
-    world: z.enum(WORLDS).default('auto'),
+    script: z.string().min(1).describe('JavaScript; a promise is awaited.'),
+    world: z.enum(WORLDS).default('auto').describe('main: the page; isolated: beside it.'),
     timeout_ms: element.timeout_ms,
   }),
   limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,

@@ -18,7 +18,7 @@ const address = z.object({ url: z.string().min(1) });
 
 export const navigate = defineAction({
   name: 'navigate',
-  summary: 'Open an address and wait for its load; perf_diff compares it with the last load of that page.',
+  summary: 'Open it and wait for its load.',
   input: address,
   opensPage: true,
   limitMs: () => NAVIGATION_MS,
@@ -38,7 +38,7 @@ export const navigate = defineAction({
 
 export const refresh = defineAction({
   name: 'refresh',
-  summary: 'Load the page again; perf_diff compares it with the load before.',
+  summary: 'Load the page again.',
   input: z.object({}),
   limitMs: () => NAVIGATION_MS,
   async run(call) {
@@ -51,7 +51,7 @@ export const refresh = defineAction({
 const inHistory = (name: Direction) =>
   defineAction({
     name,
-    summary: `Go ${name} in the history.`,
+    summary: `Go ${name} in history.`,
     input: z.object({}),
     limitMs: () => NAVIGATION_MS,
     async run({ tab, signal }) {
@@ -65,7 +65,7 @@ export const forward = inHistory('forward');
 
 export const newTab = defineAction({
   name: 'new_tab',
-  summary: 'Open an address in a new tab, which becomes the tracked one.',
+  summary: 'Open it in a new tab.',
   input: address,
   opensPage: true,
   limitMs: () => NAVIGATION_MS,

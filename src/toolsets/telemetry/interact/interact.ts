@@ -1,6 +1,5 @@
-import { fields } from '../../../kernel/json-schema.ts';
 import { defineModal } from '../../../kernel/modal.ts';
-import { quietTelemetryMode } from '../arguments.ts';
+import { telemetryMode } from '../arguments.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { withDeltas } from '../with-deltas.ts';
 import * as acting from './acting.ts';
@@ -16,14 +15,13 @@ import { upload } from './upload.ts';
 export const interact = defineModal<TelemetryDeps>({
   name: 'interact',
   title: 'Interact',
-  summary: 'Act on a page. With background, or after 15 s: observe command_result.',
+  summary:
+    'Act on a page; the answer comes when it is done. After 15 s, or with background: observe command_result.',
   effect: 'write',
   openWorld: true,
   key: 'action',
   aliases: ['what'],
-  brief: ['selector', 'text', 'value', 'url', 'script', 'tab_id', 'background'],
-  output: fields,
-  shared: { ...everyAction, ...quietTelemetryMode },
+  shared: { ...everyAction, ...telemetryMode },
   faults: [
     ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),

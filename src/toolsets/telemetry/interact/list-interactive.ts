@@ -11,7 +11,7 @@ const MOST = 100;
 
 export const listInteractive = defineAction({
   name: 'list_interactive',
-  summary: 'What can be clicked, typed into or chosen, each with a selector that means just that element.',
+  summary: 'What can be acted on, each with a selector of its own.',
   input: z.object({ frame: element.frame }),
   async run({ tab, args, signal, action }) {
     const frames = args.frame === undefined ? tab.page.frames() : [await findFrame(tab, args.frame)];

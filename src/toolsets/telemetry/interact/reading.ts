@@ -8,21 +8,21 @@ import { elementResult, readElement } from './on-element.ts';
 
 export const getText = defineAction({
   name: 'get_text',
-  summary: 'The text of an element as a person sees it.',
+  summary: 'Text as people see it.',
   input: z.object({ ...element }),
   run: (call) => readElement(call, textOf),
 });
 
 export const getValue = defineAction({
   name: 'get_value',
-  summary: 'The value of a field.',
+  summary: 'Value of a field.',
   input: z.object({ ...element }),
   run: (call) => readElement(call, fieldValueOf),
 });
 
 export const getAttribute = defineAction({
   name: 'get_attribute',
-  summary: 'An attribute of an element; null when it is not set.',
+  summary: 'null when it is not set.',
   input: z.object({ ...element, ...attributeName }),
   run: (call) => readElement(call, (tab, found, cancel) => attributeOf(tab, found, call.args.name, cancel)),
 });
@@ -31,7 +31,7 @@ const USUAL_MS = 5000;
 
 export const waitFor = defineAction({
   name: 'wait_for',
-  summary: 'Wait until an element can be seen, 5 s unless timeout_ms says otherwise.',
+  summary: 'Wait until it is seen.',
   input: z.object({ ...element }),
   limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,
   async run({ tab, args, signal }) {

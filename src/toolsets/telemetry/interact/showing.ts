@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { placeOf } from '../../../engines/browser/actions/element.ts';
 import { defineMode } from '../deps.ts';
-import { quietShotArguments, takeScreenshot } from '../take-screenshot.ts';
+import { shotArguments, takeScreenshot } from '../take-screenshot.ts';
 import { element, text } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { elementResult, find } from './on-element.ts';
@@ -10,8 +10,11 @@ import { drawMark } from './overlay.page.ts';
 
 export const highlight = defineAction({
   name: 'highlight',
-  summary: 'Mark an element for five seconds, or for duration_ms.',
-  input: z.object({ ...element, duration_ms: z.int().min(100).max(600_000).default(5000) }),
+  summary: 'Mark it for people.',
+  input: z.object({
+    ...element,
+    duration_ms: z.int().min(100).max(600_000).default(5000).describe('Milliseconds.'),
+  }),
   async run(call) {
     const { tab, args, signal } = call;
     const found = await find(call);
@@ -23,7 +26,7 @@ export const highlight = defineAction({
 
 export const subtitle = defineAction({
   name: 'subtitle',
-  summary: 'Show a caption at the lower edge until it is replaced; "" takes it away.',
+  summary: 'Show a caption until it is replaced; an empty one removes it.',
   input: z.object({ ...text }),
   async run({ tab, args, deps }) {
     await deps.captions.show(tab, args.text);
@@ -33,7 +36,7 @@ export const subtitle = defineAction({
 
 /** The same as observe screenshot: a picture changes nothing, so it waits for no turn. */
 export const screenshot = defineMode({
-  summary: 'The same as observe screenshot.',
-  input: quietShotArguments,
+  summary: 'As observe screenshot.',
+  input: shotArguments,
   run: takeScreenshot,
 });

@@ -18,8 +18,7 @@ import { readPageState, scrollAtOnce, writeFields, writePageStorage } from './pa
 
 export const saveState = defineAction({
   name: 'save_state',
-  summary:
-    'Keep cookies, storage, form fields, scroll and address of the page under a name; never passwords or cards.',
+  summary: 'Keep cookies, storage, forms, scroll and address of the page; never passwords or cards.',
   input: z.object({ ...snapshotName }),
   async run({ tab, args, deps, caller, signal, action }) {
     const step = { action, isReading: true, signal };
@@ -57,9 +56,11 @@ const sizes = ({ cookies, local_storage, session_storage, forms, scroll }: Saved
 
 export const loadState = defineAction({
   name: 'load_state',
-  summary:
-    'Bring a saved state back: cookies, storage, address, forms, scroll, each when the one before is done.',
-  input: z.object({ ...snapshotName, include_url: z.boolean().default(true) }),
+  summary: 'Bring a state back.',
+  input: z.object({
+    ...snapshotName,
+    include_url: z.boolean().default(true).describe('Go to its address too.'),
+  }),
   opensPage: true,
   limitMs: () => NAVIGATION_MS * 2,
   async run({ tab, args, deps, caller, signal }) {
@@ -108,7 +109,7 @@ async function openEmpty(tab: Tab, url: string): Promise<void> {
 }
 
 export const listStates = defineMode({
-  summary: 'The states that are saved for this project.',
+  summary: 'Saved states.',
   input: z.object({}),
   async run({ deps, caller }) {
     const states = await list(deps.store, caller);
@@ -117,7 +118,7 @@ export const listStates = defineMode({
 });
 
 export const deleteState = defineMode({
-  summary: 'Delete a saved state.',
+  summary: 'Delete a state.',
   input: z.object({ ...snapshotName }),
   async run({ args, deps, caller }) {
     const name = args.snapshot_name;

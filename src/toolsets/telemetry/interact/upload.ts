@@ -12,16 +12,15 @@ const UPLOAD_MS = 600_000;
 const input = z.object({
   ...element,
   selector: element.selector.optional(),
-  file_path: z.string().min(1),
-  submit: z.boolean().optional(),
-  api_endpoint: z.string().min(1).optional(),
+  file_path: z.string().min(1).describe('On this machine.'),
+  submit: z.boolean().optional().describe('Send its form.'),
+  api_endpoint: z.string().min(1).optional().describe('URL to post it to instead.'),
 });
 type Args = z.output<typeof input>;
 
 export const upload = defineAction({
   name: 'upload',
-  summary:
-    'Put a file into a file field and, with submit, send its form; or post it to api_endpoint as the page would.',
+  summary: 'Put a file into a file field, or post it to api_endpoint.',
   input,
   limitMs: () => UPLOAD_MS,
   async run(call) {

@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import { entriesOf, listWords, readList } from '../read-list.ts';
 
 export const actions = defineMode({
-  summary: 'What people (human), agents (ai) and the page itself (page) did, with several selectors each.',
+  summary: 'What people, agents and the page itself did.',
   input: z.object({ ...paging, ...scope, ...source }),
   async run(call) {
     const { source: wanted } = call.args;

@@ -4,7 +4,7 @@ import { commandWords } from '../command-words.ts';
 import { defineMode } from '../deps.ts';
 
 export const commandResult = defineMode({
-  summary: 'How a command of interact ended, by its correlation_id.',
+  summary: 'How a command of interact ended.',
   input: z.object({ ...correlationId }),
   async run({ args, deps }) {
     const record = await deps.commands.find(args.correlation_id);

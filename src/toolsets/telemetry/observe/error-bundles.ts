@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import { actionEntry } from '../action-entry.ts';
-import { errorId, noise, paging, scope } from '../arguments.ts';
+import { errorId, noise, pageLimit, paging, scope } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { ERRORS, type ErrorItem, errorEntry, isToldTwice } from '../error-entry.ts';
@@ -19,21 +19,31 @@ const BODY_SHOWN = 500;
 const STATIC = new Set(['stylesheet', 'script', 'image', 'font', 'media', 'manifest']);
 
 export const errorBundles = defineMode({
-  summary: 'Errors, each with the requests, actions and log lines around it: where to begin.',
-  input: z.object({ ...paging, limit: paging.limit.unwrap().default(5), ...scope, ...noise, ...errorId }),
+  summary: 'Errors, each with the requests, actions and logs around it.',
+  input: z.object({
+    ...paging,
+    limit: pageLimit(5),
+    ...scope,
+    window_seconds: z
+      .number()
+      .positive()
+      .max(86_400)
+      .default(USUAL_SECONDS)
+      .describe('How far around each error.'),
+    ...noise,
+    ...errorId,
+  }),
   async run(call) {
     const { args, deps } = call;
-    const { window_seconds: seconds = USUAL_SECONDS, ...rest } = args;
-    // Here the window lies around each error and not before now.
     const list: Pick<List<ErrorItem['stream']>, 'items'> & { metadata: object } =
       args.error_id === undefined
-        ? await readList({ deps, args: rest }, ERRORS, (item) => !isToldTwice(item))
+        ? await readList(call, ERRORS, (item) => !isToldTwice(item))
         : { items: [await findError(deps, args.error_id)], metadata: {} };
     const bundles = await Promise.all(
       list.items.map((error) =>
         error.stream === 'unreadable'
           ? { error: unreadableEntry(error) }
-          : bundleOf(deps, error, seconds, args.include_noise),
+          : bundleOf(deps, error, args.window_seconds, args.include_noise),
       ),
     );
     return {

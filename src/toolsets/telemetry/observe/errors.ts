@@ -6,8 +6,7 @@ import { entriesOf, listWords, readList } from '../read-list.ts';
 import { errorDetail } from './error-detail.ts';
 
 export const errors = defineMode({
-  summary:
-    'Exceptions, rejections, error lines of the console and failed requests; with error_id one in full.',
+  summary: 'Exceptions, rejections, console errors, failed requests.',
   input: z.object({ ...paging, ...scope, ...source, ...noise, ...errorId }),
   async run(call) {
     const { args } = call;

@@ -9,8 +9,7 @@ import { listWords } from '../read-list.ts';
 const rank = ({ level }: LogLine) => LEVELS.indexOf(level === 'warning' ? 'warn' : level);
 
 export const extensionLogs = defineMode({
-  summary:
-    'What the server itself says about browser, capture and commands: the first place to look when something is missing.',
+  summary: 'What the server itself says about browser and capture.',
   input: z.object({ ...paging, ...levels }),
   async run({ args, deps }) {
     const { level, min_level: least } = args;

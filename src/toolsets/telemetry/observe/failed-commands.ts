@@ -4,7 +4,7 @@ import { paging } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const failedCommands = defineMode({
-  summary: 'Commands that failed, expired or timed out, and why.',
+  summary: 'Commands that failed, and why.',
   input: z.object({ limit: paging.limit }),
   run({ args, deps }) {
     const commands = deps.commands.list('failed').slice(0, args.limit);

@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { diffReport, logDiff } from '../recording/log-diff.ts';
 
 export const logDiffReport = defineMode({
-  summary: 'How two recordings, or a recording and a playing of it, differ: in full and as text.',
+  summary: 'How two recordings differ, in full.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const [original, replay] = await Promise.all([

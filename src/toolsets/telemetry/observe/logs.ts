@@ -8,7 +8,7 @@ import { cut, placeOf, spotOf } from '../seen.ts';
 const MESSAGE = 1000;
 
 export const logs = defineMode({
-  summary: 'Lines of the console, and what the browser itself says there.',
+  summary: 'Console lines.',
   input: z.object({ ...paging, ...scope, ...levels, ...source, ...noise }),
   async run(call) {
     const { level, min_level: minLevel, source: wanted } = call.args;

@@ -22,13 +22,13 @@ const input = z.object({
   ...statuses,
   ...noise,
   ...requestId,
-  body_key: z.string().min(1).optional(),
-  body_path: z.string().min(1).optional(),
+  body_key: z.string().min(1).optional().describe('Field name to look for at any depth.'),
+  body_path: z.string().min(1).optional().describe('Path into JSON, such as data.items[0].id.'),
 });
 type Args = z.output<typeof input>;
 
 export const networkBodies = defineMode({
-  summary: 'Requests with their bodies, or with what body_key or body_path finds in them.',
+  summary: 'Requests with bodies, or with what body_key or body_path finds in them.',
   input,
   async run(call) {
     const { args, deps } = call;
@@ -94,9 +94,9 @@ function lookerOf({ body_key: key, body_path: path }: Args): Look | undefined {
 
 /** Page by page until enough match. The cursor then points at the last request that was looked into. */
 async function searchBodies(call: BodiesCall, look: Look) {
-  const most = call.args.last_n ?? call.args.limit;
+  const most = call.args.limit;
   const entries: object[] = [];
-  let args: Args = { ...call.args, limit: 100, last_n: undefined };
+  let args: Args = { ...call.args, limit: 100 };
   let list: List<'request'>;
   for (let searched = 0; ; ) {
     list = await read(call, args);

@@ -6,7 +6,7 @@ import { findRequest, fullRequest } from './request-detail.ts';
 import { requestEntry, requestWords } from './request-entry.ts';
 
 export const networkWaterfall = defineMode({
-  summary: 'Requests with status, timing and sizes; with request_id one in full.',
+  summary: 'Requests with status, timing, sizes.',
   input: z.object({ ...paging, ...scope, ...method, ...statuses, ...noise, ...requestId }),
   async run(call) {
     const { args, deps } = call;

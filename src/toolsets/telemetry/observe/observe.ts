@@ -1,7 +1,6 @@
 import { text } from '../../../kernel/content.ts';
-import { fields } from '../../../kernel/json-schema.ts';
 import { defineModal } from '../../../kernel/modal.ts';
-import { quietTelemetryMode } from '../arguments.ts';
+import { telemetryMode } from '../arguments.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { settledSoon } from '../settled-soon.ts';
 import { withDeltas } from '../with-deltas.ts';
@@ -33,13 +32,11 @@ export const observe = defineModal<TelemetryDeps>({
   name: 'observe',
   title: 'Observe',
   summary:
-    'Read what was seen, newest first (after_cursor: older, before_cursor: newer). Start with error_bundles.',
+    'Read what was seen of pages, newest first. Start with error_bundles; timeline tells the whole story.',
   effect: 'read',
   openWorld: true,
   key: 'what',
-  brief: ['limit', 'after_cursor', 'url', 'min_level', 'error_id', 'request_id', 'correlation_id', 'tab_id'],
-  output: fields,
-  shared: { ...quietTelemetryMode },
+  shared: { ...telemetryMode },
   faults: [
     ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'NO_SUCH_ITEM', 'NO_PAGE', 'NO_SUCH_TAB'] as const),
     ...(['NO_SUCH_COMMAND', 'NO_SUCH_RECORDING', 'INVALID_BODY_PATH', 'STORE_UNAVAILABLE'] as const),

@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import { findTab, trackedTab } from '../tabs.ts';
 
 export const page = defineMode({
-  summary: 'The page that actions go to now.',
+  summary: 'The active page.',
   input: z.object({ ...tabId }),
   async run({ args, deps }) {
     const { engine } = deps;

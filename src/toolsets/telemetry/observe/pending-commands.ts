@@ -4,7 +4,7 @@ import { paging } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const pendingCommands = defineMode({
-  summary: 'Commands that wait or run, and how the latest others ended.',
+  summary: 'Commands that wait or run.',
   input: z.object({ limit: paging.limit }),
   run({ args, deps }) {
     const some = (status: 'pending' | 'complete' | 'failed') =>

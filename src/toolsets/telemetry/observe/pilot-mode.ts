@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { stateWords } from '../tabs.ts';
 
 export const pilot = defineMode({
-  summary: 'Whether agents may act on pages, and who said so.',
+  summary: 'Whether interact may act.',
   input: z.object({}),
   run({ deps }) {
     const { pilot: is, engine, clock } = deps;

@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import type { Playback, StepStatus } from '../recording/recording.ts';
 
 export const playbackResults = defineMode({
-  summary: 'What became of each step when a recording was played, the newest playing first.',
+  summary: 'What became of each step.',
   input: z.object({ ...recordingId }),
   async run({ args, deps }) {
     const playbacks = await deps.recordings.playbacksOf(args.recording_id);

@@ -5,7 +5,7 @@ import { happeningsBetween } from '../recording/happenings.ts';
 import { recordingEntry } from './recording-entry.ts';
 
 export const recordingActions = defineMode({
-  summary: 'What was done in a recording, oldest first; also of one that is still being made.',
+  summary: 'Its actions, oldest first.',
   input: z.object({ ...recordingId }),
   async run({ args, deps }) {
     const kept = await deps.recordings.find(args.recording_id);

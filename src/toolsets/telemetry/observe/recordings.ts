@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
-import { paging, scope } from '../arguments.ts';
+import { pageLimit, paging, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
 import { listWords } from '../read-list.ts';
 import { recordingEntry } from './recording-entry.ts';
 
 export const recordings = defineMode({
-  summary: 'Recordings of actions that configure recording_start made.',
-  input: z.object({ ...paging, limit: paging.limit.unwrap().default(10), url: scope.url }),
+  summary: 'Recordings of actions.',
+  input: z.object({ ...paging, limit: pageLimit(10), url: scope.url }),
   async run({ args, deps }) {
     const all = (await deps.recordings.list()).map((one, index) => ({
       ...one,

@@ -2,7 +2,7 @@ import { defineMode } from '../deps.ts';
 import { shotArguments, takeScreenshot } from '../take-screenshot.ts';
 
 export const screenshotMode = defineMode({
-  summary: 'A picture of the page, the whole page or one element: shown, and written to a file.',
+  summary: 'A picture of the page or one element, shown and in a file.',
   input: shotArguments,
   run: takeScreenshot,
 });

@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { listTabs } from '../tabs.ts';
 
 export const tabs = defineMode({
-  summary: 'All open tabs of all contexts.',
+  summary: 'All open tabs.',
   input: z.object({}),
   async run({ deps }) {
     const open = await listTabs(deps.engine);

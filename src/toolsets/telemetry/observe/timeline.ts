@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
 import type { Item } from '../../../store/item-row.ts';
-import { noise, paging, scope, source } from '../arguments.ts';
+import { noise, pageLimit, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { listWords, readList } from '../read-list.ts';
 import { placeOf } from '../seen.ts';
@@ -24,14 +24,14 @@ const NAMES = Object.keys(PARTS) as [string, ...string[]];
 const USUAL = NAMES.filter((name) => name !== 'logs');
 
 export const timeline = defineMode({
-  summary: 'Everything in one row, newest first: browser, wire, screen and the calls of agents.',
+  summary: 'Everything in one row: browser, wire, screen, calls of agents.',
   input: z.object({
     ...paging,
-    limit: paging.limit.unwrap().default(50),
+    limit: pageLimit(50),
     ...scope,
     ...source,
     ...noise,
-    include: z.array(z.enum(NAMES)).min(1).optional(),
+    include: z.array(z.enum(NAMES)).min(1).optional().describe('Only these; all but logs if left out.'),
   }),
   async run(call) {
     const { include = USUAL, source: wanted } = call.args;

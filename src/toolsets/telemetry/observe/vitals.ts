@@ -8,8 +8,7 @@ import { isSnapshot, placeOf, type VitalsData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
 
 export const vitals = defineMode({
-  summary:
-    'LCP, CLS, INP, FCP and TTFB of the newest document with ratings and causes, and of those before it.',
+  summary: 'LCP, CLS, INP, FCP, TTFB with ratings.',
   input: z.object({ ...scope }),
   async run({ args, deps }) {
     const tracked =

@@ -6,7 +6,7 @@ import { entriesOf, listWords, readList } from '../read-list.ts';
 import { placeOf } from '../seen.ts';
 
 export const websocketEvents = defineMode({
-  summary: 'Frames both ways, and the opening, failing and closing of sockets.',
+  summary: 'Frames both ways, opening and closing of sockets.',
   input: z.object({ ...paging, ...scope, ...socket, ...noise }),
   async run(call) {
     const { connection_id: connection, direction } = call.args;

@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import { pageFilter } from '../tabs.ts';
 
 export const websocketStatus = defineMode({
-  summary: 'Sockets that are open now, with their rates, and those that closed lately.',
+  summary: 'Sockets open now, with rates, and those closed lately.',
   input: z.object({ url: scope.url, tab_id: scope.tab_id, connection_id: socket.connection_id }),
   async run({ args, deps }) {
     await deps.sockets.load();

@@ -1,0 +1,185 @@
+/** What a list tells of each argument: everything that is taken, with its type, its meaning and the modes that take it. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadProfiles, loadToolsets } from '../../scripts/gen/loaded.ts';
+import { aliasesIn } from '../../src/kernel/aliases.ts';
+import { describeTool } from '../../src/kernel/descriptor.ts';
+import { type JsonSchema, propertiesOf } from '../../src/kernel/json-schema.ts';
+import type { AnyTool } from '../../src/kernel/tool.ts';
+import { lean } from '../../src/report/lean/style.ts';
+
+const toolsets = await loadToolsets();
+const profiles = await loadProfiles();
+const tools: readonly AnyTool<never>[] = [...toolsets.values()].flatMap((toolset) => toolset.tools);
+
+/** Their name and type say all; the instructions tell of the handles. */
+const PLAIN = new Set([
+  ...['instanceId', 'context', 'tab', 'element', 'startElement', 'endElement'],
+  ...[
+    'url',
+    'name',
+    'key',
+    'text',
+    'value',
+    'title',
+    'label',
+    'path',
+    'port',
+    'limit',
+    'prompt',
+    'description',
+  ],
+  ...[
+    'x',
+    'y',
+    'width',
+    'height',
+    'latitude',
+    'longitude',
+    'size',
+    'viewport',
+    'deviceScaleFactor',
+    'mobile',
+  ],
+  ...[
+    'username',
+    'password',
+    'userAgent',
+    'headless',
+    'secure',
+    'httpOnly',
+    'accept',
+    'promptText',
+    'doubleClick',
+  ],
+  ...[
+    'target_host',
+    'target_port',
+    'local_port',
+    'full_page',
+    'fullPage',
+    'pattern',
+    'code',
+    'includeHidden',
+  ],
+  ...[
+    'clickCount',
+    'landscape',
+    'printBackground',
+    'closeOtherTabs',
+    'ignoreCache',
+    'ctrl',
+    'alt',
+    'shift',
+    'meta',
+  ],
+  ...[
+    'status_max',
+    'tool_name',
+    'startX',
+    'startY',
+    'endX',
+    'endY',
+    'items',
+    'accessibleName',
+    'max_dimension',
+    'role',
+    'proxy',
+  ],
+]);
+
+function* nodes(schema: JsonSchema, path = ''): Generator<readonly [string, string, JsonSchema]> {
+  for (const [name, node] of Object.entries(propertiesOf(schema))) {
+    const here = path ? `${path}.${name}` : name;
+    yield [here, name, node];
+    yield* nodes(node, here);
+    if (node.items) yield* nodes(node.items as JsonSchema, `${here}[]`);
+  }
+}
+
+/** What is left of "click, type: the text." */
+function withoutModes({ modes = [] }: AnyTool<never>, words: string): string {
+  const [head = '', ...rest] = words.split(/(?<=[:.]) ?/);
+  const names = head.slice(0, -1).replace(/^(all but|as|where \(\w+\) stands,?) ?/, '');
+  const isModes =
+    head.startsWith('as ') || names.split(', ').every((one) => modes.some(({ name }) => name === one));
+  return isModes ? rest.join('') : words;
+}
+
+for (const tool of tools) {
+  const { inputSchema, outputSchema, description } = describeTool(tool);
+
+  test(`${tool.name} tells the type and meaning of each argument`, () => {
+    for (const [path, name, node] of nodes(inputSchema)) {
+      const types = node.type as string | readonly string[] | undefined;
+      assert.ok(types && types.length > 0, `${path} has no type`);
+      if (node.type === 'array')
+        assert.ok((node.items as JsonSchema | undefined)?.type, `${path} has untyped items`);
+      const words = String(node.description ?? '');
+      // Modes alone are no meaning.
+      const says = tool.modes && path === name ? withoutModes(tool, words) : words;
+      assert.ok(
+        says || node.enum || (node.items as JsonSchema | undefined)?.enum || PLAIN.has(name),
+        `${path} says nothing`,
+      );
+      assert.match(words, /^$|[.…]$/, path);
+    }
+    for (const [path, , node] of nodes(outputSchema ?? {})) assert.ok(node.type, path);
+    if (outputSchema)
+      assert.ok(Object.keys(propertiesOf(outputSchema)).length > 0, 'its output says nothing');
+  });
+
+  test(`${tool.name} takes nothing that is not listed but second names`, () => {
+    const listed = Object.keys(propertiesOf(inputSchema));
+    assert.deepEqual(Object.keys(tool.input.shape).toSorted(), listed.toSorted());
+    for (const [second, first] of aliasesIn(tool.input)) {
+      assert.ok(listed.includes(first), `${second} is another name of ${first}, which is not listed`);
+      assert.ok(!listed.includes(second), `${second} is both a first and a second name`);
+    }
+  });
+
+  if (!tool.modes) continue;
+  const modes = tool.modes.map(({ name }) => name);
+  const takers = (argument: string) =>
+    tool.modes!.filter(({ input }) => argument in input.shape).map(({ name }) => name);
+
+  test(`${tool.name} has a line for each mode, and each argument names the modes that take it`, () => {
+    const lines = description.split('\n').slice(1);
+    assert.deepEqual(
+      lines.map((line) => /^\w+/.exec(line)?.[0]),
+      modes,
+    );
+    const said = new Map<string, string[]>();
+    for (const [name, node] of Object.entries(propertiesOf(inputSchema))) {
+      if (name === tool.key) continue;
+      const named = takersSaid(String(node.description ?? ''));
+      said.set(name, named);
+      assert.deepEqual(named.toSorted(), takers(name).toSorted(), `${name}: ${node.description}`);
+    }
+
+    function takersSaid(words: string): string[] {
+      const head = words.split(/[:.]/, 1)[0]!;
+      const same = /^as (\w+)$/.exec(head)?.[1];
+      if (same !== undefined) return said.get(same) ?? [];
+      const names = head
+        .replace(/^all but |^where \(\w+\) stands(, )?/, '')
+        .split(', ')
+        .filter((one) => modes.includes(one));
+      if (head.startsWith('all but ')) return modes.filter((name) => !names.includes(name));
+      const argument = /^where \((\w+)\)/.exec(head)?.[1] ?? '';
+      const needing = lines
+        .filter((line) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(', ').includes(argument))
+        .map((line) => line.split('(', 1)[0]!);
+      if (head.startsWith('where (')) return [...needing, ...names];
+      return names.length > 0 && names.join(', ') === head ? names : modes;
+    }
+  });
+}
+
+test('instructions are lines, at most 1,500 characters with the legend of lean answers', () => {
+  for (const { command, toolsets: names, instructions } of profiles) {
+    const whole = names.includes('browser') ? `${instructions}\n${lean.legend}` : instructions;
+    assert.ok(whole.length <= 1500, `${command}: ${whole.length} characters`);
+    for (const line of whole.split('\n')) assert.match(line, /[.]$/, `${command}: ${line}`);
+  }
+});
