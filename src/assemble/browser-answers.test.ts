@@ -10,16 +10,18 @@ const open = (kit: BrowserKit, path: string) => kit.ok('browser_navigate', { url
 
 test('answers: budget, no snapshots, boxes, console level, paths, sessions, sizes', async (t) => {
   const kit = await browserKit(t, [
-    ...[
-      '--snapshot-budget',
-      '1000',
-      '--snapshot-boxes',
-      '--console-level',
-      'error',
-      '--file-paths',
-      'absolute',
-    ],
-    ...['--image-responses', 'file', '--save-session', '--output-max-size', '40000'],
+    '--snapshot-budget',
+    '1000',
+    '--snapshot-boxes',
+    '--console-level',
+    'error',
+    '--file-paths',
+    'absolute',
+    '--image-responses',
+    'file',
+    '--save-session',
+    '--output-max-size',
+    '40000',
   ]);
   assert.ok((await open(kit, '/table.html')).text.length < 1200);
   assert.match((await kit.ok('browser_snapshot', { budget: 3000 })).text, /\d+,\d+,\d+,\d+/);

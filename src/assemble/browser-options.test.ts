@@ -40,20 +40,19 @@ test('pages: user agent, permissions, locale, workers, scripts, test ids, device
     'export default async ({ page }: { page: any }) => { await page.addInitScript(() => { (globalThis as any).fromPage = 2; }); };',
   );
   const kit = await browserKit(t, [
-    ...[
-      '--user-agent',
-      'Tester/2',
-      '--grant-permissions',
-      'geolocation,notifications',
-      '--block-service-workers',
-    ],
-    ...['--init-script', join(folder, 'init.js'), '--init-page', join(folder, 'page.ts')],
-    ...[
-      '--context-options',
-      '{"locale":"de-AT","viewport":{"width":700,"height":500}}',
-      '--test-id-attribute',
-      'id',
-    ],
+    '--user-agent',
+    'Tester/2',
+    '--grant-permissions',
+    'geolocation,notifications',
+    '--block-service-workers',
+    '--init-script',
+    join(folder, 'init.js'),
+    '--init-page',
+    join(folder, 'page.ts'),
+    '--context-options',
+    '{"locale":"de-AT","viewport":{"width":700,"height":500}}',
+    '--test-id-attribute',
+    'id',
   ]);
   await open(kit, '/index.html');
   assert.match(

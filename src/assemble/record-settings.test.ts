@@ -6,8 +6,12 @@ import { privacyOf, retentionOf } from './record-settings.ts';
 
 const config = (changes: Partial<Config> = {}) =>
   ({
-    ...{ recordItems: 100_000, recordMb: 1024, recordDays: 7, recordStreams: {} },
-    ...{ recordBodies: true, recordInput: true },
+    recordItems: 100_000,
+    recordMb: 1024,
+    recordDays: 7,
+    recordStreams: {},
+    recordBodies: true,
+    recordInput: true,
     ...changes,
   }) as Config;
 
@@ -16,7 +20,9 @@ test('how much is kept, of all streams and of some', () => {
   assert.deepEqual(retentionOf(config()), { items: 100_000, bytes: 2 ** 30, ageMs: 7 * day, streams: {} });
   const changed = config({ recordMb: 0.5, recordStreams: { websocket: { items: 50, days: 0.5 } } });
   assert.deepEqual(retentionOf(changed), {
-    ...{ items: 100_000, bytes: 2 ** 19, ageMs: 7 * day },
+    items: 100_000,
+    bytes: 2 ** 19,
+    ageMs: 7 * day,
     streams: { websocket: { items: 50, ageMs: day / 2 } },
   });
 });

@@ -141,8 +141,20 @@ test('settings that contradict each other are refused, switches that are off are
 
 test('settings go back to where a config file of playwright-mcp has them', () => {
   const config = load([
-    ...['--isolated', '--viewport-size', '500x400', '--caps', 'pdf', '--timeout-settle', '7', '--no-sandbox'],
-    ...['--proxy-server', 'http://p:1', '--launch-options', '{"slowMo":5}', '--codegen', 'none'],
+    '--isolated',
+    '--viewport-size',
+    '500x400',
+    '--caps',
+    'pdf',
+    '--timeout-settle',
+    '7',
+    '--no-sandbox',
+    '--proxy-server',
+    'http://p:1',
+    '--launch-options',
+    '{"slowMo":5}',
+    '--codegen',
+    'none',
   ]);
   const { browser, timeouts, capabilities, codegen, imageResponses } = playwrightSettings(config) as Record<
     string,

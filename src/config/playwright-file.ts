@@ -57,8 +57,17 @@ const headerLines = (value: unknown) =>
 
 /** Settings that it has under the same name. */
 const ALIKE: readonly OptionKey[] = [
-  ...(['extension', 'saveSession', 'webmcp', 'sharedBrowserContext', 'secrets', 'outputDir'] as const),
-  ...(['outputMaxSize', 'testIdAttribute', 'imageResponses', 'filePaths', 'codegen'] as const),
+  'extension',
+  'saveSession',
+  'webmcp',
+  'sharedBrowserContext',
+  'secrets',
+  'outputDir',
+  'outputMaxSize',
+  'testIdAttribute',
+  'imageResponses',
+  'filePaths',
+  'codegen',
   'allowUnrestrictedFileAccess',
 ];
 
@@ -66,13 +75,13 @@ const ALIKE: readonly OptionKey[] = [
 export function playwrightSettings(
   config: Readonly<Partial<Record<OptionKey, unknown>>>,
 ): Record<string, unknown> {
-  const launch = given({
+  const launch = nonEmpty({
     executablePath: config.executablePath,
     headless: config.headless,
     chromiumSandbox: config.sandbox,
-    proxy: given({ server: config.proxyServer, bypass: config.proxyBypass }),
+    proxy: nonEmpty({ server: config.proxyServer, bypass: config.proxyBypass }),
   });
-  const context = given({
+  const context = nonEmpty({
     viewport: sizeOf(config.viewportSize),
     userAgent: config.userAgent,
     storageState: config.storageState,
@@ -105,7 +114,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
 const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
 const isThere = (value: unknown) =>
   value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-const given = (fields: Record<string, unknown>) =>
+const nonEmpty = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => isThere(value)));
 
 function sizeOf(value: unknown): { width: number; height: number } | undefined {

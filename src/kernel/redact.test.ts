@@ -36,9 +36,18 @@ for (const [name, given, shown] of cases) {
 
 test('the letters of an escape before a secret do not hide it', () => {
   const secrets = [
-    ...[awsKey, token, githubToken, '4111111111111111', '4111 1111 1111 1111', '078-05-1120'],
-    ...['DE89370400440532013000', 'Bearer abcdefghij123', 'Basic dXNlcjpwYXNz', 'api_key=abcdef123'],
-    ...['password=hunter2', 'session=abcdefghijklmnop12'],
+    awsKey,
+    token,
+    githubToken,
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '078-05-1120',
+    'DE89370400440532013000',
+    'Bearer abcdefghij123',
+    'Basic dXNlcjpwYXNz',
+    'api_key=abcdef123',
+    'password=hunter2',
+    'session=abcdefghijklmnop12',
   ];
   for (const secret of secrets)
     for (const before of [String.raw`\n`, String.raw`\\t`, String.raw`\u0026`, '%20'])

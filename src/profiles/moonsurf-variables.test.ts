@@ -18,23 +18,31 @@ const here = (name: string) => join(import.meta.dirname, name);
 
 test('each variable of Moonsurf sets what it says', () => {
   const config = load({
-    ...{ PORT: '4000', HOST: '127.0.0.1', PUBLIC_URL: 'https://x.example', LOG_LEVEL: 'warn' },
-    ...{ HEADLESS_DEFAULT: 'true', BROWSER_DEFAULT_MODE: 'chrome', EXTENSION_PATH: import.meta.dirname },
-    ...{ WS_PORT_START: '5000', WS_PORT_END: '5010', AUDIT_LOG_ENABLED: 'true' },
-    ...{ AUTH_ENABLED: 'true', AUTH_TOKENS: 'one1,two2' },
-    ...{ TLS_ENABLED: 'true', TLS_CERT_PATH: here('moonsurf.ts'), TLS_KEY_PATH: here('profile.ts') },
-    ...{
-      CORS_ENABLED: 'true',
-      CORS_ORIGINS: 'https://a.example,https://b.example',
-      CORS_CREDENTIALS: 'true',
-    },
-    ...{ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAX_CALLS: '7', RATE_LIMIT_MAX_CONNECTIONS: '3' },
-    ...{
-      TASKS_ENABLED: 'false',
-      TASKS_WS_PORT: '3401',
-      TASKS_COMMAND_TIMEOUT: '1500',
-      TASKS_MAX_QUEUE_SIZE: '9',
-    },
+    PORT: '4000',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://x.example',
+    LOG_LEVEL: 'warn',
+    HEADLESS_DEFAULT: 'true',
+    BROWSER_DEFAULT_MODE: 'chrome',
+    EXTENSION_PATH: import.meta.dirname,
+    WS_PORT_START: '5000',
+    WS_PORT_END: '5010',
+    AUDIT_LOG_ENABLED: 'true',
+    AUTH_ENABLED: 'true',
+    AUTH_TOKENS: 'one1,two2',
+    TLS_ENABLED: 'true',
+    TLS_CERT_PATH: here('moonsurf.ts'),
+    TLS_KEY_PATH: here('profile.ts'),
+    CORS_ENABLED: 'true',
+    CORS_ORIGINS: 'https://a.example,https://b.example',
+    CORS_CREDENTIALS: 'true',
+    RATE_LIMIT_ENABLED: 'true',
+    RATE_LIMIT_MAX_CALLS: '7',
+    RATE_LIMIT_MAX_CONNECTIONS: '3',
+    TASKS_ENABLED: 'false',
+    TASKS_WS_PORT: '3401',
+    TASKS_COMMAND_TIMEOUT: '1500',
+    TASKS_MAX_QUEUE_SIZE: '9',
   });
   assert.deepEqual([config.port, config.host, config.publicUrl], [4000, '127.0.0.1', 'https://x.example']);
   assert.deepEqual([config.logLevel, config.headless, config.instanceMode], ['warning', true, 'chrome']);

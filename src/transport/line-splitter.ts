@@ -1,15 +1,17 @@
 const NEWLINE = 0x0a;
 
-export type Line = { readonly text: string } | { readonly tooLong: true };
+export type Line = Buffer | 'too long';
 
-/** Cuts a byte stream into lines in linear time. What is longer than the limit is skipped, not kept. */
+/**
+ * Cuts bytes into lines in linear time. Lines keep their newline, so that one can be passed on as it came; what is
+ * longer than the limit is skipped, not kept.
+ */
 export class LineSplitter {
   readonly #limit: number;
   #parts: Buffer[] = [];
   #size = 0;
-  #skipping = false;
 
-  constructor(limit: number) {
+  constructor(limit = Number.POSITIVE_INFINITY) {
     this.#limit = limit;
   }
 
@@ -17,39 +19,39 @@ export class LineSplitter {
   push(chunk: Buffer): Line[] {
     const lines: Line[] = [];
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end));
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end + 1));
       lines.push(this.#take());
       start = end + 1;
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    this.#keep(chunk.subarray(start));
     return lines;
   }
 
   /** What is left when the stream ends without a last newline. */
   end(): Line[] {
-    return this.#size > 0 || this.#skipping ? [this.#take()] : [];
+    if (this.#size === 0) return [];
+    this.#keep(Buffer.from([NEWLINE]));
+    return [this.#take()];
   }
 
   #keep(part: Buffer): void {
-    if (this.#skipping) return;
     this.#size += part.length;
-    if (this.#size > this.#limit) {
-      this.#skipping = true;
-      this.#parts = [];
-    } else if (part.length > 0) {
-      this.#parts.push(part);
-    }
+    if (this.#isTooLong) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  /** The newline does not count. */
+  get #isTooLong(): boolean {
+    return this.#size > this.#limit + 1;
   }
 
   #take(): Line {
     const parts = this.#parts;
-    const isTooLong = this.#skipping;
+    const isTooLong = this.#isTooLong;
     this.#parts = [];
     this.#size = 0;
-    this.#skipping = false;
-    if (isTooLong) return { tooLong: true };
-    const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-    return { text: bytes.toString('utf8') };
+    if (isTooLong) return 'too long';
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   }
 }

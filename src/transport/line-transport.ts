@@ -83,11 +83,11 @@ export class LineTransport implements Transport {
   }
 
   #read(line: Line): void {
-    if ('tooLong' in line) {
+    if (line === 'too long') {
       this.#write(errorAnswer(null, RPC.invalidRequest, 'Invalid request: the message is too long.'));
       return;
     }
-    const text = line.text.startsWith('\ufeff') ? line.text.slice(1) : line.text;
+    const text = line.toString('utf8').replace(/^\ufeff/, '');
     if (text.trim() === '') return;
     const parsed = parseJson(text);
     if ('answer' in parsed) {

@@ -9,7 +9,12 @@ test('how it is, in JSON and in numbers, and who called what; with the key only'
   const journal = new Journal();
   for (const tool of ['a', 'b', 'a'])
     journal.add({
-      ...{ time: '', session: 's1', client: 'me', args: '', bytes: 0, ms: 1 },
+      time: '',
+      session: 's1',
+      client: 'me',
+      args: '',
+      bytes: 0,
+      ms: 1,
       tool,
       outcome: 'ok',
     });

@@ -12,14 +12,20 @@ export function eventMessage(event: TaskEvent): Record<string, unknown> {
   const { command } = event;
   const done = task.commands.filter(({ status }) => status === 'success').length;
   return {
-    ...{ type: 'task_progress', taskId: task.id, instanceId: task.instanceId, status: task.status },
+    type: 'task_progress',
+    taskId: task.id,
+    instanceId: task.instanceId,
+    status: task.status,
     command,
     progress: { completed: done, total: task.commands.length },
   };
 }
 
 const completion = (task: Task) => ({
-  ...{ type: 'task_complete', taskId: task.id, instanceId: task.instanceId, status: task.status },
+  type: 'task_complete',
+  taskId: task.id,
+  instanceId: task.instanceId,
+  status: task.status,
   summary: summaryOf(task),
   results: task.commands,
   ...(task.error && { error: task.error }),

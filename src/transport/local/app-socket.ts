@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Fault, fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
+import { within } from '../../kernel/within.ts';
 import type { ConnectionFactory } from '../connection.ts';
 import { type StdioConnection, serveStdioConnection } from '../stdio.ts';
 import { firstLine, type Greeting, type GreetingAnswer, readGreeting } from './greeting.ts';
@@ -53,7 +54,7 @@ export class AppSocket {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     const told = Promise.all([...this.#connections].map((connection) => connection.close()));
     // A command whose client does not read cannot be told.
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+    await within(told, CLOSE_MS);
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }

@@ -2,8 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { asFault, type Fault, fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { RPC } from '../../kernel/rpc-error.ts';
+import { within } from '../../kernel/within.ts';
 import { rpcError } from '../../session/failure.ts';
-import { ByteLines, eachLine } from './byte-lines.ts';
+import { type Line, LineSplitter } from '../line-splitter.ts';
+import { eachLine } from './each-line.ts';
 import { type Envelope, type MessageId, readEnvelopes } from './envelope.ts';
 import { Handshake } from './handshake.ts';
 import { type Link, written } from './link.ts';
@@ -56,7 +58,7 @@ export class Bridge {
     await Promise.race([this.#readClient(), stopped]);
     if (!stop.aborted && !output.destroyed) {
       const idle = Promise.all([...this.#links].map((link) => link.idle()));
-      await Promise.race([idle, stopped, after(drainMs)]);
+      await within(Promise.race([idle, stopped]), drainMs);
     }
     for (const link of this.#links) {
       await this.#fail(link.takeUnanswered(), fault('SHUTTING_DOWN'));
@@ -66,16 +68,16 @@ export class Bridge {
       if (output.destroyed) resolve();
       else output.once('close', resolve).write('', () => resolve());
     });
-    await Promise.race([flushed, after(FLUSH_MS)]);
+    await within(flushed, FLUSH_MS);
   }
 
   async #readClient(): Promise<void> {
-    const lines = new ByteLines(MAX_LINE);
+    const lines = new LineSplitter(MAX_LINE);
     await eachLine(this.#options.input, lines, (line) => this.#pass(line));
     for (const line of lines.end()) await this.#pass(line);
   }
 
-  async #pass(line: Buffer | 'too long'): Promise<void> {
+  async #pass(line: Line): Promise<void> {
     if (line === 'too long') {
       await this.#write({ id: null, error: tooLong });
       return;
@@ -129,7 +131,5 @@ export class Bridge {
     return written(this.#options.output, `${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
   }
 }
-
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 const tooLong = { code: RPC.invalidRequest, message: 'Invalid request: the message is too long.' };

@@ -1,5 +1,6 @@
 import type { Duplex, Writable } from 'node:stream';
-import { ByteLines, eachLine } from './byte-lines.ts';
+import { LineSplitter } from '../line-splitter.ts';
+import { eachLine } from './each-line.ts';
 import type { Envelope, MessageId } from './envelope.ts';
 import { readEnvelopes } from './envelope.ts';
 import { REPLAY_ID } from './handshake.ts';
@@ -36,7 +37,7 @@ export class Link {
 
   /** Whole lines for the client, until the stream ends; half a line is never passed on. */
   read(pass: (line: Buffer) => Promise<void>): Promise<void> {
-    return eachLine(this.#stream, new ByteLines(), async (line) => {
+    return eachLine(this.#stream, new LineSplitter(), async (line) => {
       if (line !== 'too long' && !this.#isOwn(line)) await pass(line);
     });
   }

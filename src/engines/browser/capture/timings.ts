@@ -1,4 +1,5 @@
 import type { Timings } from '../../../contract/network-data.ts';
+import { given } from '../given.ts';
 import type { NetworkResponse } from './devtools.ts';
 
 type ResourceTiming = NonNullable<NetworkResponse['timing']>;
@@ -25,8 +26,4 @@ export function timingsOf(
     wait: phase(timing.sendEnd, headersAt),
     receive: headersAt >= 0 ? rounded((end - timing.requestTime) * 1_000 - headersAt) : undefined,
   });
-}
-
-function given(timings: { [K in keyof Timings]: Timings[K] | undefined }): Timings {
-  return Object.fromEntries(Object.entries(timings).filter(([, value]) => value !== undefined));
 }

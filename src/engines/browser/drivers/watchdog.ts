@@ -1,3 +1,5 @@
+import { within } from '../../../kernel/within.ts';
+
 /** How long the other side may take, in milliseconds. */
 export interface WatchTimes {
   /** Between one ping and the next. */
@@ -29,11 +31,14 @@ export function watch(watched: Watched, { every, limit, doubt = limit }: WatchTi
   let misses = 0;
   let timer: NodeJS.Timeout;
   const round = async () => {
-    const ping = watched.ping();
-    let isAnswered = await within(ping, doubt);
+    const answered = watched.ping().then(
+      () => true,
+      () => false,
+    );
+    let isAnswered = await within(answered, doubt);
     if (isOver) return;
     const isKnownGone = !isAnswered && (await watched.isAlive(limit)) === false;
-    if (!isAnswered && !isKnownGone) isAnswered = await within(ping, limit - doubt);
+    if (!isAnswered && !isKnownGone) isAnswered = await within(answered, limit - doubt);
     if (isOver) return;
     misses = isAnswered ? 0 : misses + 1;
     const isGone = isKnownGone || misses >= MISSES;
@@ -51,17 +56,4 @@ export function watch(watched: Watched, { every, limit, doubt = limit }: WatchTi
     isOver = true;
     clearTimeout(timer);
   };
-}
-
-/** Whether the promise was fulfilled in time. */
-async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, ms, false);
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  const isDone = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return isDone;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { within } from '../../../kernel/within.ts';
 import { insideOf } from '../launch/playwright-inside.ts';
 import { treeText } from './aria-tree.page.ts';
 
@@ -55,7 +56,7 @@ const AGAIN_MS = 50;
 export async function ariaTree(page: Page, options: AriaOptions): Promise<unknown> {
   const frame = mainFrame(page);
   const begun = performance.now();
-  const quick = frame && (await within(options.timeout, pageTree(frame, options), options.signal));
+  const quick = frame && (await orNothing(pageTree(frame, options), options.timeout, options.signal));
   const left = options.timeout - (performance.now() - begun);
   return quick ?? page.ariaSnapshotJSON({ ...options, timeout: Math.max(left, 1) });
 }
@@ -103,13 +104,13 @@ async function frameTree(
   const most = Math.min(FRAME_MS, options.timeout / 2);
   const until = performance.now() + most;
   const resolving = parent.selectors.resolveFramesForSelector({ selector, strict: false });
-  const frame = (await within(most, resolving, options.signal))?.[0]?.frame;
+  const frame = (await orNothing(resolving, most, options.signal))?.[0]?.frame;
   if (!frame) return []; // it went away
   for (;;) {
     const left = until - performance.now();
     if (left <= 0 || options.signal?.aborted) return undefined;
     const isEmpty = !frame.existingContext('utility');
-    const text = await within(isEmpty ? EMPTY_FRAME_MS : left, walk(frame, options), options.signal);
+    const text = await orNothing(walk(frame, options), isEmpty ? EMPTY_FRAME_MS : left, options.signal);
     if (text) return withFrames(frame, text, options);
     if (isEmpty && text === undefined) return undefined;
     await pause(AGAIN_MS);
@@ -130,19 +131,9 @@ function putInside(nodes: readonly RawNode[], trees: ReadonlyMap<unknown, RawNod
 }
 
 /** Nothing when it fails, is cancelled or takes too long. */
-async function within<T>(
-  ms: number,
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T | undefined> {
-  const { promise: givenUp, resolve } = Promise.withResolvers<undefined>();
-  const stop = () => resolve(undefined);
-  const timer = setTimeout(stop, ms);
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work.catch(() => undefined), givenUp]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-  }
-}
+const orNothing = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined) =>
+  within(
+    work.catch(() => undefined),
+    ms,
+    signal,
+  );

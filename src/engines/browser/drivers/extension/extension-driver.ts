@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fault } from '../../../../kernel/fault.ts';
+import { within } from '../../../../kernel/within.ts';
 import { type BrowserKind, findBrowser } from '../../launch/find-browser.ts';
 import { loadPlaywright } from '../../launch/load-playwright.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../../launch/profile-store.ts';
@@ -38,7 +39,12 @@ async function openThrough(options: ExtensionOptions): Promise<BrowserHandle> {
   const transport = new ExtensionTransport(link); // from the start: the extension tells of its tabs first
   try {
     await openConnectPage(options, await link.listen());
-    await within(link.ready, options.timeout ?? (options.token ? CONNECT_MS : ASKED_MS));
+    const ms = options.timeout ?? (options.token ? CONNECT_MS : ASKED_MS);
+    const isReady = await within(
+      link.ready.then(() => true),
+      ms,
+    );
+    if (!isReady) throw new Error(`it did not answer within ${ms / 1000} s`);
     const { chromium } = await loadPlaywright();
     const browser = await chromium.connectOverCDP(transport, { timeout: 0, noDefaults: true });
     const firstContext = browser.contexts()[0];
@@ -109,14 +115,4 @@ async function profileWithExtension(
   // One that was loaded from a folder of the developer's lies elsewhere: let the browser itself say.
   if (executablePath !== undefined) return undefined;
   throw fault('EXTENSION_NOT_CONNECTED', { why: `no profile in ${folder} has it` });
-}
-
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`it did not answer within ${ms / 1000} s`)), ms);
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
