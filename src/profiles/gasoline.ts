@@ -8,7 +8,7 @@ export const gasoline: Profile = {
   identity: {
     name: 'gasoline',
     title: 'Gasoline',
-    description: 'Observe, analyze, generate, configure and interact with the pages you are building.',
+    description: 'Observe, configure and interact with the pages you are building.',
   },
   instructions: [
     TELEMETRY_INSTRUCTIONS,
