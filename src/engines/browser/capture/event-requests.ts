@@ -1,5 +1,6 @@
 import type { Request, Response } from 'playwright-core';
 import type { Body, Headers, RequestData, Timings } from '../../../contract/network-data.ts';
+import { given } from '../given.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { Place } from './frame-book.ts';
@@ -135,12 +136,11 @@ const pairsOf = (headers: Readonly<Record<string, string>>): Headers => Object.e
 
 function phases(timing: ReturnType<Request['timing']>): Timings {
   const phase = (from: number, to: number) => (from >= 0 && to >= 0 ? Math.max(0, to - from) : undefined);
-  const known = {
+  return given({
     dns: phase(timing.domainLookupStart, timing.domainLookupEnd),
     connect: phase(timing.connectStart, timing.connectEnd),
     ssl: phase(timing.secureConnectionStart, timing.connectEnd),
     wait: phase(timing.requestStart, timing.responseStart),
     receive: phase(timing.responseStart, timing.responseEnd),
-  };
-  return Object.fromEntries(Object.entries(known).filter(([, ms]) => ms !== undefined));
+  });
 }

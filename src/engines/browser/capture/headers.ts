@@ -1,4 +1,5 @@
 import type { Headers, SetCookie } from '../../../contract/network-data.ts';
+import { given } from '../given.ts';
 
 /** The protocol joins headers of the same name by line ends. */
 export function headerList(headers: Readonly<Record<string, unknown>> | undefined): Headers {
@@ -27,18 +28,12 @@ export function setCookieOf(line: string, blocked: readonly string[] = []): SetC
   const age = said.has('max-age') ? Number(said.get('max-age')) : Number.NaN;
   return {
     name: pair.split('=')[0]!.trim(),
-    ...given('domain', text('domain')),
-    ...given('path', text('path')),
-    ...given('expires', text('expires')),
+    ...given({ domain: text('domain'), path: text('path'), expires: text('expires') }),
     ...(Number.isFinite(age) && { maxAge: age }),
     httpOnly: said.has('httponly'),
     secure: said.has('secure'),
-    ...given('sameSite', text('samesite')),
+    ...given({ sameSite: text('samesite') }),
     ...(said.has('partitioned') && { partitioned: true }),
     ...(blocked.length > 0 && { blocked: [...blocked] }),
   };
-}
-
-function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };
 }

@@ -1,6 +1,7 @@
+import { pageCall } from '../page/page-call.ts';
 import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
 import { BINDING, WORLD } from './in-page/page-script.ts';
-import { SOCKET_BINDING, SOCKET_SCRIPT } from './in-page/socket-script.ts';
+import { watchSocketEnds } from './in-page/socket-ends.page.ts';
 import type { PageCapture } from './page-capture.ts';
 
 /** Service workers and shared workers are attached to once, by the browser, not again by each of their pages. */
@@ -12,6 +13,9 @@ const OF_A_PAGE = [
   { type: 'browser', exclude: true },
   {},
 ];
+
+const SOCKET_BINDING = 'sensoriumSocket';
+export const SOCKET_SCRIPT = pageCall(watchSocketEnds, SOCKET_BINDING);
 
 const BUFFERS = {
   maxTotalBufferSize: 128 * 2 ** 20,

@@ -117,8 +117,23 @@ async function recorded(rig: Pick<CaptureRig, 'arrivals' | 'capture'>, engine: B
 
 /** Different in every run, whoever looks. */
 const RUN = new Set([
-  ...['requestId', 'documentId', 'connectionId', 'connection', 'startTime', 'ms', 'timings', 'sizes'],
-  ...['remoteAddress', 'blob', 'settledBy', 'x', 'y', 'start', 'requestHeaders', 'responseHeaders', 'totals'],
+  'requestId',
+  'documentId',
+  'connectionId',
+  'connection',
+  'startTime',
+  'ms',
+  'timings',
+  'sizes',
+  'remoteAddress',
+  'blob',
+  'settledBy',
+  'x',
+  'y',
+  'start',
+  'requestHeaders',
+  'responseHeaders',
+  'totals',
   'violatingNodeId',
 ]);
 

@@ -148,7 +148,10 @@ async function local(
     },
   });
   return {
-    ...{ driver, mode, browser: name, profile: profile?.shown ?? TEMPORARY },
+    driver,
+    mode,
+    browser: name,
+    profile: profile?.shown ?? TEMPORARY,
     ...(port !== undefined && { port }),
     isHeadless: isHeadless({ headless, env: settings.env, log: silentLog }, process.platform),
     async dispose() {

@@ -226,7 +226,9 @@ export class InstancePool {
   #make({ name, isShared = false }: InstanceSpec, made: Spare): Instance {
     return new Instance({
       ...made,
-      ...{ name, isShared, idleMs: this.#options.limits.idleMs },
+      name,
+      isShared,
+      idleMs: this.#options.limits.idleMs,
       crashed: (instance) => this.#crashed(instance),
       stopped: (instance) => void this.#end(instance),
       idle: (instance) => this.#idle(instance),

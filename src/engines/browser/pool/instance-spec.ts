@@ -1,8 +1,14 @@
 import type { ContextOptions } from '../context/context-options.ts';
 
 export const INSTANCE_MODES = [
-  ...['chrome', 'chromium', 'edge', 'testing', 'firefox'],
-  ...['cdp', 'playwright', 'grid'],
+  'chrome',
+  'chromium',
+  'edge',
+  'testing',
+  'firefox',
+  'cdp',
+  'playwright',
+  'grid',
 ] as const;
 export type InstanceMode =
   | 'chrome'

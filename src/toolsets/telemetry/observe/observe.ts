@@ -38,8 +38,15 @@ export const observe = defineModal<TelemetryDeps>({
   key: 'what',
   shared: { ...telemetryMode },
   faults: [
-    ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'NO_SUCH_ITEM', 'NO_PAGE', 'NO_SUCH_TAB'] as const),
-    ...(['NO_SUCH_COMMAND', 'NO_SUCH_RECORDING', 'INVALID_BODY_PATH', 'STORE_UNAVAILABLE'] as const),
+    'INVALID_CURSOR',
+    'CURSOR_EXPIRED',
+    'NO_SUCH_ITEM',
+    'NO_PAGE',
+    'NO_SUCH_TAB',
+    'NO_SUCH_COMMAND',
+    'NO_SUCH_RECORDING',
+    'INVALID_BODY_PATH',
+    'STORE_UNAVAILABLE',
   ],
   modes: {
     errors,

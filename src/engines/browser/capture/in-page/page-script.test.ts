@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../../test/kit/browser.ts';
 import type { Tab } from '../../page/tab.ts';
+import { SOCKET_SCRIPT } from '../target-watch.ts';
 import { pageScript } from './page-script.ts';
 import { SELECTORS } from './selectors.ts';
-import { SOCKET_SCRIPT } from './socket-script.ts';
 
 const SETTINGS = { testIds: ['data-testid'], secretWords: ['password'], inputValues: true };
 
