@@ -24,14 +24,13 @@ interface Held {
  * then be over before we listen. Here Playwright's word is held until we are ready for that worker.
  */
 export class WorkerGate {
-  readonly #transport: Transport;
   readonly #send: Transport['send'];
   readonly #receive: Transport['onmessage'];
   /** By Playwright's session. */
   readonly #held = new Map<string, Held>();
+  #isOpen = false;
 
   private constructor(transport: Transport) {
-    this.#transport = transport;
     this.#send = transport.send.bind(transport);
     this.#receive = transport.onmessage;
     transport.send = (message) => {
@@ -54,10 +53,10 @@ export class WorkerGate {
     for (const [session, held] of this.#held) if (held.targetId === targetId) this.#letGo(session);
   }
 
+  /** Everything passes from now on. It stays in the line: whoever came after it stands on it. */
   close(): void {
+    this.#isOpen = true;
     for (const session of [...this.#held.keys()]) this.#letGo(session);
-    this.#transport.send = this.#send;
-    if (this.#transport.onmessage) this.#transport.onmessage = this.#receive;
   }
 
   #look({ method, params: of }: Message): void {
@@ -68,7 +67,7 @@ export class WorkerGate {
     if (method === 'Target.detachedFromTarget') this.#letGo(session);
     const info = params?.targetInfo;
     if (method !== 'Target.attachedToTarget' || !info || !params?.waitingForDebugger) return;
-    if (!WORKERS.has(info.type)) return;
+    if (this.#isOpen || !WORKERS.has(info.type)) return;
     const timer = setTimeout(() => this.#letGo(session), PATIENCE_MS).unref();
     this.#held.set(session, { targetId: info.targetId, timer });
   }
