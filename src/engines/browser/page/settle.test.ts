@@ -5,7 +5,9 @@ import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import { evaluate } from '../actions/evaluate.ts';
 import { navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
-import { CHATTY } from './settle.ts';
+import type { Activity } from './activity.ts';
+import type { PageCdp } from './page-cdp.ts';
+import { CHATTY, settle } from './settle.ts';
 import type { Tab } from './tab.ts';
 
 let pages: Pages;
@@ -57,6 +59,24 @@ test('a navigation is waited for until load, however it is started', async () =>
   assert.deepEqual([delayed.settledBy, delayed.url], ['load', pages.url('/form.html')]);
   const hash = await evaluate(tab, "void (location.hash = 'here')");
   assert.deepEqual([hash.navigated, hash.url], [false, pages.url('/form.html#here')]);
+});
+
+test('a document that had come and loaded before it was heard of is a load, and is looked at', async () => {
+  let looks = 0;
+  const activity = {
+    isNavigating: false,
+    requestsInFlight: 0,
+    documents: 0,
+    until: () => new Promise(() => {}),
+  };
+  const run = async () => {
+    if (++looks > 1) return true;
+    activity.documents = 1;
+    throw new Error('the document went away');
+  };
+  const [watched, cdp] = [activity as unknown as Activity, { run } as unknown as PageCdp];
+  assert.equal(await settle(watched, cdp, tab.timeouts, new AbortController().signal), 'load');
+  assert.equal(looks, 2);
 });
 
 test('a document that comes after the time to settle has its own time to rest, and is not called loading', async () => {

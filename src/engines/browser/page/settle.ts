@@ -48,6 +48,7 @@ export async function settle(
   restAgain();
   for (let rounds = 0, restless = 0; rounds < 10 && !signal.aborted; rounds++) {
     const left = Math.max(QUIET_MS, restUntil - performance.now());
+    const { documents } = activity;
     const isQuiet = await quiet(activity, cdp, { quietMs, left }, signal);
     if (activity.isNavigating) {
       const most = Math.min(timeouts.navigation, LOAD_MS);
@@ -73,7 +74,10 @@ export async function settle(
       // One that is restless with and without requests under way will not rest.
       if (!isQuiet && ++restless > 1) return 'timeout';
       restAgain();
+    } else if (activity.documents > documents) {
+      restAgain(); // one came and had loaded before we heard of it: what was looked at is gone
     } else {
+      if (result === 'nothing' && documents > 0) result = 'load';
       return isQuiet ? result : 'timeout';
     }
   }
