@@ -11,7 +11,8 @@ export interface ToolDescriptor {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: {
-    readonly title: string;
+    /** Where the name does not say it: clients show the name then. */
+    readonly title?: string;
     /** What is left out is as the protocol presumes: it writes, each call anew, and reaches beyond this machine. */
     readonly readOnlyHint?: true;
     readonly destructiveHint?: boolean;
@@ -52,11 +53,13 @@ export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor
 export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   return {
     name: tool.name,
-    description: [tool.summary, ...(tool.modes ?? []).map(modeLine)].join('\n'),
+    description: [`${tool.summary}${tool.modes ? MODES_NOTE : ''}`, ...(tool.modes ?? []).map(modeLine)].join(
+      '\n',
+    ),
     inputSchema: { properties: {}, ...flatSchema(tool.input, 'input') },
     ...(tool.output ? { outputSchema: flatSchema(tool.output, 'output') } : {}),
     annotations: {
-      title: tool.title,
+      ...(!saidByName(tool) && { title: tool.title }),
       ...(tool.effect === 'read' ? { readOnlyHint: true } : { destructiveHint: tool.effect === 'destroy' }),
       ...(tool.effect !== 'read' && tool.idempotent && { idempotentHint: true }),
       ...(!tool.openWorld && { openWorldHint: false }),
@@ -64,10 +67,19 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   };
 }
 
+const MODES_NOTE = ' (…): what it needs; […]: modes that take it.';
+
 /** "type(selector, text): Type into a field." In brackets stands what it cannot do without. */
 function modeLine({ name, summary, input }: NonNullable<AnyTool<unknown>['modes']>[number]): string {
   const { required = [] } = flatSchema(input, 'input') as { required?: string[] };
   return `${name}${required.length > 0 ? `(${required.join(', ')})` : ''}: ${summary}`;
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/);
+
+function saidByName<Deps>({ name, title }: AnyTool<Deps>): boolean {
+  const said = wordsOf(name);
+  return wordsOf(title).every((word) => said.includes(word));
 }
 
 /** The tool without some of its arguments. */

@@ -49,14 +49,17 @@ const said = async (args: Record<string, unknown>) =>
 
 test('the enum is the list of modes, and the listed arguments are those of all of them, flat', () => {
   const { inputSchema, description } = describeTool(tool);
-  assert.equal(description, 'Watches.\nbirds(place): Birds.\nstars: Stars.');
+  assert.equal(
+    description,
+    'Watches. (…): what it needs; […]: modes that take it.\nbirds(place): Birds.\nstars: Stars.',
+  );
   assert.deepEqual(inputSchema, {
     type: 'object',
     properties: {
       what: { type: 'string', enum: ['birds', 'stars'] },
-      limit: { type: 'integer', description: 'How many. Default 5; stars: 9.' },
-      place: { type: 'string', description: 'birds.' },
-      bright_only: { type: 'boolean', description: 'stars: Only those.' },
+      limit: { type: 'integer', description: 'How many. Default 5; stars 9.' },
+      place: { type: 'string', description: '[birds]' },
+      bright_only: { type: 'boolean', description: 'Only those. [stars]' },
       loud: { type: 'boolean', default: false },
     },
     required: ['what'],
@@ -113,23 +116,30 @@ test('who takes an argument is told in the fewest words, and a default that diff
     run: () => ({}),
   });
   const none = defineMode({ summary: 'X.', input: z.object({}), run: () => ({}) });
+  const near = <Of extends { readonly input: z.ZodObject }>(mode: Of) => ({
+    ...mode,
+    input: mode.input.extend({ near: z.int().optional() }),
+  });
   const modes = {
     first: needs,
-    second: needs,
-    third: needs,
-    fourth: needs,
-    fifth: takes,
-    sixth: none,
+    second: near(needs),
+    third: near(needs),
+    fourth: near(needs),
+    fifth: near(takes),
+    sixth: near(none),
     seventh: none,
+    eighth: none,
+    ninth: none,
   };
   const { inputSchema } = describeTool(
     defineModal({ name: 'm', title: '', summary: '', effect: 'read', key: 'what', faults: [], modes }),
   );
   const told = (name: string) =>
     (inputSchema.properties as Record<string, { description: string }>)[name]!.description;
-  assert.equal(told('text'), 'all but sixth, seventh: Text.');
-  assert.equal(told('size'), 'as text.');
-  assert.equal(told('far'), 'fifth.');
+  assert.equal(told('text'), 'Text. [where (text) stands, fifth]');
+  assert.equal(told('size'), '[as text]');
+  assert.equal(told('far'), '[fifth]');
+  assert.equal(told('near'), '[as text, sixth, not first]');
 });
 
 test('a default of another mode, filled in by the client, asks for nothing', () => {

@@ -145,18 +145,14 @@ function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<
 
 /** The arguments of all modes, each optional; a default of all modes is listed, others are told. */
 function union(names: readonly string[], takes: ReadonlyMap<string, Takers>): z.ZodRawShape {
-  const seen = new Map<string, string>();
+  const seen: [string, ReadonlySet<string>][] = [];
   const told = [...takes].map(([argument, takers]) => {
     const { schema, presets } = takers;
     const { description, ...meta } = schema.meta() ?? {};
     const values = [...new Set(presets.values())];
-    const group = [...presets.keys()].join(', ');
-    const who = takerWords(names, takers, takes, seen.get(group));
-    if (!seen.has(group)) seen.set(group, argument);
-    const words = [
-      who && description ? `${who}: ${description}` : who ? `${who}.` : description,
-      values.length > 1 ? presetWords(presets) : '',
-    ];
+    const who = takerWords(names, takers, takes, seen);
+    seen.push([argument, new Set(presets.keys())]);
+    const words = [description, who && `[${who}]`, values.length > 1 ? presetWords(presets) : ''];
     return [
       argument,
       schema.meta({
@@ -169,18 +165,23 @@ function union(names: readonly string[], takes: ReadonlyMap<string, Takers>): z.
   return Object.fromEntries(told);
 }
 
-/** Who takes it, in the fewest words: "click, type", "all but page", "as limit"; nothing where all do. */
+/** Who takes it, in the fewest words: "click, type", "all but page", "as limit, page, not logs"; nothing where all do. */
 function takerWords(
   names: readonly string[],
   { presets }: Takers,
   takes: ReadonlyMap<string, Takers>,
-  sameAs: string | undefined,
+  before: readonly (readonly [string, ReadonlySet<string>])[],
 ): string {
   const takers = [...presets.keys()];
   const others = names.filter((name) => !presets.has(name));
   if (others.length === 0) return '';
   const ways = [takers.join(', '), `all but ${others.join(', ')}`];
-  if (sameAs !== undefined && takers.length > 2) ways.push(`as ${sameAs}`);
+  for (const [argument, those] of before) {
+    const more = takers.filter((name) => !those.has(name));
+    const less = [...those].filter((name) => !presets.has(name));
+    const not = less.length > 0 ? [`not ${less.join(', ')}`] : [];
+    if (takers.length > 2) ways.push([`as ${argument}`, ...more, ...not].join(', '));
+  }
   for (const [argument, { needing }] of takes) {
     if (needing.size < 4 || ![...needing].every((name) => presets.has(name))) continue;
     const more = takers.filter((name) => !needing.has(name));
@@ -189,13 +190,13 @@ function takerWords(
   return ways.toSorted((one, other) => one.length - other.length)[0]!;
 }
 
-/** "Default 100; timeline: 50, error_bundles: 5." */
+/** "Default 100; timeline 50, error_bundles 5." */
 function presetWords(presets: ReadonlyMap<string, unknown>): string {
   const counts = new Map<unknown, number>();
   for (const preset of presets.values()) counts.set(preset, (counts.get(preset) ?? 0) + 1);
   const [usual] = [...counts].toSorted(([, a], [, b]) => b - a)[0]!;
   const odd = [...presets].filter(([, preset]) => preset !== usual);
-  const rest = odd.map(([mode, preset]) => `${mode}: ${preset ?? 'none'}`).join(', ');
+  const rest = odd.map(([mode, preset]) => `${mode} ${preset ?? 'none'}`).join(', ');
   return `Default ${usual ?? 'none'}; ${rest}.`;
 }
 

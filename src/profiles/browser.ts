@@ -33,9 +33,9 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
 
 /** What an agent is told once about the browser tools. */
 export const BROWSER_INSTRUCTIONS = [
-  'Browser (browser_*): target is a ref of a snapshot (e5), a CSS selector, or a locator such as ' +
-    "getByRole('button', { name: 'Save' }); element is only for people.",
-  'context (its name) and tab (its id t3, or index from 0) name another page than the active one; calls on ' +
-    'different pages run in parallel.',
-  'An open dialog or file chooser must be handled first: browser_handle_dialog, browser_file_upload.',
+  "browser_*: target is a ref of a snapshot (e5; bob:e3 is of context bob), CSS, or getByRole('button', { name: " +
+    "'Save' }); element is for people. context (name) and tab (id t3, or index from 0): another page than the active one.",
+  'Handle an open dialog or file chooser first: browser_handle_dialog, browser_file_upload. Relative paths: of ' +
+    'your working folder.',
+  'More with --caps: network (offline, mocks), extra (dark mode, find), storage, vision, pdf, testing, devtools, code.',
 ].join('\n');

@@ -1,2 +1,2 @@
 export const INSTANCE_INSTRUCTIONS =
-  'instanceId names a browser of browser_instance new, which every browser tool uses until another is activated.';
+  'instanceId: a browser of browser_instance; left out: the one opened or activated last.';

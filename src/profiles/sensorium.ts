@@ -15,13 +15,14 @@ export const sensorium: Profile = {
     description: 'Senses and hands on the software you are building, with one record of all that is seen.',
   },
   instructions: [
-    "To act on pages use browser_*: they answer with what changed; interact is the same under Gasoline's names. " +
-      'Pictures: browser_take_screenshot of a page, take_screenshot of the desktop.',
+    "Act on pages with browser_* (interact: Gasoline's names of it). Console and requests of this page now: " +
+      'browser_*; history, filters, other pages: observe. Pictures: browser_take_screenshot of pages, ' +
+      'take_screenshot of the desktop.',
     BROWSER_INSTRUCTIONS,
     INSTANCE_INSTRUCTIONS,
     TELEMETRY_INSTRUCTIONS,
-    'Wire: add-port-rule puts a tap between a client and a TCP service; wire_flows lists connections, wire_flow ' +
-      'shows one, wire_fault slows or breaks traffic.',
+    'Wire: add-port-rule taps a TCP service; wire_flows lists connections, wire_flow shows one, wire_fault slows ' +
+      'or breaks traffic.',
     SCREEN_INSTRUCTIONS,
   ].join('\n'),
   toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],

@@ -38,12 +38,29 @@ export interface ActionOutcome {
   readonly problems: readonly Pick<ConsoleMessage, 'level' | 'text'>[];
 }
 
+interface ConsoleView {
+  readonly kind: 'console';
+  readonly level?: ConsoleLevel | undefined;
+  /** The last so many. */
+  readonly limit?: number | undefined;
+  readonly all: boolean;
+}
+
+interface RequestsView {
+  readonly kind: 'requests';
+  readonly filter: RegExp;
+  readonly isStaticToo: boolean;
+  readonly isFailedOnly: boolean;
+  /** As they came, or the slowest first. */
+  readonly sort: 'time' | 'duration';
+}
+
 /** Something to look at: how it is read, cut and written is a matter of style. With a file name it goes there. */
 export type View = { readonly filename?: string | undefined } & (
   | SnapshotView
   | ({ readonly kind: 'matches' } & ElementQuery)
-  | { readonly kind: 'console'; readonly level?: ConsoleLevel | undefined; readonly all: boolean }
-  | { readonly kind: 'requests'; readonly filter: RegExp; readonly isStaticToo: boolean }
+  | ConsoleView
+  | RequestsView
   | { readonly kind: 'request'; readonly index: number; readonly part?: RequestPart | undefined }
   | PictureView
   | { readonly kind: 'value'; readonly value: unknown }

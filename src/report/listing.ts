@@ -24,6 +24,12 @@ export function newestWithin(
   return { kept: lines.slice(from), left: from };
 }
 
+/** The same from the other end. */
+export function firstWithin(lines: readonly string[], budget: number): ReturnType<typeof newestWithin> {
+  const { kept, left } = newestWithin(lines.toReversed(), budget);
+  return { kept: kept.toReversed(), left };
+}
+
 export const fileLink = ({ uri, shown, bytes }: SavedFile, mimeType: string): ResourceLink => ({
   type: 'resource_link',
   uri,

@@ -1,4 +1,4 @@
-import type { RequestEntry } from './browser-result.ts';
+import type { RequestEntry, ViewOf } from './browser-result.ts';
 import type { Headers } from './browser-style.ts';
 
 /** What stands in a data: URL is no address. */
@@ -34,3 +34,14 @@ const section = (title: string, headers: Headers) => [
 
 export const staticNote = (count: number) =>
   `Note: ${count} static request${count === 1 ? '' : 's'} not shown, run with "static" option to see ${count === 1 ? 'it' : 'them'}.`;
+
+/** The requests that a view asks for, in its order. */
+export function chosen(
+  requests: readonly RequestEntry[],
+  { filter, isFailedOnly, sort }: ViewOf<'requests'>,
+): readonly RequestEntry[] {
+  const fitting = requests.filter((one) => filter.test(one.url) && (!isFailedOnly || isFailed(one)));
+  return sort === 'duration' ? fitting.toSorted((one, other) => (other.ms ?? 0) - (one.ms ?? 0)) : fitting;
+}
+
+const isFailed = ({ status, failure }: RequestEntry) => failure !== undefined || (status ?? 0) >= 400;

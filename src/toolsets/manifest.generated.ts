@@ -15,7 +15,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "null or none: STDOUT."
+       "description": "null or left out: STDOUT."
       },
       "filename_format": {
        "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
@@ -25,7 +25,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Start logging",
      "destructiveHint": false,
      "idempotentHint": true,
      "openWorldHint": false
@@ -41,13 +40,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "Only this one; null: STDOUT; none: all."
+       "description": "Only this one; null: STDOUT; left out: all."
       }
      },
      "type": "object"
     },
     "annotations": {
-     "title": "Stop logging",
      "destructiveHint": false,
      "openWorldHint": false
     }
@@ -84,7 +82,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      }
     },
     "annotations": {
-     "title": "Add port rule",
      "destructiveHint": false
     }
    },
@@ -112,7 +109,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Remove port rule",
      "destructiveHint": true,
      "openWorldHint": false
     }
@@ -204,11 +200,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "message": {
-       "description": "One message in full with its body, by its number from 0.",
+       "description": "One in full with its body: its number, from 0.",
        "type": "integer"
       },
       "direction": {
-       "description": "up: client to target.",
+       "description": "up: from the client. Left out: both, as they passed.",
        "type": "string",
        "enum": [
         "up",
@@ -217,15 +213,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "offset": {
        "default": 0,
-       "description": "First message, or first byte of text and hex.",
+       "description": "First message or byte; bytes of both directions count, or of the one chosen.",
        "type": "integer"
       },
       "limit": {
-       "description": "Messages (50), or bytes of text (8192) and hex (2048).",
+       "description": "Left out: 50 messages, 8192 bytes of text, 2048 of hex.",
        "type": "integer"
       },
       "protocol": {
-       "description": "Read as this, whatever was detected.",
+       "description": "Read as this; left out: as detected.",
        "type": "string",
        "enum": [
         "http1",
@@ -281,7 +277,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
-       "description": "add: all connections of this local port.",
+       "description": "add: all connections of this local port; remove: all faults of it.",
        "type": "integer"
       },
       "flow": {
@@ -289,7 +285,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "direction": {
-       "description": "add; down (default): what the target answers.",
+       "description": "add; down: what the target answers.",
        "type": "string",
        "enum": [
         "up",
@@ -297,7 +293,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "toxicity": {
-       "description": "add, change: part of the connections that it strikes, 0 to 1 (1).",
+       "description": "add, change: part of the connections that it strikes, 0 to 1; left out: 1.",
        "type": "number"
       },
       "attributes": {
@@ -334,7 +330,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "pcapng: Wireshark; har: only HTTP; raw: bytes, one file a direction."
       },
       "ids": {
-       "description": "Flows; without them all that fit.",
+       "description": "Flows; left out: all that fit.",
        "type": "array",
        "items": {
         "type": "string"
@@ -380,10 +376,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "Of wire_flows."
       },
       "host": {
-       "description": "Instead of its target.",
+       "description": "Left out: its target.",
        "type": "string"
       },
       "port": {
+       "description": "Left out: that of its target.",
        "type": "integer"
       },
       "pace": {
@@ -426,7 +423,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "null or none: STDOUT."
+       "description": "null or left out: STDOUT."
       },
       "filename_format": {
        "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
@@ -436,7 +433,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Start logging",
      "destructiveHint": false,
      "idempotentHint": true,
      "openWorldHint": false
@@ -452,13 +448,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "Only this one; null: STDOUT; none: all."
+       "description": "Only this one; null: STDOUT; left out: all."
       }
      },
      "type": "object"
     },
     "annotations": {
-     "title": "Stop logging",
      "destructiveHint": false,
      "openWorldHint": false
     }
@@ -495,7 +490,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      }
     },
     "annotations": {
-     "title": "Add port rule",
      "destructiveHint": false
     }
    },
@@ -514,7 +508,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Remove port rule",
      "destructiveHint": true,
      "openWorldHint": false
     }
@@ -565,7 +558,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "region": {
-       "description": "[x, y, width, height] in pixels.",
+       "description": "[x, y, width, height].",
        "type": "array",
        "items": {
         "type": "number"
@@ -591,13 +584,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
+       "description": "Longest side shown.",
        "type": "integer"
       }
      },
      "type": "object"
     },
     "annotations": {
-     "title": "Screenshot",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -608,7 +601,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "screenshot_id": {
-       "description": "None: of the whole screen now.",
+       "description": "Left out: the whole screen now.",
        "type": "string"
       },
       "language": {
@@ -631,7 +624,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "screenshot_id": {
        "type": "string",
-       "description": "id of take_screenshot."
+       "description": "Of take_screenshot."
       },
       "annotations": {
        "type": "array",
@@ -653,7 +646,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           ]
          },
          "x": {
-          "type": "number"
+          "type": "number",
+          "description": "Left edge; step: centre."
          },
          "y": {
           "type": "number"
@@ -726,6 +720,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
+       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -736,7 +731,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Annotate",
      "destructiveHint": false,
      "openWorldHint": false
     }
@@ -747,7 +741,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "screenshot_id": {
-       "description": "None: of the whole screen now.",
+       "description": "Left out: the whole screen now.",
        "type": "string"
       },
       "prompt": {
@@ -767,7 +761,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Analyze",
      "readOnlyHint": true
     }
    },
@@ -778,7 +771,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "screenshot_id": {
        "type": "string",
-       "description": "id of take_screenshot."
+       "description": "Of take_screenshot."
       },
       "types": {
        "description": "Only these.",
@@ -850,6 +843,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
+       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -859,7 +853,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Redact",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -877,7 +870,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "List",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -891,7 +883,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "screenshot_id": {
-       "description": "None: of the whole screen now.",
+       "description": "Left out: the whole screen now.",
        "type": "string"
       },
       "language": {
@@ -905,7 +897,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Find text",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -945,7 +936,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "region": {
-       "description": "[x, y, width, height] in pixels.",
+       "description": "[x, y, width, height].",
        "type": "array",
        "items": {
         "type": "number"
@@ -986,13 +977,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
+       "description": "Longest side shown.",
        "type": "integer"
       }
      },
      "type": "object"
     },
     "annotations": {
-     "title": "Wait",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -1004,10 +995,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "screenshot_id": {
        "type": "string",
-       "description": "id of take_screenshot."
+       "description": "Of take_screenshot."
       },
       "other_id": {
-       "description": "None: of the whole screen now.",
+       "description": "Left out: the whole screen now.",
        "type": "string"
       },
       "tolerance": {
@@ -1026,6 +1017,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
+       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -1035,7 +1027,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Compare",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -1156,7 +1147,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Navigate",
      "destructiveHint": false
     }
    },
@@ -1192,10 +1182,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "button": {
@@ -1242,7 +1231,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Click",
      "destructiveHint": false
     }
    },
@@ -1253,18 +1241,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "startTarget": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "endTarget": {
        "type": "string",
        "description": "Likewise."
       },
       "startElement": {
-       "description": "Only for people.",
        "type": "string"
       },
       "endElement": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -1287,7 +1273,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Drag",
      "destructiveHint": false
     }
    },
@@ -1297,7 +1282,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "paths": {
-       "description": "None: cancel.",
+       "description": "Left out: cancel.",
        "type": "array",
        "items": {
         "type": "string"
@@ -1305,10 +1290,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -1327,7 +1311,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Upload",
      "destructiveHint": false
     }
    },
@@ -1343,7 +1326,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "properties": {
          "target": {
           "type": "string",
-          "description": "Ref, CSS selector or locator."
+          "description": "Ref, CSS or locator."
          },
          "value": {
           "type": "string",
@@ -1360,11 +1343,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           ]
          },
          "name": {
-          "description": "Only for people.",
           "type": "string"
          },
          "element": {
-          "description": "Only for people.",
           "type": "string"
          }
         },
@@ -1394,7 +1375,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Fill form",
      "destructiveHint": false
     }
    },
@@ -1405,10 +1385,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -1430,7 +1409,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Hover",
      "destructiveHint": false
     }
    },
@@ -1462,7 +1440,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Press key",
      "destructiveHint": false
     }
    },
@@ -1473,10 +1450,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -1510,10 +1486,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "values": {
@@ -1543,7 +1518,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Select",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -1555,10 +1529,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "text": {
@@ -1592,17 +1565,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Type",
      "destructiveHint": false
     }
    },
    {
     "name": "browser_console_messages",
-    "description": "What the page said on its console.",
+    "description": "What the page said on its console, newest last.",
     "inputSchema": {
      "properties": {
       "level": {
-       "description": "This and graver (info).",
+       "description": "This and graver; left out: info.",
        "type": "string",
        "enum": [
         "error",
@@ -1610,6 +1582,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "info",
         "debug"
        ]
+      },
+      "limit": {
+       "description": "Only the last so many.",
+       "type": "integer"
       },
       "all": {
        "description": "Also of pages before this one.",
@@ -1635,25 +1611,37 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Console",
      "readOnlyHint": true
     }
    },
    {
     "name": "browser_network_requests",
-    "description": "Requests of the page, or one with headers and bodies.",
+    "description": "Requests of the page with status and duration, or one with headers and bodies.",
     "inputSchema": {
      "properties": {
       "filter": {
        "description": "Regular expression of URLs.",
        "type": "string"
       },
+      "failed": {
+       "description": "Only 4xx, 5xx, no answer.",
+       "type": "boolean"
+      },
+      "sort": {
+       "default": "time",
+       "description": "time: newest last; duration: slowest first.",
+       "type": "string",
+       "enum": [
+        "time",
+        "duration"
+       ]
+      },
       "static": {
        "description": "Also pictures, scripts, styles.",
        "type": "boolean"
       },
       "index": {
-       "description": "One in full, by its number in the list (from 1).",
+       "description": "One in full: its number in the list, from 1.",
        "type": "integer"
       },
       "part": {
@@ -1686,7 +1674,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Network",
      "readOnlyHint": true
     }
    },
@@ -1743,7 +1730,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Snapshot",
      "readOnlyHint": true
     }
    },
@@ -1754,18 +1740,17 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "fullPage": {
-       "description": "All of the page, not only what is seen.",
+       "description": "Also what is out of sight.",
        "type": "boolean"
       },
       "type": {
-       "description": "Default png.",
+       "description": "Left out: of filename, or png.",
        "type": "string",
        "enum": [
         "png",
@@ -1774,7 +1759,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "scale": {
-       "description": "Pixels of which kind (css).",
+       "description": "Kind of pixels; left out: css.",
        "type": "string",
        "enum": [
         "css",
@@ -1801,7 +1786,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Screenshot",
      "readOnlyHint": true
     }
    },
@@ -1816,10 +1800,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "filename": {
@@ -1845,7 +1828,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Evaluate",
      "destructiveHint": false
     }
    },
@@ -1879,7 +1861,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Dialog",
      "destructiveHint": false
     }
    },
@@ -1901,7 +1882,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "timeout_ms": {
-       "description": "Most milliseconds for the texts (5000).",
+       "description": "For the texts; left out: 5000.",
        "type": "integer"
       },
       "context": {
@@ -1920,7 +1901,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Wait",
      "readOnlyHint": true
     }
    },
@@ -1945,7 +1925,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Close",
      "destructiveHint": true,
      "idempotentHint": true
     }
@@ -1962,14 +1941,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Install",
      "destructiveHint": false,
      "idempotentHint": true
     }
    },
    {
     "name": "browser_resize",
-    "description": "Resize the viewport.",
+    "description": "Resize the viewport (CSS pixels).",
     "inputSchema": {
      "properties": {
       "width": {
@@ -1998,7 +1976,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Resize",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2018,11 +1995,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "index": {
-       "description": "close, select: from 0, or give tab. close: the active one.",
+       "description": "close, select: from 0, or give tab. close, left out: the active one.",
        "type": "integer"
       },
       "url": {
-       "description": "new.",
+       "description": "new: left out: an empty page.",
        "type": "string"
       },
       "context": {
@@ -2044,7 +2021,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Tabs",
      "destructiveHint": false
     }
    },
@@ -2144,7 +2120,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Switch",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2183,13 +2158,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Close context",
      "destructiveHint": true
     }
    },
    {
     "name": "browser_context_save_storage",
-    "description": "Save cookies and local storage of a context to a file.",
+    "description": "Save cookies and local storage (no session storage, no IndexedDB) of a context to a file.",
     "inputSchema": {
      "properties": {
       "path": {
@@ -2208,7 +2182,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Save",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2266,7 +2239,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Find",
      "readOnlyHint": true
     }
    }
@@ -2283,10 +2255,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "paths": {
@@ -2322,7 +2293,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Drop",
      "destructiveHint": false
     }
    },
@@ -2403,7 +2373,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Emulate media",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2449,7 +2418,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Request",
      "readOnlyHint": true
     }
    }
@@ -2477,7 +2445,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -2500,7 +2467,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Move mouse",
      "destructiveHint": false
     }
    },
@@ -2533,7 +2499,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -2586,7 +2551,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -2611,7 +2575,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Drag mouse",
      "destructiveHint": false
     }
    },
@@ -2644,7 +2607,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Mouse down",
      "destructiveHint": false
     }
    },
@@ -2677,7 +2639,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Mouse up",
      "destructiveHint": false
     }
    },
@@ -2712,7 +2673,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Mouse wheel",
      "destructiveHint": false
     }
    }
@@ -2781,7 +2741,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Save PDF",
      "destructiveHint": false
     }
    }
@@ -2816,7 +2775,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Network state",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2882,7 +2840,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Route",
      "destructiveHint": false
     }
    },
@@ -2924,7 +2881,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Unroute",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -2983,7 +2939,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Cookie",
      "readOnlyHint": true
     }
    },
@@ -3044,7 +2999,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Set cookie",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -3070,7 +3024,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Delete cookie",
      "destructiveHint": true,
      "idempotentHint": true
     }
@@ -3458,10 +3411,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -3483,7 +3435,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Locator",
      "readOnlyHint": true
     }
    },
@@ -3518,7 +3469,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Verify element",
      "readOnlyHint": true
     }
    },
@@ -3549,7 +3499,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Verify text",
      "readOnlyHint": true
     }
    },
@@ -3560,10 +3509,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "items": {
@@ -3592,7 +3540,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Verify list",
      "readOnlyHint": true
     }
    },
@@ -3603,10 +3550,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "type": {
@@ -3643,7 +3589,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Verify value",
      "readOnlyHint": true
     }
    }
@@ -3660,10 +3605,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "style": {
@@ -3689,7 +3633,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Highlight",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -3701,10 +3644,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS selector or locator."
+       "description": "Ref, CSS or locator."
       },
       "element": {
-       "description": "Only for people.",
        "type": "string"
       },
       "context": {
@@ -3723,7 +3665,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Hide highlight",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -3743,7 +3684,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Start recording",
      "destructiveHint": false
     }
    },
@@ -3762,7 +3702,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Stop recording",
      "destructiveHint": false
     }
    },
@@ -3856,7 +3795,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Start video",
      "destructiveHint": false
     }
    },
@@ -3885,7 +3823,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Stop video",
      "destructiveHint": false
     }
    },
@@ -3923,7 +3860,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Video chapter",
      "destructiveHint": false
     }
    },
@@ -3988,7 +3924,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Show actions",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -4014,7 +3949,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Hide actions",
      "destructiveHint": false,
      "idempotentHint": true
     }
@@ -4075,7 +4009,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Run code",
      "destructiveHint": true
     }
    }
@@ -4113,7 +4046,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Run code",
      "destructiveHint": true
     }
    }
@@ -4125,7 +4057,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "More browsers. list; new: open one, which every browser tool uses from then on; close; profiles: those of the user's own browsers; activate: use another.",
+    "description": "More browsers. new: open one, answers its instanceId, and every browser tool uses it from then on; profiles: of the user's own browsers; activate: use another. All but instanceId is for new.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4139,11 +4071,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "instanceId": {
-       "description": "close; activate: none is the first browser.",
+       "description": "For close; activate, left out: the first browser.",
        "type": "string"
       },
       "mode": {
-       "description": "new.",
+       "description": "Left out: the Chrome, Edge or Chromium found.",
        "type": "string",
        "enum": [
         "chrome",
@@ -4157,42 +4089,40 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "headless": {
-       "description": "new.",
        "type": "boolean"
       },
       "url": {
-       "description": "new: its first page.",
+       "description": "Its first page.",
        "type": "string"
       },
       "name": {
-       "description": "new.",
        "type": "string"
       },
       "profile": {
-       "description": "new: of profiles, or a folder; none: a fresh one.",
+       "description": "Of profiles, or a folder; left out: a fresh one.",
        "type": "string"
       },
       "proxy": {
-       "description": "new: http://host:port or socks5://host:port.",
+       "description": "http://host:port or socks5://host:port.",
        "type": "string"
       },
       "extensions": {
-       "description": "new: folders of unpacked extensions.",
+       "description": "Folders of unpacked extensions.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "endpoint": {
-       "description": "new: address for mode cdp, playwright, grid.",
+       "description": "Address for mode cdp, playwright, grid.",
        "type": "string"
       },
       "version": {
-       "description": "new: browser version, grid.",
+       "description": "Of the browser, for grid.",
        "type": "string"
       },
       "shared": {
-       "description": "new: other sessions may use it.",
+       "description": "Other sessions may use it.",
        "type": "boolean"
       }
      },
@@ -4214,7 +4144,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "Manage browser instances: list them, open one, close one, list profiles.\nlist: The browsers that this session opened, and those that are shared.\nnew: Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose: Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
+    "description": "Manage browser instances: list them, open one, close one, list profiles. (…): what it needs; […]: modes that take it.\nlist: The browsers that this session opened, and those that are shared.\nnew: Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose: Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4227,15 +4157,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "instanceId": {
-       "description": "new, close.",
+       "description": "[new, close]",
        "type": "string"
       },
       "url": {
-       "description": "new: First page.",
+       "description": "First page. [new]",
        "type": "string"
       },
       "mode": {
-       "description": "new.",
+       "description": "[new]",
        "type": "string",
        "enum": [
         "chrome",
@@ -4249,42 +4179,42 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "headless": {
-       "description": "new.",
+       "description": "[new]",
        "type": "boolean"
       },
       "profile": {
-       "description": "new: Of profiles, or a folder.",
+       "description": "Of profiles, or a folder. [new]",
        "type": "string"
       },
       "extensions": {
-       "description": "new: Folders of unpacked ones.",
+       "description": "Folders of unpacked ones. [new]",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "closeOtherTabs": {
-       "description": "new.",
+       "description": "[new]",
        "type": "boolean"
       },
       "name": {
-       "description": "new: Yours.",
+       "description": "Yours. [new]",
        "type": "string"
       },
       "proxy": {
-       "description": "new: http://host:port or socks5://host:port.",
+       "description": "http://host:port or socks5://host:port. [new]",
        "type": "string"
       },
       "endpoint": {
-       "description": "new: Address for mode cdp, playwright, grid.",
+       "description": "Address for mode cdp, playwright, grid. [new]",
        "type": "string"
       },
       "version": {
-       "description": "new: Of the browser, for grid.",
+       "description": "Of the browser, for grid. [new]",
        "type": "string"
       },
       "shared": {
-       "description": "new: Other sessions may use it.",
+       "description": "Other sessions may use it. [new]",
        "type": "boolean"
       }
      },
@@ -4300,7 +4230,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_tab",
-    "description": "Manage the tabs of a browser.\nlist: The tabs of a browser.\nnew: Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others: Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
+    "description": "Manage the tabs of a browser. (…): what it needs; […]: modes that take it.\nlist: The tabs of a browser.\nnew: Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others: Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4317,15 +4247,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "url": {
-       "description": "new.",
+       "description": "[new]",
        "type": "string"
       },
       "tabId": {
-       "description": "all but list, new: Of browser_tab list.",
+       "description": "Of browser_tab list. [all but list, new]",
        "type": "integer"
       },
       "keepTabId": {
-       "description": "close_others: The one to keep.",
+       "description": "The one to keep. [close_others]",
        "type": "integer"
       }
      },
@@ -4341,7 +4271,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_navigate",
-    "description": "Go to an address, reload, go back or forward, or wait.\ngoto(url): Opens an address.\nreload: Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
+    "description": "Go to an address, reload, go back or forward, or wait. (…): what it needs; […]: modes that take it.\ngoto(url): Opens an address.\nreload: Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4362,11 +4292,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "url": {
-       "description": "goto.",
+       "description": "[goto]",
        "type": "string"
       },
       "waitUntil": {
-       "description": "goto.",
+       "description": "[goto]",
        "type": "string",
        "enum": [
         "load",
@@ -4374,19 +4304,19 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "ignoreCache": {
-       "description": "reload.",
+       "description": "[reload]",
        "type": "boolean"
       },
       "selector": {
-       "description": "wait: CSS, text=words or el:has-text(words).",
+       "description": "CSS, text=words or el:has-text(words). [wait]",
        "type": "string"
       },
       "expression": {
-       "description": "wait: JavaScript, until it is true.",
+       "description": "JavaScript, until it is true. [wait]",
        "type": "string"
       },
       "timeout": {
-       "description": "wait: Milliseconds (30000).",
+       "description": "Milliseconds (30000). [wait]",
        "type": "integer"
       }
      },
@@ -4396,13 +4326,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Navigate",
      "destructiveHint": false
     }
    },
    {
     "name": "browser_content",
-    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport.\nscreenshot: A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf: The page as a PDF, in base64.\nget: The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom: What lies in the viewport: controls, texts and pictures with their places and selectors.",
+    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport. (…): what it needs; […]: modes that take it.\nscreenshot: A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf: The page as a PDF, in base64.\nget: The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom: What lies in the viewport: controls, texts and pictures with their places and selectors.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4424,59 +4353,59 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "selector": {
-       "description": "all but pdf, get_viewport_dom: CSS, text=words or el:has-text(words).",
+       "description": "CSS, text=words or el:has-text(words). [all but pdf, get_viewport_dom]",
        "type": "string"
       },
       "format": {
-       "description": "screenshot, get: screenshot: png, jpeg, webp; get: html, text.",
+       "description": "screenshot: png, jpeg, webp; get: html, text. [screenshot, get]",
        "type": "string"
       },
       "quality": {
-       "description": "screenshot: 0 to 100.",
+       "description": "0 to 100. [screenshot]",
        "type": "integer"
       },
       "fullPage": {
-       "description": "screenshot.",
+       "description": "[screenshot]",
        "type": "boolean"
       },
       "landscape": {
-       "description": "pdf.",
+       "description": "[pdf]",
        "type": "boolean"
       },
       "printBackground": {
-       "description": "pdf.",
+       "description": "[pdf]",
        "type": "boolean"
       },
       "scale": {
-       "description": "pdf: 0.1 to 2.",
+       "description": "0.1 to 2. [pdf]",
        "type": "number"
       },
       "paperWidth": {
-       "description": "pdf: Inches.",
+       "description": "Inches. [pdf]",
        "type": "number"
       },
       "paperHeight": {
-       "description": "pdf: Inches.",
+       "description": "Inches. [pdf]",
        "type": "number"
       },
       "maxElements": {
-       "description": "query, get_viewport_dom: At most.",
+       "description": "At most. [query, get_viewport_dom]",
        "type": "integer"
       },
       "attribute": {
-       "description": "attribute: Its name.",
+       "description": "Its name. [attribute]",
        "type": "string"
       },
       "domDepth": {
-       "description": "get_viewport_dom: Levels.",
+       "description": "Levels. [get_viewport_dom]",
        "type": "integer"
       },
       "includeHidden": {
-       "description": "get_viewport_dom.",
+       "description": "[get_viewport_dom]",
        "type": "boolean"
       },
       "minSize": {
-       "description": "get_viewport_dom: Pixels.",
+       "description": "Pixels. [get_viewport_dom]",
        "type": "number"
       }
      },
@@ -4486,13 +4415,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Content",
      "readOnlyHint": true
     }
    },
    {
     "name": "browser_interact",
-    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words).\nclick: Clicks an element or a place.\nmove: Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key): Presses a key, with others held.\nscroll: Scrolls by so many pixels, or brings an element into view.\nhover: Holds the mouse over an element or a place.\nselect(selector): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
+    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words). (…): what it needs; […]: modes that take it.\nclick: Clicks an element or a place.\nmove: Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key): Presses a key, with others held.\nscroll: Scrolls by so many pixels, or brings an element into view.\nhover: Holds the mouse over an element or a place.\nselect(selector): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4520,63 +4448,63 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "x": {
-       "description": "click, move, scroll, hover: CSS pixels.",
+       "description": "CSS pixels. [click, move, scroll, hover]",
        "type": "number"
       },
       "y": {
-       "description": "as x: CSS pixels.",
+       "description": "CSS pixels. [as x]",
        "type": "number"
       },
       "ctrl": {
-       "description": "click, press.",
+       "description": "[click, press]",
        "type": "boolean"
       },
       "alt": {
-       "description": "click, press.",
+       "description": "[click, press]",
        "type": "boolean"
       },
       "shift": {
-       "description": "click, press.",
+       "description": "[click, press]",
        "type": "boolean"
       },
       "meta": {
-       "description": "click, press.",
+       "description": "[click, press]",
        "type": "boolean"
       },
       "text": {
-       "description": "type.",
+       "description": "[type]",
        "type": "string"
       },
       "delay": {
-       "description": "type: Milliseconds a key.",
+       "description": "Milliseconds a key. [type]",
        "type": "number"
       },
       "key": {
-       "description": "press: Enter, a, ArrowLeft.",
+       "description": "Enter, a, ArrowLeft. [press]",
        "type": "string"
       },
       "deltaX": {
-       "description": "scroll: CSS pixels.",
+       "description": "CSS pixels. [scroll]",
        "type": "number"
       },
       "deltaY": {
-       "description": "scroll: CSS pixels.",
+       "description": "CSS pixels. [scroll]",
        "type": "number"
       },
       "value": {
-       "description": "select.",
+       "description": "[select]",
        "type": "string"
       },
       "label": {
-       "description": "select.",
+       "description": "[select]",
        "type": "string"
       },
       "index": {
-       "description": "select: From 0.",
+       "description": "From 0. [select]",
        "type": "integer"
       },
       "files": {
-       "description": "upload: Paths.",
+       "description": "Paths. [upload]",
        "type": "array",
        "items": {
         "type": "string"
@@ -4589,7 +4517,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Interact",
      "destructiveHint": false
     }
    },
@@ -4626,7 +4553,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_network",
-    "description": "Cookies, headers, blocked requests, local and session storage.\nget_cookies: The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value): Sets a cookie, for the address of the page unless another is named.\nclear_cookies: Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept: Blocks requests that match; enabled false lets everything pass again.\nget_storage: The page's local or session storage, whole or one key.\nset_storage(key, value): Writes a key of the page's local or session storage.\nclear_storage: Empties the page's local storage, session storage or both.",
+    "description": "Cookies, headers, blocked requests, local and session storage. (…): what it needs; […]: modes that take it.\nget_cookies: The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value): Sets a cookie, for the address of the page unless another is named.\nclear_cookies: Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept: Blocks requests that match; enabled false lets everything pass again.\nget_storage: The page's local or session storage, whole or one key.\nset_storage(key, value): Writes a key of the page's local or session storage.\nclear_storage: Empties the page's local storage, session storage or both.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4650,42 +4577,42 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "url": {
-       "description": "get_cookies, set_cookie: An address that the cookie is for.",
+       "description": "An address that the cookie is for. [get_cookies, set_cookie]",
        "type": "string"
       },
       "urls": {
-       "description": "get_cookies: Several.",
+       "description": "Several. [get_cookies]",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "name": {
-       "description": "get_cookies, set_cookie, clear_cookies.",
+       "description": "[as url, clear_cookies]",
        "type": "string"
       },
       "value": {
-       "description": "set_cookie, set_storage.",
+       "description": "[set_cookie, set_storage]",
        "type": "string"
       },
       "domain": {
-       "description": "set_cookie, clear_cookies: example.com.",
+       "description": "example.com. [set_cookie, clear_cookies]",
        "type": "string"
       },
       "path": {
-       "description": "set_cookie, clear_cookies.",
+       "description": "[set_cookie, clear_cookies]",
        "type": "string"
       },
       "secure": {
-       "description": "set_cookie.",
+       "description": "[set_cookie]",
        "type": "boolean"
       },
       "httpOnly": {
-       "description": "set_cookie.",
+       "description": "[set_cookie]",
        "type": "boolean"
       },
       "sameSite": {
-       "description": "set_cookie.",
+       "description": "[set_cookie]",
        "type": "string",
        "enum": [
         "Strict",
@@ -4694,22 +4621,22 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "expires": {
-       "description": "set_cookie: Unix seconds.",
+       "description": "Unix seconds. [set_cookie]",
        "type": "number"
       },
       "headers": {
-       "description": "set_headers: By name.",
+       "description": "By name. [set_headers]",
        "type": "object",
        "additionalProperties": {
         "type": "string"
        }
       },
       "enabled": {
-       "description": "intercept: Default true.",
+       "description": "Default true. [intercept]",
        "type": "boolean"
       },
       "patterns": {
-       "description": "intercept: What to block.",
+       "description": "What to block. [intercept]",
        "type": "array",
        "items": {
         "type": "object",
@@ -4726,7 +4653,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "storageType": {
-       "description": "get_storage, set_storage, clear_storage.",
+       "description": "[get_storage, set_storage, clear_storage]",
        "type": "string",
        "enum": [
         "localStorage",
@@ -4735,7 +4662,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "key": {
-       "description": "get_storage, set_storage.",
+       "description": "[get_storage, set_storage]",
        "type": "string"
       }
      },
@@ -4751,7 +4678,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_emulate",
-    "description": "Viewport, user agent, place, time zone, device, network.\nviewport(width, height): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent): What pages are told the browser is.\ngeolocation(latitude, longitude): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline: Takes the network away, or gives it back.\nthrottle: A slow network: a preset, or bytes a second and milliseconds of latency.",
+    "description": "Viewport, user agent, place, time zone, device, network. (…): what it needs; […]: modes that take it.\nviewport(width, height): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent): What pages are told the browser is.\ngeolocation(latitude, longitude): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline: Takes the network away, or gives it back.\nthrottle: A slow network: a preset, or bytes a second and milliseconds of latency.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4774,55 +4701,55 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "width": {
-       "description": "viewport: CSS pixels.",
+       "description": "CSS pixels. [viewport]",
        "type": "integer"
       },
       "height": {
-       "description": "viewport: CSS pixels.",
+       "description": "CSS pixels. [viewport]",
        "type": "integer"
       },
       "deviceScaleFactor": {
-       "description": "viewport.",
+       "description": "[viewport]",
        "type": "number"
       },
       "mobile": {
-       "description": "viewport.",
+       "description": "[viewport]",
        "type": "boolean"
       },
       "userAgent": {
-       "description": "user_agent.",
+       "description": "[user_agent]",
        "type": "string"
       },
       "platform": {
-       "description": "user_agent: navigator.platform.",
+       "description": "navigator.platform. [user_agent]",
        "type": "string"
       },
       "latitude": {
-       "description": "geolocation.",
+       "description": "[geolocation]",
        "type": "number"
       },
       "longitude": {
-       "description": "geolocation.",
+       "description": "[geolocation]",
        "type": "number"
       },
       "accuracy": {
-       "description": "geolocation: Metres.",
+       "description": "Metres. [geolocation]",
        "type": "number"
       },
       "timezoneId": {
-       "description": "timezone: Europe/Vienna.",
+       "description": "Europe/Vienna. [timezone]",
        "type": "string"
       },
       "device": {
-       "description": "device: iPhone 15.",
+       "description": "iPhone 15. [device]",
        "type": "string"
       },
       "offline": {
-       "description": "offline: Default true.",
+       "description": "Default true. [offline]",
        "type": "boolean"
       },
       "preset": {
-       "description": "throttle.",
+       "description": "[throttle]",
        "type": "string",
        "enum": [
         "slow-3g",
@@ -4834,15 +4761,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "downloadThroughput": {
-       "description": "throttle: Bytes a second; -1: no limit.",
+       "description": "Bytes a second; -1: no limit. [throttle]",
        "type": "number"
       },
       "uploadThroughput": {
-       "description": "throttle: Likewise.",
+       "description": "Likewise. [throttle]",
        "type": "number"
       },
       "latency": {
-       "description": "throttle: Milliseconds.",
+       "description": "Milliseconds. [throttle]",
        "type": "number"
       }
      },
@@ -4852,13 +4779,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Emulate",
      "destructiveHint": false
     }
    },
    {
     "name": "browser_debug",
-    "description": "Dialogs, console, performance, traces, downloads.\ndialog: Answers the dialog that the page shows.\nconsole: What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start: Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads: The downloads of a browser.\ndownload_wait: Waits for a download to end: the named one, else the newest, else the next that begins.",
+    "description": "Dialogs, console, performance, traces, downloads. (…): what it needs; […]: modes that take it.\ndialog: Answers the dialog that the page shows.\nconsole: What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start: Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads: The downloads of a browser.\ndownload_wait: Waits for a download to end: the named one, else the newest, else the next that begins.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4881,7 +4807,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "dialogAction": {
-       "description": "dialog.",
+       "description": "[dialog]",
        "type": "string",
        "enum": [
         "accept",
@@ -4889,11 +4815,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "promptText": {
-       "description": "dialog: Text for a prompt.",
+       "description": "Text for a prompt. [dialog]",
        "type": "string"
       },
       "level": {
-       "description": "console.",
+       "description": "[console]",
        "type": "string",
        "enum": [
         "log",
@@ -4904,18 +4830,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "clear": {
-       "description": "console: Forget them after.",
+       "description": "Forget them after. [console]",
        "type": "boolean"
       },
       "categories": {
-       "description": "trace_start: Of Chrome tracing.",
+       "description": "Of Chrome tracing. [trace_start]",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "state": {
-       "description": "downloads.",
+       "description": "[downloads]",
        "type": "string",
        "enum": [
         "in_progress",
@@ -4925,11 +4851,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "downloadId": {
-       "description": "download_wait: Of downloads.",
+       "description": "Of downloads. [download_wait]",
        "type": "string"
       },
       "timeout": {
-       "description": "download_wait: Milliseconds (300000).",
+       "description": "Milliseconds (300000). [download_wait]",
        "type": "integer"
       }
      },
@@ -4939,7 +4865,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Debug",
      "destructiveHint": false
     }
    },
@@ -4959,7 +4884,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Sleep",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -4972,7 +4896,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what was seen of pages, newest first. Start with error_bundles; timeline tells the whole story.\nerrors: Exceptions, rejections, console errors, failed requests.\nlogs: Console lines.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or with what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: What people, agents and the page itself did.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything in one row: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with the requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages with length, size and file; url: name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ, in full.",
+    "description": "Read what pages did, from the record, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ, in full.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5003,24 +4927,24 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "log_diff_report"
        ]
       },
-      "limit": {
-       "description": "all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, recording_actions, playback_results, log_diff_report. Default 100; timeline: 50, error_bundles: 5, recordings: 10.",
-       "type": "integer"
-      },
       "after_cursor": {
-       "description": "errors, logs, extension_logs, network_waterfall, network_bodies, websocket_events, actions, timeline, error_bundles, saved_videos, recordings: Older than this (metadata.after_cursor).",
+       "description": "Older than metadata.after_cursor of an answer. [errors, logs, extension_logs, network_waterfall, network_bodies, websocket_events, actions, timeline, error_bundles, saved_videos, recordings]",
        "type": "string"
       },
+      "limit": {
+       "description": "At most 1000. [as after_cursor, pending_commands, failed_commands] Default 100; timeline 50, error_bundles 5, recordings 10.",
+       "type": "integer"
+      },
       "before_cursor": {
-       "description": "as after_cursor: Newer than this, the nearest first.",
+       "description": "Newer than it, the nearest first. [as after_cursor]",
        "type": "string"
       },
       "since_cursor": {
-       "description": "as after_cursor: This and all newer, up to 10,000.",
+       "description": "It and all newer, up to 10,000. [as after_cursor]",
        "type": "string"
       },
       "restart_on_eviction": {
-       "description": "as after_cursor: Expired cursor: from the oldest item.",
+       "description": "If expired: from the oldest on. [as after_cursor]",
        "type": "boolean"
       },
       "since": {
@@ -5028,10 +4952,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, actions, vitals, timeline, error_bundles: ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
       },
       "url": {
-       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, websocket_status, actions, vitals, timeline, error_bundles, saved_videos, recordings: Part of the address.",
+       "description": "Part of the address: of a request its own, else of the page. [as since, websocket_status, saved_videos, recordings]",
        "type": "string"
       },
       "tab_id": {
@@ -5039,18 +4963,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, websocket_status, actions, vitals, page, timeline, error_bundles, screenshot: Id of observe tabs: t3 or 3."
+       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
       },
       "test_id": {
-       "description": "as since: Name of a test.",
+       "description": "Name of a test. [as since]",
        "type": "string"
       },
       "source": {
-       "description": "errors, logs, actions, timeline: errors, logs: console, exception, rejection, network, csp or part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
+       "description": "errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent. [errors, logs, actions, timeline]",
        "type": "string"
       },
       "include_noise": {
-       "description": "errors, logs, network_waterfall, network_bodies, websocket_events, timeline, error_bundles: Show what noise rules hide.",
+       "description": "Also what noise rules hide. [as since, not actions, vitals]",
        "default": false,
        "type": "boolean"
       },
@@ -5059,10 +4983,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "errors, error_bundles: This one in full."
+       "description": "This one in full. [errors, error_bundles]"
       },
       "level": {
-       "description": "logs, extension_logs: Only this one.",
+       "description": "Only this one. [logs, extension_logs]",
        "type": "string",
        "enum": [
         "debug",
@@ -5073,7 +4997,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "min_level": {
-       "description": "logs, extension_logs: This one and graver.",
+       "description": "This one and graver. [logs, extension_logs]",
        "type": "string",
        "enum": [
         "debug",
@@ -5084,38 +5008,47 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "method": {
-       "description": "network_waterfall, network_bodies: HTTP.",
+       "description": "GET, POST, … [network_waterfall, network_bodies]",
        "type": "string"
       },
       "status_min": {
-       "description": "network_waterfall, network_bodies: HTTP status.",
+       "description": "HTTP; skips requests without a status (errors, source network, has them). [network_waterfall, network_bodies]",
        "type": "integer"
       },
       "status_max": {
-       "description": "network_waterfall, network_bodies.",
+       "description": "[network_waterfall, network_bodies]",
        "type": "integer"
+      },
+      "sort": {
+       "description": "duration: slowest first (of the newest 5000). [network_waterfall]",
+       "default": "newest",
+       "type": "string",
+       "enum": [
+        "newest",
+        "duration"
+       ]
       },
       "request_id": {
        "type": [
         "string",
         "number"
        ],
-       "description": "network_waterfall, network_bodies: This one in full."
+       "description": "This one in full. [network_waterfall, network_bodies]"
       },
       "body_key": {
-       "description": "network_bodies: Field name to look for at any depth.",
+       "description": "Field name, at any depth. [network_bodies]",
        "type": "string"
       },
       "body_path": {
-       "description": "network_bodies: Path into JSON, such as data.items[0].id.",
+       "description": "As data.items[0].id. [network_bodies]",
        "type": "string"
       },
       "connection_id": {
-       "description": "websocket_events, websocket_status: Of websocket_status.",
+       "description": "Of websocket_status. [websocket_events, websocket_status]",
        "type": "string"
       },
       "direction": {
-       "description": "websocket_events.",
+       "description": "[websocket_events]",
        "type": "string",
        "enum": [
         "outgoing",
@@ -5123,7 +5056,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "include": {
-       "description": "timeline: Only these; all but logs if left out.",
+       "description": "Left out: all but logs. [timeline]",
        "type": "array",
        "items": {
         "type": "string",
@@ -5142,20 +5075,20 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "window_seconds": {
-       "description": "error_bundles: How far around each error.",
+       "description": "Seconds around each error. [error_bundles]",
        "default": 3,
        "type": "number"
       },
       "selector": {
-       "description": "screenshot: CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator.",
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n). [screenshot]",
        "type": "string"
       },
       "full_page": {
-       "description": "screenshot.",
+       "description": "[screenshot]",
        "type": "boolean"
       },
       "format": {
-       "description": "screenshot: Default png.",
+       "description": "Left out: png. [screenshot]",
        "type": "string",
        "enum": [
         "png",
@@ -5164,27 +5097,27 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "quality": {
-       "description": "screenshot: Of jpeg and webp, 1 to 100.",
+       "description": "Of jpeg and webp, 1 to 100. [screenshot]",
        "type": "integer"
       },
       "correlation_id": {
-       "description": "command_result: Name of a command of interact.",
+       "description": "Of a command of interact. [command_result]",
        "type": "string"
       },
       "recording_id": {
-       "description": "recording_actions, playback_results: Id or name of a recording.",
+       "description": "Id or name. [recording_actions, playback_results]",
        "type": "string"
       },
       "original_id": {
-       "description": "log_diff_report: A recording.",
+       "description": "A recording. [log_diff_report]",
        "type": "string"
       },
       "replay_id": {
-       "description": "log_diff_report: Another one, or a playback_id.",
+       "description": "Another, or a playback_id. [log_diff_report]",
        "type": "string"
       },
       "telemetry_mode": {
-       "description": "News in answers.",
+       "description": "Count in answers what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5199,13 +5132,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Observe",
      "readOnlyHint": true
     }
    },
    {
     "name": "configure",
-    "description": "Health, kept data, noise, alerts, tests, recordings, audit.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: What lists hide: add (rules or pattern), remove, list, reset, auto_detect (propose, set sure ones).\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next, figures. Start here when data is missing.\nstreaming: Be told of errors and more as they happen (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs.\nrecording_stop: End it (the one that runs) and keep its actions, errors, requests.\nplayback(recording_id): Do a recording again in the browser.\nlog_diff(original_id, replay_id): Compare two recordings.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture how things stand under a name; compare two, or one with now: errors, requests.\naudit_log: Calls of agents: tool, arguments, outcome.",
+    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets sure ones.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs.\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser.\nlog_diff(original_id, replay_id): Compare two recordings.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5229,7 +5161,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "store_action": {
-       "description": "store.",
+       "description": "[store]",
        "default": "list",
        "type": "string",
        "enum": [
@@ -5241,11 +5173,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "namespace": {
-       "description": "store: Group of keys; save, load, delete need both.",
+       "description": "Group of keys; save, load, delete need it and key. [store]",
        "type": "string"
       },
       "key": {
-       "description": "store: No slashes.",
+       "description": "No slashes. [store]",
        "type": "string"
       },
       "data": {
@@ -5257,10 +5189,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "array",
         "null"
        ],
-       "description": "store: save: any JSON."
+       "description": "save: any JSON. [store]"
       },
       "noise_action": {
-       "description": "noise_rule.",
+       "description": "[noise_rule]",
        "type": "string",
        "enum": [
         "add",
@@ -5271,22 +5203,80 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "rules": {
-       "description": "noise_rule: {category, classification, reason, match_spec: {message_regex, source_regex, url_regex, method, status_min, status_max, level}}.",
+       "description": "add. [noise_rule]",
        "type": "array",
        "items": {
-        "type": "object"
+        "type": "object",
+        "properties": {
+         "category": {
+          "type": "string",
+          "enum": [
+           "console",
+           "network",
+           "websocket"
+          ]
+         },
+         "classification": {
+          "default": "dismissed",
+          "type": "string",
+          "enum": [
+           "extension",
+           "framework",
+           "cosmetic",
+           "analytics",
+           "infrastructure",
+           "repetitive",
+           "dismissed"
+          ]
+         },
+         "match_spec": {
+          "type": "object",
+          "properties": {
+           "message_regex": {
+            "type": "string"
+           },
+           "source_regex": {
+            "type": "string"
+           },
+           "url_regex": {
+            "type": "string"
+           },
+           "method": {
+            "type": "string"
+           },
+           "status_min": {
+            "type": "integer"
+           },
+           "status_max": {
+            "type": "integer"
+           },
+           "level": {
+            "description": "debug, log, info, warn, error.",
+            "type": "string"
+           }
+          },
+          "description": "console needs message_regex or source_regex, the others url_regex."
+         },
+         "reason": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "category",
+         "match_spec"
+        ]
        }
       },
       "rule_id": {
-       "description": "noise_rule: remove.",
+       "description": "remove. [noise_rule]",
        "type": "string"
       },
       "pattern": {
-       "description": "noise_rule: add: regular expression of messages or addresses.",
+       "description": "add: regular expression of messages or addresses. [noise_rule]",
        "type": "string"
       },
       "category": {
-       "description": "noise_rule: Of pattern (console).",
+       "description": "Of pattern; left out: console. [noise_rule]",
        "type": "string",
        "enum": [
         "console",
@@ -5295,11 +5285,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "reason": {
-       "description": "noise_rule: Why.",
+       "description": "Why. [noise_rule]",
        "type": "string"
       },
       "buffer": {
-       "description": "clear.",
+       "description": "[clear]",
        "default": "all",
        "type": "string",
        "enum": [
@@ -5317,18 +5307,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "clear, recording_start, playback: Id of observe tabs: t3 or 3."
+       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [clear, recording_start, playback]"
       },
       "test_id": {
-       "description": "clear, test_boundary_start, test_boundary_end: Name of a test.",
+       "description": "Name of a test. [clear, test_boundary_start, test_boundary_end]",
        "type": "string"
       },
       "correlation_id": {
-       "description": "clear: Name of a command of interact.",
+       "description": "Of a command of interact. [clear]",
        "type": "string"
       },
       "streaming_action": {
-       "description": "streaming.",
+       "description": "[streaming]",
        "default": "status",
        "type": "string",
        "enum": [
@@ -5338,7 +5328,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "events": {
-       "description": "streaming.",
+       "description": "[streaming]",
        "type": "array",
        "items": {
         "type": "string",
@@ -5356,12 +5346,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "throttle_seconds": {
-       "description": "streaming: Least seconds between two of a kind.",
+       "description": "Least seconds between two of a kind. [streaming]",
        "default": 5,
        "type": "integer"
       },
       "severity_min": {
-       "description": "streaming.",
+       "description": "[streaming]",
        "default": "warning",
        "type": "string",
        "enum": [
@@ -5371,35 +5361,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "url": {
-       "description": "streaming, recording_start, diff_sessions: Part of the address; recording_start: the page to open first.",
+       "description": "Part of the address; recording_start: page to open first. [streaming, recording_start, diff_sessions]",
        "type": "string"
       },
       "label": {
-       "description": "test_boundary_start: For people.",
+       "description": "For people. [test_boundary_start]",
        "type": "string"
       },
       "name": {
-       "description": "recording_start, diff_sessions: Yours.",
+       "description": "Of your choice. [recording_start, diff_sessions]",
        "type": "string"
       },
       "recording_id": {
-       "description": "recording_stop, playback: Id or name of a recording.",
+       "description": "Id or name. [recording_stop, playback]",
        "type": "string"
       },
       "original_id": {
-       "description": "log_diff: A recording.",
+       "description": "A recording. [log_diff]",
        "type": "string"
       },
       "replay_id": {
-       "description": "log_diff: Another one, or a playback_id.",
+       "description": "Another, or a playback_id. [log_diff]",
        "type": "string"
       },
       "pilot": {
-       "description": "telemetry: Whether interact may act on pages.",
+       "description": "Whether interact may act on pages. [telemetry]",
        "type": "boolean"
       },
       "session_action": {
-       "description": "diff_sessions.",
+       "description": "[diff_sessions]",
        "default": "list",
        "type": "string",
        "enum": [
@@ -5410,40 +5400,40 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "compare_a": {
-       "description": "diff_sessions: compare: a name.",
+       "description": "compare: a name. [diff_sessions]",
        "type": "string"
       },
       "compare_b": {
-       "description": "diff_sessions: compare: a name; none: now.",
+       "description": "compare: a name; left out: now. [diff_sessions]",
+       "type": "string"
+      },
+      "after_cursor": {
+       "description": "Older than metadata.after_cursor of an answer. [audit_log]",
        "type": "string"
       },
       "limit": {
-       "description": "audit_log.",
+       "description": "At most 1000. [audit_log]",
        "default": 100,
        "type": "integer"
       },
-      "after_cursor": {
-       "description": "audit_log: Older than this (metadata.after_cursor).",
-       "type": "string"
-      },
       "before_cursor": {
-       "description": "audit_log: Newer than this, the nearest first.",
+       "description": "Newer than it, the nearest first. [audit_log]",
        "type": "string"
       },
       "since_cursor": {
-       "description": "audit_log: This and all newer, up to 10,000.",
+       "description": "It and all newer, up to 10,000. [audit_log]",
        "type": "string"
       },
       "restart_on_eviction": {
-       "description": "audit_log: Expired cursor: from the oldest item.",
+       "description": "If expired: from the oldest on. [audit_log]",
        "type": "boolean"
       },
       "session_id": {
-       "description": "audit_log: As in its lines.",
+       "description": "As in its lines. [audit_log]",
        "type": "string"
       },
       "tool_name": {
-       "description": "audit_log.",
+       "description": "[audit_log]",
        "type": "string"
       },
       "since": {
@@ -5451,10 +5441,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "audit_log: ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [audit_log]"
       },
       "telemetry_mode": {
-       "description": "News in answers.",
+       "description": "Count in answers what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5469,13 +5459,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Configure",
      "destructiveHint": true
     }
    },
    {
     "name": "interact",
-    "description": "Act on a page; the answer comes when it is done. After 15 s, or with background: observe command_result.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption until it is replaced; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll and address of the page; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot: As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name): Without value: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press: Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, each with a selector of its own.\nupload(file_path): Put a file into a file field, or post it to api_endpoint.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot: As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press: Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path): Put a file into a file field, or post it to api_endpoint.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5512,7 +5501,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "selector": {
-       "description": "where (selector) stands, screenshot, key_press, upload: CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator.",
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n). [where (selector) stands, screenshot, key_press, upload]",
        "type": "string"
       },
       "frame": {
@@ -5520,36 +5509,36 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "where (selector) stands, key_press, list_interactive, upload: Name, selector, or index from 0."
+       "description": "Name, selector, or index from 0. [as selector, list_interactive, not screenshot]"
       },
       "timeout_ms": {
-       "description": "where (selector) stands, execute_js, key_press, upload: Milliseconds (5000).",
+       "description": "Left out: 5000. [as selector, execute_js, not screenshot]",
        "type": "integer"
       },
       "duration_ms": {
-       "description": "highlight: Milliseconds.",
+       "description": "Milliseconds. [highlight]",
        "default": 5000,
        "type": "integer"
       },
       "text": {
-       "description": "subtitle, type, key_press, paste: key_press: Enter, Control+a.",
+       "description": "key_press: Enter, Control+a. [subtitle, type, key_press, paste]",
        "type": "string"
       },
       "snapshot_name": {
-       "description": "save_state, load_state, delete_state: Name of the state.",
+       "description": "Name of the state. [save_state, load_state, delete_state]",
        "type": "string"
       },
       "include_url": {
-       "description": "load_state: Go to its address too.",
+       "description": "Go to its address too. [load_state]",
        "default": true,
        "type": "boolean"
       },
       "script": {
-       "description": "execute_js: JavaScript; a promise is awaited.",
+       "description": "JavaScript; a promise is awaited. [execute_js]",
        "type": "string"
       },
       "world": {
-       "description": "execute_js: main: the page; isolated: beside it.",
+       "description": "main: the page; isolated: beside it. [execute_js]",
        "default": "auto",
        "type": "string",
        "enum": [
@@ -5559,7 +5548,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "url": {
-       "description": "navigate, new_tab.",
+       "description": "[navigate, new_tab]",
        "type": "string"
       },
       "tab_id": {
@@ -5567,14 +5556,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "Id of observe tabs: t3 or 3."
+       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one."
       },
       "full_page": {
-       "description": "screenshot.",
+       "description": "[screenshot]",
        "type": "boolean"
       },
       "format": {
-       "description": "screenshot: Default png.",
+       "description": "Left out: png. [screenshot]",
        "type": "string",
        "enum": [
         "png",
@@ -5583,44 +5572,44 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "quality": {
-       "description": "screenshot: Of jpeg and webp, 1 to 100.",
+       "description": "Of jpeg and webp, 1 to 100. [screenshot]",
        "type": "integer"
       },
       "analyze": {
-       "description": "click, type, select, check, key_press, paste: Tell what the action changed.",
+       "description": "Tell what the action changed. [as text, click, select, check, not subtitle]",
        "type": "boolean"
       },
       "clear": {
-       "description": "type, paste: Empty the field first.",
+       "description": "Empty the field first. [type, paste]",
        "type": "boolean"
       },
       "value": {
-       "description": "select, set_attribute: select: value or label.",
+       "description": "select: value or label. [select, set_attribute]",
        "type": "string"
       },
       "checked": {
-       "description": "check: false: uncheck.",
+       "description": "false: uncheck. [check]",
        "default": true,
        "type": "boolean"
       },
       "name": {
-       "description": "get_attribute, set_attribute: Of the attribute.",
+       "description": "Of the attribute. [get_attribute, set_attribute]",
        "type": "string"
       },
       "file_path": {
-       "description": "upload: On this machine.",
+       "description": "On this machine. [upload]",
        "type": "string"
       },
       "submit": {
-       "description": "upload: Send its form.",
+       "description": "Send its form. [upload]",
        "type": "boolean"
       },
       "api_endpoint": {
-       "description": "upload: URL to post it to instead.",
+       "description": "URL to post it to instead. [upload]",
        "type": "string"
       },
       "background": {
-       "description": "Answer at once with a correlation_id; its end: observe command_result.",
+       "description": "Answer at once with a correlation_id.",
        "type": "boolean"
       },
       "sync": {
@@ -5632,7 +5621,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "correlation_id": {
-       "description": "Name of a command of interact.",
+       "description": "Of a command of interact.",
        "type": "string"
       },
       "reason": {
@@ -5644,7 +5633,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "telemetry_mode": {
-       "description": "News in answers.",
+       "description": "Count in answers what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5659,7 +5648,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Interact",
      "destructiveHint": false
     }
    }

@@ -75,6 +75,12 @@ const PLAIN = new Set([
   ],
   ...[
     'status_max',
+    'status_min',
+    'message_regex',
+    'source_regex',
+    'url_regex',
+    'method',
+    'reason',
     'tool_name',
     'startX',
     'startY',
@@ -97,14 +103,8 @@ function* nodes(schema: JsonSchema, path = ''): Generator<readonly [string, stri
   }
 }
 
-/** What is left of "click, type: the text." */
-function withoutModes({ modes = [] }: AnyTool<never>, words: string): string {
-  const [head = '', ...rest] = words.split(/(?<=[:.]) ?/);
-  const names = head.slice(0, -1).replace(/^(all but|as|where \(\w+\) stands,?) ?/, '');
-  const isModes =
-    head.startsWith('as ') || names.split(', ').every((one) => modes.some(({ name }) => name === one));
-  return isModes ? rest.join('') : words;
-}
+/** What is left of "The text. [click, type] Default 5; type 3." */
+const withoutModes = (words: string) => words.replace(/ ?\[[^\]]*\](?: Default .*)?$/, '');
 
 for (const tool of tools) {
   const { inputSchema, outputSchema, description } = describeTool(tool);
@@ -117,12 +117,12 @@ for (const tool of tools) {
         assert.ok((node.items as JsonSchema | undefined)?.type, `${path} has untyped items`);
       const words = String(node.description ?? '');
       // Modes alone are no meaning.
-      const says = tool.modes && path === name ? withoutModes(tool, words) : words;
+      const says = tool.modes && path === name ? withoutModes(words) : words;
       assert.ok(
         says || node.enum || (node.items as JsonSchema | undefined)?.enum || PLAIN.has(name),
         `${path} says nothing`,
       );
-      assert.match(words, /^$|[.…]$/, path);
+      assert.match(says, /^$|[.…]$/, path);
     }
     for (const [path, , node] of nodes(outputSchema ?? {})) assert.ok(node.type, path);
     if (outputSchema)
@@ -157,21 +157,22 @@ for (const tool of tools) {
       assert.deepEqual(named.toSorted(), takers(name).toSorted(), `${name}: ${node.description}`);
     }
 
+    /** "[click, type]", "[all but page]", "[where (selector) stands, upload]", "[as limit, page, not logs]". */
     function takersSaid(words: string): string[] {
-      const head = words.split(/[:.]/, 1)[0]!;
-      const same = /^as (\w+)$/.exec(head)?.[1];
-      if (same !== undefined) return said.get(same) ?? [];
-      const names = head
-        .replace(/^all but |^where \(\w+\) stands(, )?/, '')
-        .split(', ')
-        .filter((one) => modes.includes(one));
-      if (head.startsWith('all but ')) return modes.filter((name) => !names.includes(name));
-      const argument = /^where \((\w+)\)/.exec(head)?.[1] ?? '';
-      const needing = lines
-        .filter((line) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(', ').includes(argument))
-        .map((line) => line.split('(', 1)[0]!);
-      if (head.startsWith('where (')) return [...needing, ...names];
-      return names.length > 0 && names.join(', ') === head ? names : modes;
+      const [, told] = /\[([^\]]*)\](?: Default .*)?$/.exec(words) ?? [];
+      if (told === undefined) return modes;
+      const [, butNames] = /^all but (.*)$/.exec(told) ?? [];
+      if (butNames !== undefined) return modes.filter((name) => !butNames.split(', ').includes(name));
+      const [head = '', less = ''] = told.split(', not ');
+      const takes = head.split(', ').flatMap((one) => {
+        const [, same] = /^as (\w+)$/.exec(one) ?? [];
+        const [, needed] = /^where \((\w+)\) stands$/.exec(one) ?? [];
+        if (needed === undefined) return same === undefined ? [one] : (said.get(same) ?? []);
+        return lines
+          .filter((line) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(', ').includes(needed))
+          .map((line) => line.split('(', 1)[0]!);
+      });
+      return takes.filter((name) => !less.split(', ').includes(name));
     }
   });
 }

@@ -1,30 +1,38 @@
 import { ownText, pageText, type RequestEntry, type ViewOf } from '../browser-result.ts';
 import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
-import { filed, fileLink, newestWithin } from '../listing.ts';
-import { headerLines, requestText, staticNote } from '../request-text.ts';
+import { filed, fileLink, firstWithin, newestWithin } from '../listing.ts';
+import { chosen, headerLines, requestText, staticNote } from '../request-text.ts';
 import type { Shown } from './views.ts';
 
 /** The requests of a page, the newest within the budget. */
 export async function requests(
-  { filter, isStaticToo, filename }: ViewOf<'requests'>,
+  view: ViewOf<'requests'>,
   { tab: { network } }: PageSource,
   source: AnswerSource,
   { budget }: AnswerSettings,
 ): Promise<Shown> {
-  const fitting = network.since(0).filter(({ url }) => filter.test(url));
-  const wanted = fitting.filter((request) => isStaticToo || isOfInterest(request));
+  const fitting = chosen(network.since(0), view);
+  const wanted = fitting.filter((request) => view.isStaticToo || isOfInterest(request));
   const hidden = fitting.length - wanted.length;
   const lines = wanted.map(requestLine);
-  if (filename !== undefined) return filed(source, filename, 'Network', ['network', 'log'], lines.join('\n'));
-  const { kept, left } = newestWithin(lines, budget);
+  if (view.filename !== undefined)
+    return filed(source, view.filename, 'Network', ['network', 'log'], lines.join('\n'));
+  const isSlowestFirst = view.sort === 'duration';
+  const { kept, left } = isSlowestFirst ? firstWithin(lines, budget) : newestWithin(lines, budget);
   return {
     results: [
       ...(kept.length === 0 && hidden === 0 ? [ownText('No requests.')] : []),
-      ...(left > 0 ? [ownText(`${left} earlier ones left out; give a filter, or a filename for all.`)] : []),
+      ...(left > 0
+        ? [
+            ownText(
+              `${left} ${isSlowestFirst ? 'faster' : 'earlier'} ones left out; give a filter, or a filename for all.`,
+            ),
+          ]
+        : []),
       ...(kept.length > 0 ? [pageText(kept.join('\n'))] : []),
       ...(hidden > 0 ? [ownText(staticNote(hidden))] : []),
     ],
-    data: { requests: wanted.slice(left), hidden },
+    data: { requests: isSlowestFirst ? wanted.slice(0, kept.length) : wanted.slice(left), hidden },
   };
 }
 

@@ -115,7 +115,7 @@ async function messages(
   { budget, consoleLevel }: AnswerSettings,
 ): Promise<Shown> {
   const level = view.level ?? consoleLevel;
-  const entries = log.list({ level, all: view.all });
+  const entries = log.list({ level, all: view.all }).slice(-(view.limit ?? 0));
   const { error, warning, info, debug } = log.counts;
   const lines = entries.map(consoleLine);
   if (view.filename !== undefined)

@@ -54,7 +54,7 @@ export class ConsoleFiles {
 
 /** It counts what the present document said, and puts exceptions last. */
 export async function messages(
-  { level = 'info', all, filename }: ViewOf<'console'>,
+  { level = 'info', limit = 0, all, filename }: ViewOf<'console'>,
   { console: log }: PageFacts,
   source: AnswerSource,
 ): Promise<Shown> {
@@ -64,7 +64,8 @@ export async function messages(
   const entries = log
     .list({ level: 'debug', all })
     .filter(isAtLeast(level))
-    .sort((a, b) => Number(a.type === 'pageerror') - Number(b.type === 'pageerror'));
+    .sort((a, b) => Number(a.type === 'pageerror') - Number(b.type === 'pageerror'))
+    .slice(-limit);
   const words = [consoleHeader(entries.length, level, counts), '', ...entries.map(consoleLine)].join('\n');
   if (filename === undefined)
     return { results: [pageText(words)], data: { counts: log.counts, messages: entries.map(messageData) } };

@@ -2,24 +2,24 @@ import { Fault, fault } from '../../kernel/fault.ts';
 import { ownText, pageText, type RequestEntry, type ResultText, type ViewOf } from '../browser-result.ts';
 import type { AnswerSource, NetworkSource, OwnName, PageSource } from '../browser-style.ts';
 import { filed } from '../listing.ts';
-import { headerLines, requestText, shortUrl, staticNote } from '../request-text.ts';
+import { chosen, headerLines, requestText, shortUrl, staticNote } from '../request-text.ts';
 import type { Shown } from './views.ts';
 
 /** What came since an address was last opened, counted from there. */
 export async function requests(
-  { filter, isStaticToo, filename }: ViewOf<'requests'>,
+  view: ViewOf<'requests'>,
   { tab: { network, opened } }: PageSource,
   source: AnswerSource,
 ): Promise<Shown> {
   const since = opened.requests;
   const all = network.since(since);
-  const wanted = all.filter((one) => isStaticToo || isUnusual(one));
+  const wanted = all.filter((one) => view.isStaticToo || isUnusual(one));
   const hidden = all.length - wanted.length;
-  const fitting = wanted.filter(({ url }) => filter.test(url));
+  const fitting = chosen(wanted, view);
   const lines = fitting.map((one) => requestLine(one, one.number - since));
   const words = [...lines, ...(hidden > 0 ? [`\n${staticNote(hidden)}`] : [])].join('\n');
-  if (filename === undefined) return { results: [pageText(words)], data: { requests: fitting, hidden } };
-  return filed(source, filename, 'Network', ['network', 'log'], words);
+  if (view.filename === undefined) return { results: [pageText(words)], data: { requests: fitting, hidden } };
+  return filed(source, view.filename, 'Network', ['network', 'log'], words);
 }
 
 /** It does not wait for the end of what has been answered. */

@@ -25,9 +25,9 @@ export const target = z
   .string()
   .min(1)
   .meta({ ...alias('ref', 'selector'), examples: ['e5'] })
-  .describe('Ref, CSS selector or locator.');
-/** What people call it; playwright-mcp asks for it. */
-export const called = z.string().optional().describe('Only for people.');
+  .describe('Ref, CSS or locator.');
+/** What people call it; playwright-mcp asks for it. The instructions tell that it is only for them. */
+export const called = z.string().optional();
 export const element = { target, element: called };
 export const optionalElement = { target: target.optional(), element: called };
 

@@ -12,20 +12,20 @@ const word = z.string().min(1).optional();
 
 const input = z.object({
   action: z.enum(['list', 'new', 'close', 'profiles', 'activate']),
-  instanceId: word.describe('close; activate: none is the first browser.'),
+  instanceId: word.describe('For close; activate, left out: the first browser.'),
   mode: z
     .enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]])
     .optional()
-    .describe('new.'),
-  headless: z.boolean().optional().describe('new.'),
-  url: word.describe('new: its first page.'),
-  name: word.describe('new.'),
-  profile: word.describe('new: of profiles, or a folder; none: a fresh one.'),
-  proxy: word.describe('new: http://host:port or socks5://host:port.'),
-  extensions: z.array(z.string().min(1)).optional().describe('new: folders of unpacked extensions.'),
-  endpoint: word.describe('new: address for mode cdp, playwright, grid.'),
-  version: word.describe('new: browser version, grid.'),
-  shared: z.boolean().optional().describe('new: other sessions may use it.'),
+    .describe('Left out: the Chrome, Edge or Chromium found.'),
+  headless: z.boolean().optional(),
+  url: word.describe('Its first page.'),
+  name: word,
+  profile: word.describe('Of profiles, or a folder; left out: a fresh one.'),
+  proxy: word.describe('http://host:port or socks5://host:port.'),
+  extensions: z.array(z.string().min(1)).optional().describe('Folders of unpacked extensions.'),
+  endpoint: word.describe('Address for mode cdp, playwright, grid.'),
+  version: word.describe('Of the browser, for grid.'),
+  shared: z.boolean().optional().describe('Other sessions may use it.'),
 });
 type Args = z.output<typeof input>;
 type InstanceCall = Call<Args, InstanceDeps>;
@@ -37,8 +37,8 @@ export const browserInstance = toolsFor<InstanceDeps>()({
   name: 'browser_instance',
   title: 'Instances',
   summary:
-    'More browsers. list; new: open one, which every browser tool uses from then on; close; profiles: those of ' +
-    "the user's own browsers; activate: use another.",
+    'More browsers. new: open one, answers its instanceId, and every browser tool uses it from then on; profiles: ' +
+    "of the user's own browsers; activate: use another. All but instanceId is for new.",
   effect: 'destroy',
   openWorld: true,
   input,

@@ -15,7 +15,7 @@ const told = (type: string, description?: string) => z.unknown().optional().meta
 /** The engine checks them, and names what is wrong by its index. */
 const annotation = z.looseObject({
   type: z.enum(KINDS),
-  x: told('number'),
+  x: told('number', 'Left edge; step: centre.'),
   y: told('number'),
   width: told('number', 'Of an arrow: to its tip.'),
   height: told('number'),

@@ -24,19 +24,19 @@ export const screenPart = {
   monitor_index: z.int().min(0).optional().describe('From 0.'),
   window_title: z.string().min(1).optional().describe('Part of it.'),
   window_id: z.int().optional().describe('X11.'),
-  region: z.array(z.number()).length(4).optional().describe('[x, y, width, height] in pixels.'),
+  region: z.array(z.number()).length(4).optional().describe('[x, y, width, height].'),
   cursor: z.boolean().optional().describe('Draw the mouse pointer.'),
 };
 
 /** How a picture comes back. */
 export const look = {
   format: z.enum(FORMATS).default('png'),
-  max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE),
+  max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE).describe('Longest side shown.'),
 };
 
 /** Which picture, and in which language it is read. */
-export const screenshotId = z.string().min(1).describe('id of take_screenshot.');
-export const idOrNew = screenshotId.optional().describe('None: of the whole screen now.');
+export const screenshotId = z.string().min(1).describe('Of take_screenshot.');
+export const idOrNew = screenshotId.optional().describe('Left out: the whole screen now.');
 export const language = z.string().min(1).optional().describe('eng, deu, eng+deu.');
 
 const screenPartSchema = z.object(screenPart);

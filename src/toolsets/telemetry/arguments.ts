@@ -12,40 +12,43 @@ const id = z.union([text, z.number()]);
 export const selector = {
   selector: text
     .meta({ ...alias('target', 'ref'), examples: ['text=Save'] })
-    .describe('CSS, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n), ref, locator.'),
+    .describe('Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).'),
 };
 
-export const tabId = { tab_id: id.optional().describe('Id of observe tabs: t3 or 3.') };
+export const tabId = {
+  tab_id: id
+    .optional()
+    .describe('t3 or 3, of observe tabs. Left out: all pages for lists, else the active one.'),
+};
 
 /** How many items of a list at most. */
-export const pageLimit = (preset: number) => z.int().min(1).max(1000).meta(alias('last_n')).default(preset);
+export const pageLimit = (preset: number) =>
+  z.int().min(1).max(1000).meta(alias('last_n')).default(preset).describe('At most 1000.');
 
 /** Which part of a list. */
 export const paging = {
+  after_cursor: text.optional().describe('Older than metadata.after_cursor of an answer.'),
   limit: pageLimit(100),
-  after_cursor: text.optional().describe('Older than this (metadata.after_cursor).'),
-  before_cursor: text.optional().describe('Newer than this, the nearest first.'),
-  since_cursor: text.optional().describe('This and all newer, up to 10,000.'),
-  restart_on_eviction: z.boolean().optional().describe('Expired cursor: from the oldest item.'),
+  before_cursor: text.optional().describe('Newer than it, the nearest first.'),
+  since_cursor: text.optional().describe('It and all newer, up to 10,000.'),
+  restart_on_eviction: z.boolean().optional().describe('If expired: from the oldest on.'),
 };
 
 export const testName = text.max(200).describe('Name of a test.');
 
 /** As configure takes it. */
-export const address = text
-  .optional()
-  .describe('Part of the address; recording_start: the page to open first.');
+export const address = text.optional().describe('Part of the address; recording_start: page to open first.');
 
 /** Which items. */
 export const scope = {
   since: since.meta(alias('window_seconds')),
-  url: text.optional().describe('Part of the address.'),
+  url: text.optional().describe('Part of the address: of a request its own, else of the page.'),
   ...tabId,
   test_id: testName.optional(),
 };
 
 export const noise = {
-  include_noise: z.boolean().default(false).describe('Show what noise rules hide.'),
+  include_noise: z.boolean().default(false).describe('Also what noise rules hide.'),
 };
 export const levels = {
   level: level.optional().describe('Only this one.'),
@@ -55,12 +58,17 @@ export const source = {
   source: text
     .optional()
     .describe(
-      'errors, logs: console, exception, rejection, network, csp or part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
+      'errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
     ),
 };
-export const method = { method: text.optional().describe('HTTP.') };
+export const method = { method: text.optional().describe('GET, POST, …') };
 export const statuses = {
-  status_min: z.int().min(0).max(999).optional().describe('HTTP status.'),
+  status_min: z
+    .int()
+    .min(0)
+    .max(999)
+    .optional()
+    .describe('HTTP; skips requests without a status (errors, source network, has them).'),
   status_max: z.int().min(0).max(999).optional(),
 };
 export const socket = {
@@ -69,17 +77,20 @@ export const socket = {
 };
 export const errorId = { error_id: id.optional().describe('This one in full.') };
 export const requestId = { request_id: id.optional().describe('This one in full.') };
-export const correlationId = { correlation_id: text.describe('Name of a command of interact.') };
-export const recordingId = { recording_id: text.describe('Id or name of a recording.') };
+export const correlationId = { correlation_id: text.describe('Of a command of interact.') };
+export const recordingId = { recording_id: text.describe('Id or name.') };
 export const twoRecordings = {
   original_id: text.describe('A recording.'),
-  replay_id: text.describe('Another one, or a playback_id.'),
+  replay_id: text.describe('Another, or a playback_id.'),
 };
 
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;
 /** Every tool takes it; configure sets by it what holds for all calls. */
 export const telemetryMode = {
-  telemetry_mode: z.enum(TELEMETRY_MODES).optional().describe('News in answers.'),
+  telemetry_mode: z
+    .enum(TELEMETRY_MODES)
+    .optional()
+    .describe('Count in answers what is new since your last call; auto: if anything is.'),
 };
 
 export type Paging = {

@@ -16,7 +16,7 @@ export const shotArguments = z.object({
   ...tabId,
   selector: selector.selector.optional(),
   full_page: z.boolean().optional(),
-  format: z.enum(['png', 'jpeg', 'webp']).optional().describe('Default png.'),
+  format: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: png.'),
   quality: z.int().min(1).max(100).optional().describe('Of jpeg and webp, 1 to 100.'),
 });
 

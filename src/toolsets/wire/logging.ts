@@ -10,7 +10,7 @@ export const startLogging = defineTool({
   effect: 'write',
   idempotent: true,
   input: z.object({
-    directory: z.string().min(1).nullable().default(null).describe('null or none: STDOUT.'),
+    directory: z.string().min(1).nullable().default(null).describe('null or left out: STDOUT.'),
     filename_format: z.string().min(1).optional().describe('strftime, such as rawprox_%Y-%m-%d-%H.ndjson.'),
   }),
   faults: ['INVALID_ARGUMENTS', 'LOG_DESTINATION_FAILED'],
@@ -34,7 +34,12 @@ export const stopLogging = defineTool({
   summary: 'Stop writing traffic.',
   effect: 'write',
   input: z.object({
-    directory: z.string().min(1).nullable().optional().describe('Only this one; null: STDOUT; none: all.'),
+    directory: z
+      .string()
+      .min(1)
+      .nullable()
+      .optional()
+      .describe('Only this one; null: STDOUT; left out: all.'),
   }),
   faults: ['NOT_LOGGING'],
   async run({ args, deps }) {

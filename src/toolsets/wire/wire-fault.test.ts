@@ -23,13 +23,26 @@ test('faults are added, changed, listed and removed while traffic flows', async 
   assert.match(words(await kit.call(wireFault, { action: 'list' })), /No faults/);
 });
 
+test('all faults of a port are removed at once, those of others stay', async (t) => {
+  const kit = await wireKit(t);
+  const [port, other] = [await kit.rule(1), await kit.rule(1)];
+  for (const on of [port, port, other])
+    await kit.call(wireFault, { action: 'add', type: 'latency', port: on });
+  const removed = await kit.call(wireFault, { action: 'remove', port });
+  assert.equal((removed.data!.faults as unknown[]).length, 2);
+  assert.match(
+    words(await kit.call(wireFault, { action: 'list' })),
+    new RegExp(`^Set: \\S+ latency .* on port ${other}$`),
+  );
+});
+
 test('what is missing or wrong is named', async (t) => {
   const kit = await wireKit(t);
   const port = await kit.rule(1);
   const refused = (args: Record<string, unknown>) => kit.call(wireFault, args);
   await assert.rejects(refused({ action: 'add', type: 'latency' }), /"port" or "flow" is missing/);
   await assert.rejects(refused({ action: 'add', port }), /"type" is missing/);
-  await assert.rejects(refused({ action: 'remove' }), /"id" is missing/);
+  await assert.rejects(refused({ action: 'remove' }), /"id" or "port" is missing/);
   await assert.rejects(refused({ action: 'remove', id: 'x' }), /No wire fault x/);
   await assert.rejects(refused({ action: 'add', type: 'latency', port: 1 }), /No port rule for 1/);
   await assert.rejects(refused({ action: 'add', type: 'latency', flow: 'x' }), /x/);

@@ -5,6 +5,7 @@ import {
   type ToxicTarget,
   type ToxicType,
 } from '../../engines/wire/toxics/toxic.ts';
+import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { direction } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
@@ -17,15 +18,15 @@ const input = z.object({
     .enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]])
     .optional()
     .describe('add.'),
-  port: z.int().optional().describe('add: all connections of this local port.'),
+  port: z.int().optional().describe('add: all connections of this local port; remove: all faults of it.'),
   flow: z.string().optional().describe('add: one open flow.'),
-  direction: direction.default('down').describe('add; down (default): what the target answers.'),
+  direction: direction.default('down').describe('add; down: what the target answers.'),
   toxicity: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe('add, change: part of the connections that it strikes, 0 to 1 (1).'),
+    .describe('add, change: part of the connections that it strikes, 0 to 1; left out: 1.'),
   attributes: z
     .record(z.string(), z.number())
     .optional()
@@ -67,7 +68,7 @@ export const wireFault = defineFlowTool({
           engine.changeToxic(needed('id', args.id), { toxicity: args.toxicity, attributes: args.attributes }),
         ]);
       case 'remove':
-        return answer('Removed', [engine.removeToxic(needed('id', args.id))]);
+        return answer('Removed', removed(engine, args));
       case 'list':
         return answer('Set:', engine.toxics());
     }
@@ -84,6 +85,13 @@ function answer(words: string, toxics: readonly Toxic[]) {
     data: { faults: toxics.map((one) => ({ ...one })) },
     blocks: [text(lines.length > 0 ? lines.join('\n') : 'No faults are set.')],
   };
+}
+
+/** The named one, or all that were set on a port. */
+function removed(engine: WireEngine, { id, port }: Args): readonly Toxic[] {
+  if (id !== undefined || port === undefined) return [engine.removeToxic(needed('id" or "port', id))];
+  const there = engine.toxics().filter(({ on }) => 'port' in on && on.port === port);
+  return there.map((one) => engine.removeToxic(one.id));
 }
 
 function targetOf(args: Args): ToxicTarget {

@@ -24,16 +24,20 @@ const BODY_CHARACTERS = 4000;
 const input = z.object({
   id: z.string().min(1).describe('Of wire_flows.'),
   view: z.enum(['messages', 'text', 'hex']).default('messages'),
-  message: z.int().min(0).optional().describe('One message in full with its body, by its number from 0.'),
-  direction: direction.optional().describe('up: client to target.'),
-  offset: z.int().min(0).default(0).describe('First message, or first byte of text and hex.'),
+  message: z.int().min(0).optional().describe('One in full with its body: its number, from 0.'),
+  direction: direction.optional().describe('up: from the client. Left out: both, as they passed.'),
+  offset: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('First message or byte; bytes of both directions count, or of the one chosen.'),
   limit: z
     .int()
     .min(1)
     .max(100_000)
     .optional()
-    .describe('Messages (50), or bytes of text (8192) and hex (2048).'),
-  protocol: z.enum(PROTOCOLS).optional().describe('Read as this, whatever was detected.'),
+    .describe('Left out: 50 messages, 8192 bytes of text, 2048 of hex.'),
+  protocol: z.enum(PROTOCOLS).optional().describe('Read as this; left out: as detected.'),
 });
 type Args = z.output<typeof input>;
 type FlowCall = Call<Args, FlowDeps>;

@@ -24,8 +24,8 @@ export const wireReplay = defineFlowTool({
   openWorld: true,
   input: z.object({
     id: z.string().min(1).describe('Of wire_flows.'),
-    host: z.string().min(1).optional().describe('Instead of its target.'),
-    port: z.int().min(1).max(65535).optional(),
+    host: z.string().min(1).optional().describe('Left out: its target.'),
+    port: z.int().min(1).max(65535).optional().describe('Left out: that of its target.'),
     pace: z.enum(['fast', 'recorded']).default('fast'),
     speed: z.number().positive().default(1).describe('Times the recorded pace.'),
   }),

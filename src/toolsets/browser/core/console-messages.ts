@@ -9,7 +9,8 @@ const input = {
   level: z
     .preprocess((word) => LEVELS[String(word)] ?? word, z.enum(CONSOLE_LEVELS))
     .optional()
-    .describe('This and graver (info).'),
+    .describe('This and graver; left out: info.'),
+  limit: z.int().min(1).max(10_000).optional().describe('Only the last so many.'),
   all: z.boolean().optional().describe('Also of pages before this one.'),
   filename,
 };
@@ -17,12 +18,12 @@ const input = {
 export const consoleMessages = pageTool({
   name: 'browser_console_messages',
   title: 'Console',
-  summary: 'What the page said on its console.',
+  summary: 'What the page said on its console, newest last.',
   effect: 'read',
   input,
   faults: ['FILE_NOT_ALLOWED', ...PAGE_FAULTS],
-  run: async ({ args: { level, all = false, filename } }) => ({
-    view: { kind: 'console', level, all, filename },
+  run: async ({ args: { level, limit, all = false, filename } }) => ({
+    view: { kind: 'console', level, limit, all, filename },
     show: 'nothing',
   }),
 });

@@ -13,7 +13,7 @@ const field = z.object({
   target,
   value: z.string().describe('Of a checkbox: true or false; of a combobox: the label.'),
   type: z.enum(FIELD_TYPES).optional(),
-  name: z.string().optional().describe('Only for people.'),
+  name: z.string().optional(),
   element: called,
 });
 

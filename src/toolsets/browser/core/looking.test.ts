@@ -163,6 +163,9 @@ test('console: levels, counts, positions, of this document or of all, as data an
     line: number;
   }[];
   assert.ok(errors.some(({ text, line }) => text === 'wrong' && line > 0));
+  const told = all.data.messages as { text: string }[];
+  const last = (await kit.ok(consoleMessages, { limit: 2 })).data.messages;
+  assert.deepEqual([told.length > 2, last], [true, told.slice(-2)]);
   await open('/form.html');
   assert.doesNotMatch((await kit.ok(consoleMessages)).text, /wrong/);
   assert.match((await kit.ok(consoleMessages, { all: true })).text, /wrong/);
@@ -185,6 +188,17 @@ test('network: every request numbered, static ones on demand, filters, failures'
   const only = await kit.ok(networkRequests, { filter: 'echo\\?x' });
   assert.equal((only.data.requests as unknown[]).length, 1);
   await kit.fails('INVALID_ARGUMENTS', networkRequests, { filter: '(' });
+  const failed = (await kit.ok(networkRequests, { failed: true })).data.requests as { url: string }[];
+  assert.deepEqual(
+    failed.map(({ url }) => new URL(url).pathname),
+    ['/status', '/broken'],
+  );
+  const slowest = (await kit.ok(networkRequests, { sort: 'duration' })).data.requests as { ms?: number }[];
+  const times = slowest.map(({ ms = 0 }) => ms);
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => other - one),
+  );
 });
 
 test('network: one request in detail, its headers and bodies', async () => {

@@ -26,7 +26,7 @@ export const fileUpload = pageTool({
   title: 'Upload',
   summary: 'Give files to the open file chooser, or to a file input.',
   effect: 'write',
-  input: { paths: z.array(z.string().min(1)).optional().describe('None: cancel.'), ...optionalElement },
+  input: { paths: z.array(z.string().min(1)).optional().describe('Left out: cancel.'), ...optionalElement },
   faults: ['NO_MODAL_STATE', 'FILE_NOT_READABLE', ...ELEMENT_FAULTS],
   answers: 'file chooser',
   async run(call) {

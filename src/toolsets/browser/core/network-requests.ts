@@ -5,8 +5,10 @@ import { filename, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts'
 
 const input = {
   filter: z.string().optional().describe('Regular expression of URLs.'),
+  failed: z.boolean().optional().describe('Only 4xx, 5xx, no answer.'),
+  sort: z.enum(['time', 'duration']).default('time').describe('time: newest last; duration: slowest first.'),
   static: z.boolean().optional().meta(alias('includeStatic')).describe('Also pictures, scripts, styles.'),
-  index: z.int().min(1).optional().describe('One in full, by its number in the list (from 1).'),
+  index: z.int().min(1).optional().describe('One in full: its number in the list, from 1.'),
   part: z.enum(REQUEST_PARTS).optional().describe('With index: only this.'),
   filename,
 };
@@ -14,7 +16,7 @@ const input = {
 export const networkRequests = pageTool({
   name: 'browser_network_requests',
   title: 'Network',
-  summary: 'Requests of the page, or one with headers and bodies.',
+  summary: 'Requests of the page with status and duration, or one with headers and bodies.',
   effect: 'read',
   input,
   faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
@@ -22,8 +24,8 @@ export const networkRequests = pageTool({
     const { index, part, filename } = args;
     if (index !== undefined) return { view: { kind: 'request', index, part, filename }, show: 'nothing' };
     const filter = readPattern('browser_network_requests', 'filter', args.filter ?? '');
-    const isStaticToo = args.static ?? false;
-    return { view: { kind: 'requests', filter, isStaticToo, filename }, show: 'nothing' };
+    const { static: isStaticToo = false, failed: isFailedOnly = false, sort } = args;
+    return { view: { kind: 'requests', filter, isStaticToo, isFailedOnly, sort, filename }, show: 'nothing' };
   },
 });
 

@@ -7,8 +7,12 @@ import type { Result } from '../result.ts';
 
 const input = {
   action: z.enum(['list', 'new', 'close', 'select']),
-  index: z.int().min(0).optional().describe('close, select: from 0, or give tab. close: the active one.'),
-  url: z.string().min(1).optional().describe('new.'),
+  index: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('close, select: from 0, or give tab. close, left out: the active one.'),
+  url: z.string().min(1).optional().describe('new: left out: an empty page.'),
   ...inTab,
 };
 type TabsCall = BrowserCall<z.output<z.ZodObject<typeof input>> & Handles>;

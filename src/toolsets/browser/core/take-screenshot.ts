@@ -13,9 +13,9 @@ import {
 
 const input = {
   ...optionalElement,
-  fullPage: z.boolean().optional().describe('All of the page, not only what is seen.'),
-  type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Default png.'),
-  scale: z.enum(['css', 'device']).optional().describe('Pixels of which kind (css).'),
+  fullPage: z.boolean().optional().describe('Also what is out of sight.'),
+  type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
+  scale: z.enum(['css', 'device']).optional().describe('Kind of pixels; left out: css.'),
   filename,
 };
 type Args = z.output<z.ZodObject<typeof input>>;

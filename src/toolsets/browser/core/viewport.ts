@@ -9,7 +9,7 @@ const pixels = z.int().min(1).max(16_384);
 export const resize = pageTool({
   name: 'browser_resize',
   title: 'Resize',
-  summary: 'Resize the viewport.',
+  summary: 'Resize the viewport (CSS pixels).',
   effect: 'write',
   idempotent: true,
   input: { width: pixels, height: pixels },

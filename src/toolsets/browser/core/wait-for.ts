@@ -14,7 +14,7 @@ export const waitFor = pageTool({
     text: z.string().min(1).optional().describe('Until it is seen.'),
     textGone: z.string().min(1).optional().describe('Until it is seen no more.'),
     time: z.number().min(0).optional().describe('Seconds, waited first; at most 60.'),
-    timeout_ms: timeoutMs(1, 60_000).optional().describe('Most milliseconds for the texts (5000).'),
+    timeout_ms: timeoutMs(1, 60_000).optional().describe('For the texts; left out: 5000.'),
   },
   faults: ['WAIT_TIMEOUT', ...PAGE_FAULTS],
   isFree: true,

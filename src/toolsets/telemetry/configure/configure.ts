@@ -21,7 +21,8 @@ import { testBoundaryStart } from './test-boundary-start.ts';
 export const configure = defineModal<TelemetryDeps>({
   name: 'configure',
   title: 'Configure',
-  summary: 'Health, kept data, noise, alerts, tests, recordings, audit.',
+  summary:
+    'Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit.',
   effect: 'destroy',
   openWorld: true,
   key: 'action',

@@ -13,15 +13,15 @@ const name = z.string().min(1).max(50);
 
 const input = z.object({
   session_action: z.enum(['capture', 'compare', 'list', 'delete']).default('list'),
-  name: name.optional().describe('Yours.'),
+  name: name.optional().describe('Of your choice.'),
   compare_a: name.optional().describe('compare: a name.'),
-  compare_b: name.optional().describe('compare: a name; none: now.'),
+  compare_b: name.optional().describe('compare: a name; left out: now.'),
   url: address,
 });
 type Args = z.output<typeof input>;
 
 export const diffSessions = defineMode({
-  summary: 'capture how things stand under a name; compare two, or one with now: errors, requests.',
+  summary: 'capture errors and requests under a name; compare two, or one with now.',
   destroys: true,
   input,
   async run({ args, deps, caller }) {

@@ -9,7 +9,7 @@ import { listTabs } from '../tabs.ts';
 const MB = 1024 * 1024;
 
 export const health = defineMode({
-  summary: 'What is connected, what to do next, figures. Start here when data is missing.',
+  summary: 'What is connected, what to do next. Start here when data is missing.',
   input: z.object({}),
   async run({ deps }) {
     const { engine, pilot, commands, journal, clock, flow } = deps;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
+import { jsonSchema } from '../../../kernel/json-schema.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { NOISE_CATEGORIES, NOISE_CLASSES } from '../noise/noise-rule.ts';
 import { proposeRules } from '../noise/propose-rules.ts';
@@ -10,38 +11,35 @@ const SURE = 0.9;
 const rule = z.object({
   category: z.enum(NOISE_CATEGORIES),
   classification: z.enum(NOISE_CLASSES as readonly [string, ...string[]]).default('dismissed'),
-  match_spec: z.strictObject({
-    message_regex: z.string().optional(),
-    source_regex: z.string().optional(),
-    url_regex: z.string().optional(),
-    method: z.string().optional(),
-    status_min: z.int().optional(),
-    status_max: z.int().optional(),
-    level: z.string().optional(),
-  }),
+  match_spec: z
+    .strictObject({
+      message_regex: z.string().optional(),
+      source_regex: z.string().optional(),
+      url_regex: z.string().optional(),
+      method: z.string().optional(),
+      status_min: z.int().optional(),
+      status_max: z.int().optional(),
+      level: z.string().optional().describe('debug, log, info, warn, error.'),
+    })
+    .describe('console needs message_regex or source_regex, the others url_regex.'),
   reason: z.string().optional(),
 });
 
+/** The list shows its fields; what is wrong with one is told by its index. */
+const ruleShown = z.looseObject({}).meta({ ...jsonSchema(rule, 'input') });
+
 const input = z.object({
   noise_action: z.enum(['add', 'remove', 'list', 'reset', 'auto_detect']).optional(),
-  rules: z
-    .array(z.looseObject({}))
-    .min(1)
-    .max(100)
-    .optional()
-    .describe(
-      '{category, classification, reason, match_spec: {message_regex, source_regex, url_regex, method, status_min, status_max, level}}.',
-    ),
+  rules: z.array(ruleShown).min(1).max(100).optional().describe('add.'),
   rule_id: z.string().min(1).optional().describe('remove.'),
   pattern: z.string().min(1).optional().describe('add: regular expression of messages or addresses.'),
-  category: z.enum(NOISE_CATEGORIES).optional().describe('Of pattern (console).'),
+  category: z.enum(NOISE_CATEGORIES).optional().describe('Of pattern; left out: console.'),
   reason: z.string().optional().describe('Why.'),
 });
 type Args = z.output<typeof input>;
 
 export const noiseRule = defineMode({
-  summary:
-    'What lists hide: add (rules or pattern), remove, list, reset, auto_detect (propose, set sure ones).',
+  summary: 'Hide items from lists: add rules or pattern; auto_detect proposes, and sets sure ones.',
   destroys: true,
   input,
   async run({ args, deps }) {

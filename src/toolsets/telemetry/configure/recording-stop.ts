@@ -3,7 +3,7 @@ import { recordingId } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const recordingStop = defineMode({
-  summary: 'End it (the one that runs) and keep its actions, errors, requests.',
+  summary: 'End and keep it; recording_id left out: the one that runs.',
   input: z.object({ recording_id: recordingId.recording_id.optional() }),
   async run({ args, deps }) {
     await deps.settled?.();

@@ -5,7 +5,7 @@ import { address } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const streaming = defineMode({
-  summary: 'Be told of errors and more as they happen (notifications/message).',
+  summary: 'Be told as it happens (notifications/message).',
   input: z.object({
     streaming_action: z.enum(['enable', 'disable', 'status']).default('status'),
     events: z.array(z.enum(ALERT_EVENTS)).min(1).optional(),

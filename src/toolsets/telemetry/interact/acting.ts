@@ -96,7 +96,7 @@ export const scrollTo = defineAction({
 
 export const setAttribute = defineAction({
   name: 'set_attribute',
-  summary: 'Without value: empty.',
+  summary: 'value left out: empty.',
   input: z.object({ ...given.element, ...given.attributeName, value: given.value.value.optional() }),
   run(call) {
     const { name, value = '' } = call.args;

@@ -5,10 +5,7 @@ import { correlationId, selector, tabId } from '../arguments.ts';
 
 /** How long a call waits for its command. */
 const waiting = {
-  background: z
-    .boolean()
-    .optional()
-    .describe('Answer at once with a correlation_id; its end: observe command_result.'),
+  background: z.boolean().optional().describe('Answer at once with a correlation_id.'),
   sync: z.boolean().optional().describe('false: as background.'),
   wait: z.boolean().optional().describe('false: as background.'),
 };
@@ -29,7 +26,7 @@ export const element = {
     .union([z.string().min(1), z.number()])
     .optional()
     .describe('Name, selector, or index from 0.'),
-  timeout_ms: timeoutMs().optional().describe('Milliseconds (5000).'),
+  timeout_ms: timeoutMs().optional().describe('Left out: 5000.'),
 };
 
 export const analyze = { analyze: z.boolean().optional().describe('Tell what the action changed.') };

@@ -15,8 +15,7 @@ import { upload } from './upload.ts';
 export const interact = defineModal<TelemetryDeps>({
   name: 'interact',
   title: 'Interact',
-  summary:
-    'Act on a page; the answer comes when it is done. After 15 s, or with background: observe command_result.',
+  summary: 'Act on a page; answers when done. After 15 s, or with background: observe command_result.',
   effect: 'write',
   openWorld: true,
   key: 'action',

@@ -11,7 +11,7 @@ const MOST = 100;
 
 export const listInteractive = defineAction({
   name: 'list_interactive',
-  summary: 'What can be acted on, each with a selector of its own.',
+  summary: 'What can be acted on, with selectors.',
   input: z.object({ frame: element.frame }),
   async run({ tab, args, signal, action }) {
     const frames = args.frame === undefined ? tab.page.frames() : [await findFrame(tab, args.frame)];

@@ -26,7 +26,7 @@ export const highlight = defineAction({
 
 export const subtitle = defineAction({
   name: 'subtitle',
-  summary: 'Show a caption until it is replaced; an empty one removes it.',
+  summary: 'Show a caption; an empty one removes it.',
   input: z.object({ ...text }),
   async run({ tab, args, deps }) {
     await deps.captions.show(tab, args.text);

@@ -18,7 +18,7 @@ import { readPageState, scrollAtOnce, writeFields, writePageStorage } from './pa
 
 export const saveState = defineAction({
   name: 'save_state',
-  summary: 'Keep cookies, storage, forms, scroll and address of the page; never passwords or cards.',
+  summary: 'Keep cookies, storage, forms, scroll, address; never passwords or cards.',
   input: z.object({ ...snapshotName }),
   async run({ tab, args, deps, caller, signal, action }) {
     const step = { action, isReading: true, signal };

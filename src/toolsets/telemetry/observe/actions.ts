@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import { entriesOf, listWords, readList } from '../read-list.ts';
 
 export const actions = defineMode({
-  summary: 'What people, agents and the page itself did.',
+  summary: 'Clicks, typing and more by people, agents, the page.',
   input: z.object({ ...paging, ...scope, ...source }),
   async run(call) {
     const { source: wanted } = call.args;

@@ -19,7 +19,7 @@ const BODY_SHOWN = 500;
 const STATIC = new Set(['stylesheet', 'script', 'image', 'font', 'media', 'manifest']);
 
 export const errorBundles = defineMode({
-  summary: 'Errors, each with the requests, actions and logs around it.',
+  summary: 'Errors, each with requests, actions and logs around it.',
   input: z.object({
     ...paging,
     limit: pageLimit(5),
@@ -29,7 +29,7 @@ export const errorBundles = defineMode({
       .positive()
       .max(86_400)
       .default(USUAL_SECONDS)
-      .describe('How far around each error.'),
+      .describe('Seconds around each error.'),
     ...noise,
     ...errorId,
   }),

@@ -6,7 +6,7 @@ import { entriesOf, listWords, readList } from '../read-list.ts';
 import { errorDetail } from './error-detail.ts';
 
 export const errors = defineMode({
-  summary: 'Exceptions, rejections, console errors, failed requests.',
+  summary: 'Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).',
   input: z.object({ ...paging, ...scope, ...source, ...noise, ...errorId }),
   async run(call) {
     const { args } = call;

@@ -8,7 +8,7 @@ import { cut, placeOf, spotOf } from '../seen.ts';
 const MESSAGE = 1000;
 
 export const logs = defineMode({
-  summary: 'Console lines.',
+  summary: 'Console lines; uncaught exceptions are in errors.',
   input: z.object({ ...paging, ...scope, ...levels, ...source, ...noise }),
   async run(call) {
     const { level, min_level: minLevel, source: wanted } = call.args;

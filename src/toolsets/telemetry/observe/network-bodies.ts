@@ -22,13 +22,13 @@ const input = z.object({
   ...statuses,
   ...noise,
   ...requestId,
-  body_key: z.string().min(1).optional().describe('Field name to look for at any depth.'),
-  body_path: z.string().min(1).optional().describe('Path into JSON, such as data.items[0].id.'),
+  body_key: z.string().min(1).optional().describe('Field name, at any depth.'),
+  body_path: z.string().min(1).optional().describe('As data.items[0].id.'),
 });
 type Args = z.output<typeof input>;
 
 export const networkBodies = defineMode({
-  summary: 'Requests with bodies, or with what body_key or body_path finds in them.',
+  summary: 'Requests with bodies, or what body_key or body_path finds in them.',
   input,
   async run(call) {
     const { args, deps } = call;

@@ -17,8 +17,8 @@ verifies(
   async (t) => {
     const { call, see } = await telemetryRig(t);
     see('request', request('/api/a', { requestId: 'own-1' }));
-    see('request', request('/api/b', { method: 'POST', status: 404 }));
-    see('request', request('/api/c', { status: 500 }));
+    see('request', request('/api/b', { method: 'POST', status: 404, ms: 900 }));
+    see('request', request('/api/c', { status: 500, ms: 30 }));
     const paths = async (args: object) =>
       (await call('observe', { what: 'network_waterfall', ...args })).data.entries.map(
         (one: { url: string }) => one.url.slice(21),
@@ -27,6 +27,7 @@ verifies(
     assert.deepEqual(await paths({ status_min: 400, status_max: 499 }), ['/api/b']);
     assert.deepEqual(await paths({ method: 'post' }), ['/api/b']);
     assert.deepEqual(await paths({ url: 'API/A' }), ['/api/a']);
+    assert.deepEqual(await paths({ sort: 'duration', limit: 2 }), ['/api/b', '/api/c']);
     const twice = await Promise.all([paths({}), paths({})]);
     assert.deepEqual(twice[0], twice[1], 'reading adds nothing');
     const { data } = await call('observe', { what: 'network_waterfall', request_id: 'own-1' });

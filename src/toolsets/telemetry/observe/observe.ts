@@ -31,8 +31,7 @@ import { websocketStatus } from './websocket-status.ts';
 export const observe = defineModal<TelemetryDeps>({
   name: 'observe',
   title: 'Observe',
-  summary:
-    'Read what was seen of pages, newest first. Start with error_bundles; timeline tells the whole story.',
+  summary: 'Read what pages did, from the record, newest first. Start with error_bundles.',
   effect: 'read',
   openWorld: true,
   key: 'what',

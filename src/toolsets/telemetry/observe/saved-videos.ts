@@ -6,7 +6,7 @@ import { pageOfMemory } from '../memory-list.ts';
 import { listWords } from '../read-list.ts';
 
 export const savedVideos = defineMode({
-  summary: 'Videos of pages with length, size and file; url: name or address.',
+  summary: 'Videos of pages; url: part of name or address.',
   input: z.object({ ...paging, url: scope.url }),
   async run({ args, deps }) {
     const all = (await deps.store.videos.list()).map((one, index) => ({ ...one, seq: index + 1 }));

@@ -24,14 +24,14 @@ const NAMES = Object.keys(PARTS) as [string, ...string[]];
 const USUAL = NAMES.filter((name) => name !== 'logs');
 
 export const timeline = defineMode({
-  summary: 'Everything in one row: browser, wire, screen, calls of agents.',
+  summary: 'Everything by time: browser, wire, screen, calls of agents.',
   input: z.object({
     ...paging,
     limit: pageLimit(50),
     ...scope,
     ...source,
     ...noise,
-    include: z.array(z.enum(NAMES)).min(1).optional().describe('Only these; all but logs if left out.'),
+    include: z.array(z.enum(NAMES)).min(1).optional().describe('Left out: all but logs.'),
   }),
   async run(call) {
     const { include = USUAL, source: wanted } = call.args;
