@@ -3,6 +3,7 @@ import test from 'node:test';
 import { KIND_COUNT, secretCorpus } from '../../../eval/corpus/secrets.ts';
 import { scoreOf } from '../../../eval/secret-score.ts';
 import { fc } from '../../../test/kit/properties.ts';
+import { newId } from '../ids.ts';
 import { findSecrets } from './find-secrets.ts';
 import { isSecretValue } from './named-value.ts';
 
@@ -137,6 +138,7 @@ test('a field is secret by its name, or by its name and its look', () => {
     ['nextPageToken', 'k3J9xQ2mZ7vB1nR8'],
     ['password', '********'],
     ['status_code', '404'],
+    ['session_id', newId('s')],
   ] as const)
     assert.ok(!isSecretValue(name, value), name);
 });

@@ -1,3 +1,4 @@
+import { isOwnId } from '../ids.ts';
 import { looksRandom } from './chance.ts';
 import { tableOf } from './characters.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -73,8 +74,9 @@ export function valueBehind(text: string, name: Name): NamedValue | undefined {
 export function isSecretValue(name: string, value: string): boolean {
   const suspicion = suspicionOf(name, 0, name.length);
   if (suspicion === NONE || isPlaceholder(value, 0, value.length)) return false;
+  if (suspicion === SURE) return true;
   return (
-    suspicion === SURE || looksRandom(value, 0, value.length) || (isLongToken(value) && namesSession(name))
+    !isOwnId(value) && (looksRandom(value, 0, value.length) || (isLongToken(value) && namesSession(name)))
   );
 }
 
@@ -228,8 +230,9 @@ function accepts(
   if (isCode && !(setting === 'tight' && /\d/.test(value))) return false;
   if (name.suspicion !== SURE)
     return (
-      looksRandom(text, from, to) ||
-      (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end)))
+      !isOwnId(value) &&
+      (looksRandom(text, from, to) ||
+        (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end))))
     );
   if (setting === 'quoted')
     return !(value.includes(' ') && SENTENCE.test(value)) && !isCaption(value, text, name);
