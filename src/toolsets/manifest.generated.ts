@@ -1767,7 +1767,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "filename": {
-       "description": "File for the answer.",
+       "description": "File for the picture.",
        "type": "string"
       },
       "context": {
@@ -2217,6 +2217,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "limit": {
+       "description": "Left out: 10.",
        "type": "integer"
       },
       "filename": {
@@ -4966,7 +4967,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
       },
       "test_id": {
-       "description": "Name of a test. [as since]",
+       "description": "Name of a test; its runs count together. [as since]",
        "type": "string"
       },
       "source": {
@@ -5310,7 +5311,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [clear, recording_start, playback]"
       },
       "test_id": {
-       "description": "Name of a test. [clear, test_boundary_start, test_boundary_end]",
+       "description": "Name of a test; its runs count together. [clear, test_boundary_start, test_boundary_end]",
        "type": "string"
       },
       "correlation_id": {

@@ -34,7 +34,7 @@ export const paging = {
   restart_on_eviction: z.boolean().optional().describe('If expired: from the oldest on.'),
 };
 
-export const testName = text.max(200).describe('Name of a test.');
+export const testName = text.max(200).describe('Name of a test; its runs count together.');
 
 /** As configure takes it. */
 export const address = text.optional().describe('Part of the address; recording_start: page to open first.');

@@ -16,7 +16,7 @@ const input = {
   fullPage: z.boolean().optional().describe('Also what is out of sight.'),
   type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
   scale: z.enum(['css', 'device']).optional().describe('Kind of pixels; left out: css.'),
-  filename,
+  filename: filename.describe('File for the picture.'),
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 

@@ -7,7 +7,7 @@ const input = {
   role: z.string().min(1).optional().describe('button, link, heading, …'),
   name: z.string().min(1).optional().describe('Accessible name.'),
   exact: z.boolean().optional().describe('Whole text or name, same case.'),
-  limit: z.int().min(1).max(200).optional(),
+  limit: z.int().min(1).max(200).optional().describe('Left out: 10.'),
   filename,
 };
 
