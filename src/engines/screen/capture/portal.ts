@@ -9,7 +9,7 @@ import { decodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
 import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
 import { chosenMonitor, partOf } from './choose-parts.ts';
-import { listenOnce, openSessionBus } from './session-bus.ts';
+import { BUS_CLOSED, listenOnce, openSessionBus } from './session-bus.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -128,7 +128,10 @@ async function callPortal(bus: MessageBus, token: string, isInteractive: boolean
       body: ['', options],
     });
   } catch (cause) {
-    throw fault('NO_PORTAL', { why: (cause as Error).message }, cause);
+    const why = (cause as Error).message;
+    // There was a bus, and it went: nothing is known of a portal.
+    if (/^Connection closed/.test(why)) throw fault('CAPTURE_FAILED', { why: BUS_CLOSED }, cause);
+    throw fault('NO_PORTAL', { why }, cause);
   }
 }
 

@@ -4,6 +4,9 @@ import { connectFirst, type SocketAddress } from './connect-first.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Why a capture failed when the bus went away meanwhile. */
+export const BUS_CLOSED = 'the message bus closed the connection';
+
 /** As long as other clients of the bus wait for an answer. */
 const ANSWER_MS = 25_000;
 
@@ -37,7 +40,7 @@ export async function openSessionBus(env: Environment, signal: AbortSignal | und
 export async function listenOnce(bus: MessageBus, path: string, iface: string, member: string) {
   const first = new Promise<unknown[]>((resolve, reject) => {
     bus.signals.once(bus.mangle(path, iface, member), resolve);
-    bus.connection.once('close', () => reject(new Error('the message bus closed the connection')));
+    bus.connection.once('close', () => reject(new Error(BUS_CLOSED)));
   });
   first.catch(() => {}); // whoever waits for it hears of it; nobody may be waiting yet
   await bus.addMatch(`type='signal',path='${path}',interface='${iface}',member='${member}'`);
