@@ -3,14 +3,14 @@ import { z } from 'zod';
 /** One thing that can be set. Flag, environment name, file key, --help and docs are derived from it. */
 export interface Option<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
-  /** `switch` takes no value; `list` is comma-separated and may be repeated; `json` is an object. */
+  /** `switch` takes no value; `list` is comma-separated and may be repeated; `json` is an object. Its schema tells. */
   readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json';
   /** What stands between the items of a list, when that is not a comma. */
   readonly separator?: RegExp;
   /** On the command line its list may also go on with the words that follow. */
   readonly isOpen?: true;
   readonly group: string;
-  /** How the value is called in --help, such as PORT. */
+  /** How the value is called in --help, such as PORT; of a choice, the words that it takes. */
   readonly placeholder?: string;
   readonly help: string;
   /** Environment names of other products that mean the same. */
@@ -29,6 +29,9 @@ export const keyText = z
   .max(4096)
   .regex(/^[^\s\p{Cc}]*$/u, 'a key has no blanks and no control characters');
 
+export const text = z.string().min(1);
+export const headerLines = z.array(z.string().regex(/^[^:\s]+:/, 'it reads "Name: Value"')).default([]);
+export const milliseconds = z.int().min(0).max(86_400_000);
 export const portNumber = z.int().min(0).max(65535);
 
 export const hostName = z
@@ -36,13 +39,34 @@ export const hostName = z
   .min(1)
   .regex(/^[^\s/]+$/, 'it takes a name or an address, without http:// and path');
 
-/** Names begin like those of playwright-mcp, so that its users need not learn new ones. */
-export const playwrightEnv = (name: string) => [`PLAYWRIGHT_MCP_${name}`];
-
 /** An address of one of these schemes. */
 export const urlOf = (protocol: RegExp, error: string) => z.url({ protocol, error });
 
-export const option = <S extends z.ZodType>(spec: Option<S>): Option<S> => spec;
+export function option<S extends z.ZodType>(
+  group: string,
+  spec: Omit<Option<S>, 'group' | 'kind'>,
+): Option<S> {
+  const inner = bare(spec.schema);
+  const kind = KINDS[inner.def.type] ?? 'text';
+  return {
+    group,
+    kind,
+    ...(inner instanceof z.ZodEnum && { placeholder: inner.options.join('|') }),
+    ...spec,
+  };
+}
+
+const KINDS: Readonly<Record<string, Option['kind']>> = {
+  boolean: 'switch',
+  literal: 'switch',
+  number: 'number',
+  array: 'list',
+  record: 'json',
+  object: 'json',
+};
+
+const bare = (schema: z.ZodType) =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
 
 /** What a command calls some of its options on its command line, where another product has taught people so. */
 export type FlagNames = Readonly<Record<string, string>>;

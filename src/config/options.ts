@@ -2,20 +2,13 @@ import type { z } from 'zod';
 import { answerOptions } from './options/answers.ts';
 import { browserOptions } from './options/browser.ts';
 import { browsersOptions } from './options/browsers.ts';
-import { doctorOptions } from './options/doctor.ts';
-import { instanceOptions } from './options/instances.ts';
-import { processOptions } from './options/process.ts';
-import { productOptions } from './options/product.ts';
-import { rawproxOptions } from './options/rawprox.ts';
+import { instanceOptions, taskOptions } from './options/instances.ts';
+import { doctorOptions, processOptions } from './options/process.ts';
 import { recordOptions } from './options/record.ts';
-import { remoteOptions } from './options/remote.ts';
-import { screenOptions } from './options/screen.ts';
-import { servingOptions } from './options/serving.ts';
-import { shotOptions } from './options/shot.ts';
-import { taskOptions } from './options/tasks.ts';
-import { telemetryOptions } from './options/telemetry.ts';
-import { wireOptions } from './options/wire.ts';
-import { workOptions } from './options/work.ts';
+import { screenOptions, shotOptions } from './options/screen.ts';
+import { remoteOptions, servingOptions } from './options/serving.ts';
+import { rawproxOptions, wireOptions } from './options/wire.ts';
+import { productOptions, telemetryOptions, workOptions } from './options/work.ts';
 
 /** Options that are taken together. A command names sets, so an option is listed nowhere but in its set. */
 export const sets = {

@@ -8,58 +8,83 @@ const origin = z
 
 /** Serving MCP over HTTP. */
 export const servingOptions = {
-  port: option({
+  port: option('Serving', {
     schema: portNumber.optional(),
-    kind: 'number',
-    group: 'Serving',
     placeholder: 'PORT',
     help: 'Serve MCP over HTTP on this port instead of stdio; 0 lets the system choose.',
     alsoEnv: ['PLAYWRIGHT_MCP_PORT'],
   }),
-  host: option({
+  host: option('Serving', {
     schema: hostName.default('localhost'),
-    kind: 'text',
-    group: 'Serving',
     placeholder: 'HOST',
     help: 'Address to listen on. Anything but loopback always needs a key.',
     alsoEnv: ['PLAYWRIGHT_MCP_HOST'],
   }),
-  apiKey: option({
+  apiKey: option('Serving', {
     schema: keyText.min(8).optional(),
-    kind: 'text',
-    group: 'Serving',
     placeholder: 'KEY',
     help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed; the app keeps its own.',
     secret: true,
   }),
-  allowedHosts: option({
+  allowedHosts: option('Serving', {
     schema: z.array(hostName).default([]),
-    kind: 'list',
     isOpen: true,
-    group: 'Serving',
     placeholder: 'NAMES',
     help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any.',
     alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_HOSTS'],
   }),
-  allowedOrigins: option({
+  allowedOrigins: option('Serving', {
     schema: z.array(origin).default([]),
-    kind: 'list',
-    group: 'Serving',
     placeholder: 'ORIGINS',
     help: 'Web origins whose pages may call this server, such as https://tools.example.',
   }),
-  publicUrl: option({
+  publicUrl: option('Serving', {
     schema: urlOf(/^https?$/, 'it takes an http:// or https:// address').optional(),
-    kind: 'text',
-    group: 'Serving',
     placeholder: 'URL',
     help: 'Address under which clients reach this server, when a proxy stands in front of it.',
   }),
-  sessionIdle: option({
+  sessionIdle: option('Serving', {
     schema: z.number().positive().max(86_400).default(3600),
-    kind: 'number',
-    group: 'Serving',
     placeholder: 'SECONDS',
     help: 'End an HTTP session after this long without a request.',
+  }),
+};
+
+/** Serving clients on other machines. */
+export const remoteOptions = {
+  requireKey: option('Serving', {
+    schema: z.boolean().default(false),
+    help: 'HTTP clients on this machine need a key too; one is made and printed when none is given.',
+  }),
+  apiKeys: option('Serving', {
+    schema: z.array(keyText.min(4)).default([]),
+    placeholder: 'KEYS',
+    help: 'More keys that are as good as --api-key.',
+    secret: true,
+  }),
+  tlsCert: option('Serving', {
+    schema: z.string().min(1).optional(),
+    placeholder: 'FILE',
+    reads: true,
+    help: 'Certificate (PEM) to serve HTTPS with; needs --tls-key.',
+  }),
+  tlsKey: option('Serving', {
+    schema: z.string().min(1).optional(),
+    placeholder: 'FILE',
+    reads: true,
+    help: 'Private key (PEM) of the certificate.',
+  }),
+  corsCredentials: option('Serving', {
+    schema: z.boolean().default(false),
+    help: 'Pages of --allowed-origins may send their cookies and logins along.',
+  }),
+  maxConnections: option('Serving', {
+    schema: z.int().min(0).max(1_000_000).default(0),
+    placeholder: 'COUNT',
+    help: 'Event streams that one address may have open at once; 0 means no limit.',
+  }),
+  audit: option('Serving', {
+    schema: z.boolean().default(false),
+    help: 'Log who connected, was refused and called what, one JSON line each.',
   }),
 };

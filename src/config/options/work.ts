@@ -4,49 +4,58 @@ import { option } from '../option.ts';
 
 /** What every command that offers tools takes. */
 export const workOptions = {
-  tools: option({
+  tools: option('Tools', {
     schema: z.array(z.string().min(1)).optional(),
-    kind: 'list',
-    group: 'Tools',
     placeholder: 'NAMES',
     help: 'Offer only these tools; names with a leading "!" are left out instead.',
   }),
-  list: option({
+  list: option('Tools', {
     schema: z.enum(['full', 'short']).default('full'),
-    kind: 'text',
-    group: 'Tools',
-    placeholder: 'full|short',
     help: 'How much the tool list tells: all, or one sentence a tool and only the first arguments.',
   }),
-  rateLimit: option({
+  rateLimit: option('Tools', {
     schema: z.int().min(0).max(1_000_000).default(500),
-    kind: 'number',
-    group: 'Tools',
     placeholder: 'CALLS',
     help: 'Tool calls a minute; 0 means no limit.',
   }),
-  callTimeout: option({
+  callTimeout: option('Tools', {
     schema: z.number().positive().max(86_400).default(60),
-    kind: 'number',
-    group: 'Tools',
     placeholder: 'SECONDS',
     help: 'Time limit of a call.',
   }),
-  outputDir: option({
+  outputDir: option('Files', {
     schema: ownFolder.optional(),
-    kind: 'text',
-    group: 'Files',
     placeholder: 'FOLDER',
     help: 'Folder for files that answers name. Default: .sensorium in the working folder, or .playwright-mcp with --answers playwright.',
     alsoEnv: ['PLAYWRIGHT_MCP_OUTPUT_DIR'],
     isPath: true,
   }),
-  redactPatterns: option({
+  redactPatterns: option('Files', {
     schema: z.string().min(1).optional(),
-    kind: 'text',
-    group: 'Files',
     placeholder: 'FILE',
     help: 'JSON file with patterns of your own to hide: {"patterns":[{"name","pattern","replacement"}]}.',
     isPath: true,
+  }),
+};
+
+/** What only the whole product takes. */
+export const productOptions = {
+  toolsets: option('Tools', {
+    schema: z.array(z.string().min(1)).optional(),
+    placeholder: 'NAMES',
+    help: 'Offer only these toolsets.',
+  }),
+  captureMb: option('Wire', {
+    schema: z.int().min(1).max(10_000_000).default(4096),
+    placeholder: 'MB',
+    help: 'How much captured traffic is kept in the state folder; the oldest files go first.',
+  }),
+};
+
+/** What the telemetry tools may do. */
+export const telemetryOptions = {
+  pilot: option('Tools', {
+    schema: z.boolean().default(true),
+    help: 'AI Web Pilot: let agents act on pages. --no-pilot turns it off for good; configure can only turn it off for a while.',
   }),
 };
