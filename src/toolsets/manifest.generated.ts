@@ -115,7 +115,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_flows",
-    "description": "List TCP connections (flows) through the port rules, newest first.",
+    "description": "The port rules with their traffic, and the TCP connections (flows) through them, newest first.",
     "inputSchema": {
      "properties": {
       "port": {
@@ -139,7 +139,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "text": {
-       "description": "Occurs in the bytes of either direction.",
+       "description": "Occurs in the bytes of either direction, same case.",
        "type": "string"
       },
       "hex": {
@@ -213,7 +213,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "offset": {
        "default": 0,
-       "description": "First message or byte; bytes of both directions count, or of the one chosen.",
+       "description": "First message or byte, counted in both directions, or in the one chosen.",
        "type": "integer"
       },
       "limit": {
@@ -277,7 +277,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
-       "description": "add: all connections of this local port; remove: all faults of it.",
+       "description": "add: all connections of this local port, open ones too; remove: all faults of it.",
        "type": "integer"
       },
       "flow": {
@@ -285,7 +285,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "direction": {
-       "description": "add; down: what the target answers.",
+       "description": "add; down (left out): what the target answers.",
        "type": "string",
        "enum": [
         "up",
@@ -293,11 +293,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "toxicity": {
-       "description": "add, change: part of the connections that it strikes, 0 to 1; left out: 1.",
+       "description": "add, change: part of the connections that it strikes, 0 to 1, drawn once for each; left out: 1.",
        "type": "number"
       },
       "attributes": {
-       "description": "add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, nothing passes, 0 for ever; reset_peer {timeout} ms; slicer {average_size, size_variation} bytes, {delay} µs; limit_data {bytes}.",
+       "description": "add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, nothing passes, 0 for ever; reset_peer {timeout} ms, 0 at once; slicer {average_size, size_variation} bytes, {delay} µs; limit_data {bytes}.",
        "type": "object",
        "additionalProperties": {
         "type": "number"
@@ -546,7 +546,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "monitor_index": {
-       "description": "From 0.",
+       "description": "From 0, in the order of the system; a wrong one names all.",
        "type": "integer"
       },
       "window_title": {
@@ -619,7 +619,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "annotate_screenshot",
-    "description": "Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop.",
+    "description": "Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop. Answers a picture; the screenshot stays as it was.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -650,7 +650,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           "description": "Left edge; step: centre."
          },
          "y": {
-          "type": "number"
+          "type": "number",
+          "description": "Top edge; step: centre."
          },
          "width": {
           "type": "number",
@@ -766,7 +767,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "auto_redact_pii",
-    "description": "Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people) and cover it.",
+    "description": "Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people), cover it and tell what it was.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -859,7 +860,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "list_screenshots",
-    "description": "List screenshots, newest first.",
+    "description": "List desktop screenshots of all sessions, newest first.",
     "inputSchema": {
      "properties": {
       "limit": {
@@ -924,7 +925,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "monitor_index": {
-       "description": "From 0.",
+       "description": "From 0, in the order of the system; a wrong one names all.",
        "type": "integer"
       },
       "window_title": {
@@ -1122,7 +1123,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_navigate",
-    "description": "Open a URL.",
+    "description": "Open a URL; answers with the outline of the page.",
     "inputSchema": {
      "properties": {
       "url": {
@@ -1330,7 +1331,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          },
          "value": {
           "type": "string",
-          "description": "Of a checkbox: true or false; of a combobox: the label."
+          "description": "Of a checkbox: true or false; of a combobox: the label; of a slider: the number."
          },
          "type": {
           "type": "string",
@@ -1419,7 +1420,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "key": {
        "type": "string",
-       "description": "Enter, a, ArrowLeft, Control+a."
+       "description": "Enter, a, ArrowLeft, Control+a, ControlOrMeta+c."
       },
       "context": {
        "type": "string"
@@ -1833,7 +1834,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_handle_dialog",
-    "description": "Answer the open dialog (alert, confirm, prompt).",
+    "description": "Answer the open dialog (alert, confirm, prompt, leaving the page).",
     "inputSchema": {
      "properties": {
       "accept": {
@@ -2104,7 +2105,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_context_switch",
-    "description": "Make another context active.",
+    "description": "Make another context active; the first is \"default\".",
     "inputSchema": {
      "properties": {
       "name": {
@@ -2126,7 +2127,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_context_list",
-    "description": "List the contexts.",
+    "description": "List the contexts, the active one marked.",
     "inputSchema": {
      "properties": {
       "instanceId": {
@@ -4897,7 +4898,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what pages did, from the record, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ, in full.",
+    "description": "Read what pages did, from the record, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ: new errors, what is missing, what changed.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4956,7 +4957,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
       },
       "url": {
-       "description": "Part of the address: of a request its own, else of the page. [as since, websocket_status, saved_videos, recordings]",
+       "description": "Part of the address: of a request or socket its own, else of the page. [as since, websocket_status, saved_videos, recordings]",
        "type": "string"
       },
       "tab_id": {
@@ -5138,7 +5139,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets sure ones.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs.\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser.\nlog_diff(original_id, replay_id): Compare two recordings.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
+    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report names the new errors.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {

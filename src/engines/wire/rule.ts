@@ -16,6 +16,8 @@ export interface RuleState {
   readonly targetPort: number;
   readonly addresses: readonly string[];
   readonly connections: { readonly live: number; readonly total: number };
+  /** Of all its connections. */
+  readonly bytes: { readonly up: number; readonly down: number };
 }
 
 /** Names and addresses as they may stand in a record without any escape. */

@@ -58,6 +58,13 @@ interface Rule extends PortRule {
   readonly localPort: number;
   readonly listener: PortListener;
   total: number;
+  /** Bytes of the connections that are over. */
+  readonly closed: { up: number; down: number };
+}
+
+function count(bytes: { up: number; down: number }, { up, down }: Connection): void {
+  bytes.up += up.totals().bytes;
+  bytes.down += down.totals().bytes;
 }
 
 /** Forwards TCP by rules, logs every byte, and reports each connection as a flow. */
@@ -121,7 +128,8 @@ export class WireEngine {
       host,
       onConnection: (accepted) => this.#accept(added, accepted),
     });
-    const added: Rule = { ...rule, localPort: listener.port, listener, total: 0 };
+    const closed = { up: 0, down: 0 };
+    const added: Rule = { ...rule, localPort: listener.port, listener, total: 0, closed };
     this.#rules.set(listener.port, added);
     return listener.port;
   }
@@ -140,13 +148,19 @@ export class WireEngine {
   }
 
   rules(): RuleState[] {
-    return [...this.#rules.values()].map(({ localPort, targetHost, targetPort, listener, total }) => ({
-      localPort,
-      targetHost,
-      targetPort,
-      addresses: listener.addresses,
-      connections: { live: this.#onPort(localPort).length, total },
-    }));
+    return [...this.#rules.values()].map(({ localPort, targetHost, targetPort, listener, total, closed }) => {
+      const live = this.#onPort(localPort);
+      const bytes = { ...closed };
+      for (const connection of live) count(bytes, connection);
+      return {
+        localPort,
+        targetHost,
+        targetPort,
+        addresses: listener.addresses,
+        connections: { live: live.length, total },
+        bytes,
+      };
+    });
   }
 
   // Connections
@@ -255,6 +269,8 @@ export class WireEngine {
 
   readonly #onClosed = (connection: Connection): void => {
     this.#live.delete(connection.id);
+    const rule = this.#rules.get(connection.port);
+    if (rule) count(rule.closed, connection);
     this.#settling.add(connection);
     this.#toxics.dropConnection(connection.id);
     if (this.#live.size === 0) this.#allClosed?.();

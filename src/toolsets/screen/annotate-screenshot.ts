@@ -16,7 +16,7 @@ const told = (type: string, description?: string) => z.unknown().optional().meta
 const annotation = z.looseObject({
   type: z.enum(KINDS),
   x: told('number', 'Left edge; step: centre.'),
-  y: told('number'),
+  y: told('number', 'Top edge; step: centre.'),
   width: told('number', 'Of an arrow: to its tip.'),
   height: told('number'),
   points: z
@@ -37,7 +37,8 @@ const annotation = z.looseObject({
 export const annotateScreenshot = defineTool({
   name: 'annotate_screenshot',
   title: 'Annotate',
-  summary: 'Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop.',
+  summary:
+    'Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop. Answers a picture; the screenshot stays as it was.',
   effect: 'write',
   input: z.object({
     screenshot_id: screenshotId,

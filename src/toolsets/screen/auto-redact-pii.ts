@@ -10,7 +10,7 @@ export const autoRedactPii = defineTool({
   name: 'auto_redact_pii',
   title: 'Redact',
   summary:
-    'Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people) and cover it.',
+    'Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people), cover it and tell what it was.',
   effect: 'read',
   input: z.object({
     screenshot_id: screenshotId,

@@ -21,7 +21,11 @@ export const PART_FAULTS = ['NO_SUCH_WINDOW', 'WINDOW_HIDDEN', 'NO_SUCH_MONITOR'
 /** What part of the screen. */
 export const screenPart = {
   mode: z.enum(MODES).default('fullscreen'),
-  monitor_index: z.int().min(0).optional().describe('From 0.'),
+  monitor_index: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('From 0, in the order of the system; a wrong one names all.'),
   window_title: z.string().min(1).optional().describe('Part of it.'),
   window_id: z.int().optional().describe('X11.'),
   region: z.array(z.number()).length(4).optional().describe('[x, y, width, height].'),

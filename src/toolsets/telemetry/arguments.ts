@@ -42,7 +42,7 @@ export const address = text.optional().describe('Part of the address; recording_
 /** Which items. */
 export const scope = {
   since: since.meta(alias('window_seconds')),
-  url: text.optional().describe('Part of the address: of a request its own, else of the page.'),
+  url: text.optional().describe('Part of the address: of a request or socket its own, else of the page.'),
   ...tabId,
   test_id: testName.optional(),
 };

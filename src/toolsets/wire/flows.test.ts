@@ -24,6 +24,7 @@ async function webServer(t: TestContext, answer: (url: string) => string): Promi
 }
 
 interface Listed {
+  rules: { port: number; open: number; connections: number; up_bytes: number; down_bytes: number }[];
   flows: {
     id: string;
     protocol?: string;
@@ -61,6 +62,31 @@ test('flows are listed newest first with bytes, protocol and how they ended', as
   );
   assert.deepEqual([flows[0]!.up_bytes, flows[0]!.down_bytes, flows[0]!.ended], [5, 5, 'fin by client']);
   assert.match(words(await kit.call(wireFlows)), new RegExp(`${raw}→127\\.0\\.0\\.1:\\d+ data ↑5 ↓5`));
+});
+
+test('the rules are listed with what went through them, by closed and by open connections', async (t) => {
+  const { kit, web, raw } = await twoFlows(t);
+  const socket = connect(raw, '127.0.0.1').on('error', () => undefined);
+  t.after(() => socket.destroy());
+  socket.write('hello');
+  await once(socket, 'data');
+  const { rules } = await list(kit);
+  assert.deepEqual(
+    rules.map((rule) => [rule.port, rule.connections, rule.open]),
+    [
+      [web, 1, 0],
+      [raw, 2, 1],
+    ],
+  );
+  assert.deepEqual([rules[1]!.up_bytes, rules[1]!.down_bytes], [10, 10]);
+  assert.deepEqual(
+    (await list(kit, { port: raw })).rules.map(({ port }) => port),
+    [raw],
+  );
+  assert.match(
+    words(await kit.call(wireFlows)),
+    new RegExp(`^Rule ${web}→127\\.0\\.0\\.1:\\d+: 1 connections`),
+  );
 });
 
 test('an open connection is listed too', async (t) => {

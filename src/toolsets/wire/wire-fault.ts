@@ -18,21 +18,26 @@ const input = z.object({
     .enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]])
     .optional()
     .describe('add.'),
-  port: z.int().optional().describe('add: all connections of this local port; remove: all faults of it.'),
+  port: z
+    .int()
+    .optional()
+    .describe('add: all connections of this local port, open ones too; remove: all faults of it.'),
   flow: z.string().optional().describe('add: one open flow.'),
-  direction: direction.default('down').describe('add; down: what the target answers.'),
+  direction: direction.default('down').describe('add; down (left out): what the target answers.'),
   toxicity: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe('add, change: part of the connections that it strikes, 0 to 1; left out: 1.'),
+    .describe(
+      'add, change: part of the connections that it strikes, 0 to 1, drawn once for each; left out: 1.',
+    ),
   attributes: z
     .record(z.string(), z.number())
     .optional()
     .describe(
       'add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, ' +
-        'nothing passes, 0 for ever; reset_peer {timeout} ms; slicer {average_size, size_variation} bytes, {delay} µs; ' +
+        'nothing passes, 0 for ever; reset_peer {timeout} ms, 0 at once; slicer {average_size, size_variation} bytes, {delay} µs; ' +
         'limit_data {bytes}.',
     ),
 });

@@ -30,7 +30,7 @@ const input = z.object({
     .int()
     .min(0)
     .default(0)
-    .describe('First message or byte; bytes of both directions count, or of the one chosen.'),
+    .describe('First message or byte, counted in both directions, or in the one chosen.'),
   limit: z
     .int()
     .min(1)

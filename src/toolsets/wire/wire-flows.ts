@@ -15,7 +15,7 @@ const input = z.object({
   port: z.int().optional().describe('Local port of the rule.'),
   host: z.string().optional().describe('Part of the address of client or target.'),
   protocol: z.enum(PROTOCOLS).optional(),
-  text: z.string().min(1).optional().describe('Occurs in the bytes of either direction.'),
+  text: z.string().min(1).optional().describe('Occurs in the bytes of either direction, same case.'),
   hex: z
     .string()
     .regex(/^(\s*[0-9a-fA-F]{2})+\s*$/, 'pairs of hex digits')
@@ -32,7 +32,7 @@ type Args = z.output<typeof input>;
 export const wireFlows = defineFlowTool({
   name: 'wire_flows',
   title: 'List flows',
-  summary: 'List TCP connections (flows) through the port rules, newest first.',
+  summary: 'The port rules with their traffic, and the TCP connections (flows) through them, newest first.',
   effect: 'read',
   input,
   faults: ['INVALID_ARGUMENTS', 'CURSOR_EXPIRED'],
@@ -50,14 +50,30 @@ export const wireFlows = defineFlowTool({
       cursor = page.next;
       call.progress(searched, undefined, `${searched} flows searched, ${found.length} found`);
     } while (cursor && found.length < call.args.limit && searched < SEARCH_LIMIT);
-    const lines = found.map(flowLine);
+    const rules = call.args.cursor === undefined ? rulesOf(call) : [];
+    const lines = found.length > 0 ? found.map(flowLine) : ['No flows.'];
     const more = cursor ? [`More: cursor "${cursor}".`] : [];
     return {
-      data: { flows: found, ...(cursor ? { next_cursor: cursor } : {}) },
-      blocks: [text([...(lines.length > 0 ? lines : ['No flows.']), ...more].join('\n'))],
+      data: { rules, flows: found, ...(cursor ? { next_cursor: cursor } : {}) },
+      blocks: [text([...rules.map(ruleLine), ...lines, ...more].join('\n'))],
     };
   },
 });
+
+function rulesOf({ args, deps }: Call<Args, FlowDeps>) {
+  const rules = deps.engine.rules().filter(({ localPort }) => [localPort, undefined].includes(args.port));
+  return rules.map(({ localPort, targetHost, targetPort, connections, bytes }) => ({
+    port: localPort,
+    target: `${targetHost}:${targetPort}`,
+    open: connections.live,
+    connections: connections.total,
+    up_bytes: bytes.up,
+    down_bytes: bytes.down,
+  }));
+}
+
+const ruleLine = (rule: ReturnType<typeof rulesOf>[number]) =>
+  `Rule ${rule.port}→${rule.target}: ${rule.connections} connections (${rule.open} open) ↑${rule.up_bytes} ↓${rule.down_bytes}`;
 
 function filterOf(args: Args) {
   return {

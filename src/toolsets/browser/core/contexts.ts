@@ -93,7 +93,7 @@ function accepts(attempt: () => unknown): boolean {
 export const contextSwitch = browserTool({
   name: 'browser_context_switch',
   title: 'Switch',
-  summary: 'Make another context active.',
+  summary: 'Make another context active; the first is "default".',
   effect: 'write',
   idempotent: true,
   input: { name },
@@ -114,7 +114,7 @@ export const contextSwitch = browserTool({
 export const contextList = browserTool({
   name: 'browser_context_list',
   title: 'Contexts',
-  summary: 'List the contexts.',
+  summary: 'List the contexts, the active one marked.',
   effect: 'read',
   input: {},
   faults: [],

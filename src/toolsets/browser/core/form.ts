@@ -11,7 +11,9 @@ import { called, codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, targe
 
 const field = z.object({
   target,
-  value: z.string().describe('Of a checkbox: true or false; of a combobox: the label.'),
+  value: z
+    .string()
+    .describe('Of a checkbox: true or false; of a combobox: the label; of a slider: the number.'),
   type: z.enum(FIELD_TYPES).optional(),
   name: z.string().optional(),
   element: called,

@@ -8,7 +8,7 @@ export const pressKey = pageTool({
   title: 'Press key',
   summary: 'Press a key or chord.',
   effect: 'write',
-  input: { key: z.string().min(1).describe('Enter, a, ArrowLeft, Control+a.') },
+  input: { key: z.string().min(1).describe('Enter, a, ArrowLeft, Control+a, ControlOrMeta+c.') },
   faults: ['ACTION_FAILED', ...PAGE_FAULTS],
   async run({ args, tab, signal }) {
     const outcome = await press(tab, args.key, { signal });

@@ -9,7 +9,7 @@ import { readable } from '../files.ts';
 export const handleDialog = pageTool({
   name: 'browser_handle_dialog',
   title: 'Dialog',
-  summary: 'Answer the open dialog (alert, confirm, prompt).',
+  summary: 'Answer the open dialog (alert, confirm, prompt, leaving the page).',
   effect: 'write',
   input: { accept: z.boolean(), promptText: z.string().optional() },
   faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],

@@ -5,7 +5,7 @@ import { PAGE_FAULTS, pageTool } from '../define-tool.ts';
 export const navigate = pageTool({
   name: 'browser_navigate',
   title: 'Navigate',
-  summary: 'Open a URL.',
+  summary: 'Open a URL; answers with the outline of the page.',
   effect: 'write',
   input: { url: z.string().min(1) },
   faults: ['NAVIGATION_FAILED', 'NAVIGATION_BLOCKED', ...PAGE_FAULTS],

@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { logDiff as difference } from '../recording/log-diff.ts';
 
 export const logDiff = defineMode({
-  summary: 'Compare two recordings.',
+  summary: 'Compare two recordings in figures; observe log_diff_report names the new errors.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const [original, replay] = await Promise.all([

@@ -39,7 +39,7 @@ const input = z.object({
 type Args = z.output<typeof input>;
 
 export const noiseRule = defineMode({
-  summary: 'Hide items from lists: add rules or pattern; auto_detect proposes, and sets sure ones.',
+  summary: 'Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of.',
   destroys: true,
   input,
   async run({ args, deps }) {

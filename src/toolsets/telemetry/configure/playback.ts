@@ -8,7 +8,7 @@ import { findTab } from '../tabs.ts';
 const MOST_MS = 600_000;
 
 export const playback = defineMode({
-  summary: 'Do a recording again in the browser.',
+  summary: 'Do a recording again in the browser; answers when done, with what failed.',
   input: z.object({ ...recordingId, ...tabId }),
   timeoutMs: () => MOST_MS,
   async run({ args, deps, signal, progress }) {

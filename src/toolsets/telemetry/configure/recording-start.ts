@@ -5,7 +5,7 @@ import { defineMode } from '../deps.ts';
 import { findTab, trackedTab } from '../tabs.ts';
 
 export const recordingStart = defineMode({
-  summary: 'Record what people and agents do in all tabs.',
+  summary: 'Record what people and agents do in all tabs; passwords and cards as [redacted].',
   input: z.object({
     name: z.string().min(1).max(50).optional().describe('Of your choice.'),
     url: address,

@@ -4,7 +4,7 @@ import { defineMode } from '../deps.ts';
 import { diffReport, logDiff } from '../recording/log-diff.ts';
 
 export const logDiffReport = defineMode({
-  summary: 'How two recordings differ, in full.',
+  summary: 'How two recordings differ: new errors, what is missing, what changed.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const [original, replay] = await Promise.all([
