@@ -2,16 +2,9 @@ import type { ActionData } from '../../../contract/action-data.ts';
 import type { StepEnd } from '../observer.ts';
 import type { Step } from '../page/tab.ts';
 import type { Place } from './frame-book.ts';
+import type { PageAction } from './in-page/capture.page.ts';
 import type { Departure } from './navigation-capture.ts';
 import type { Scene } from './scene.ts';
-
-/** What the script in the page says of one event. */
-export interface PageAction {
-  /** Milliseconds since the epoch by the browser's clock. */
-  readonly at: number;
-  readonly trusted: boolean;
-  readonly data: Pick<ActionData, 'type' | 'selectors'> & Partial<ActionData>;
-}
 
 interface Dialog {
   readonly type: string;

@@ -9,9 +9,9 @@ import { BrowserCapture } from './browser-capture.ts';
 import type { BrowserWatch } from './browser-watch.ts';
 import { type CaptureHost, type CaptureLimits, DEFAULT_LIMITS, type PutBody } from './capture-host.ts';
 import { EventCapture } from './event-capture.ts';
-import { pageScript } from './in-page/page-script.ts';
 import { openDevTools } from './open-devtools.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
+import { pageScript } from './target-watch.ts';
 import { WorkerGate } from './worker-gate.ts';
 
 export interface CaptureOptions {

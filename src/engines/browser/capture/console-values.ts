@@ -1,4 +1,5 @@
 import type { DevToolsSession, RemoteObject } from './devtools.ts';
+import { readValues } from './in-page/console-values.page.ts';
 
 export interface Shown {
   readonly args: readonly unknown[];
@@ -8,68 +9,6 @@ export interface Shown {
 const DEPTH = 6;
 const MOST_KEYS = 50;
 const MOST_ITEMS = 100;
-
-/**
- * Runs in the page on the logged objects, and reads them without running any code of the page: getters are named,
- * not called, and the engine itself stops it should a proxy try.
- */
-const READ = `function (depth, mostKeys, mostItems, mostText, ...values) {
-  let isCut = false;
-  const above = [];
-  const cut = (text) => {
-    if (text.length <= mostText) return text;
-    isCut = true;
-    return text.slice(0, mostText) + '…';
-  };
-  const field = (value, key, left) => {
-    const found = Object.getOwnPropertyDescriptor(value, key);
-    return !found ? undefined : 'value' in found ? read(found.value, left - 1) : '[getter]';
-  };
-  const list = (value, left) => {
-    const items = [];
-    const most = Math.min(value.length, mostItems);
-    for (let i = 0; i < most; i++) items[items.length] = field(value, i, left) ?? null;
-    if (value.length > most) {
-      isCut = true;
-      items[items.length] = '… ' + (value.length - most) + ' more';
-    }
-    return items;
-  };
-  const object = (value, left) => {
-    const result = {};
-    let count = 0;
-    for (const key of Object.keys(value)) {
-      if (++count > mostKeys) {
-        isCut = true;
-        result['…'] = Object.keys(value).length - mostKeys + ' more';
-        break;
-      }
-      result[key] = field(value, key, left);
-    }
-    return result;
-  };
-  const read = (value, left) => {
-    if (value === null || typeof value === 'boolean') return value;
-    if (typeof value === 'string') return cut(value);
-    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-    if (typeof value === 'undefined') return 'undefined';
-    if (typeof value === 'bigint') return String(value) + 'n';
-    if (typeof value === 'symbol') return String(value);
-    if (typeof value === 'function') return '[Function ' + (value.name || 'anonymous') + ']';
-    for (let i = 0; i < above.length; i++) if (above[i] === value) return '[circular]';
-    if (left <= 0) {
-      isCut = true;
-      return Array.isArray(value) ? '[Array(' + value.length + ')]' : '[Object]';
-    }
-    above[above.length] = value;
-    const result = Array.isArray(value) ? list(value, left) : object(value, left);
-    above.length--;
-    return result;
-  };
-  const shown = [];
-  for (let i = 0; i < values.length; i++) shown[shown.length] = read(values[i], depth);
-  return { shown, isCut };
-}`;
 
 /** Objects that are read key by key; all others (errors, elements, dates, maps, …) have a better description. */
 function isPlain(value: RemoteObject): boolean {
@@ -96,7 +35,7 @@ export async function readArgs(
 ): Promise<Shown | undefined> {
   const plain = args.filter(isPlain);
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
-    functionDeclaration: READ,
+    functionDeclaration: `${readValues}`,
     objectId: plain[0]!.objectId!,
     arguments: [
       ...[DEPTH, MOST_KEYS, MOST_ITEMS, mostText].map((value) => ({ value })),
@@ -107,7 +46,7 @@ export async function readArgs(
     throwOnSideEffect: true,
   });
   if (exceptionDetails) return undefined;
-  const { shown, isCut } = result.value as { shown: unknown[]; isCut: boolean };
+  const { shown, isCut } = result.value as ReturnType<typeof readValues>;
   const read = new Map(plain.map((arg, i) => [arg, shown[i]]));
   const rest = previewArgs(
     args.filter((arg) => !read.has(arg)),

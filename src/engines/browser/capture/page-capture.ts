@@ -1,21 +1,16 @@
-import { ActionCapture, type PageAction } from './action-capture.ts';
+import { ActionCapture } from './action-capture.ts';
 import { ConsoleCapture } from './console-capture.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import { ExceptionCapture } from './exception-capture.ts';
 import type { Place } from './frame-book.ts';
+import type { PageWord } from './in-page/capture.page.ts';
 import { NavigationCapture } from './navigation-capture.ts';
-import { PerformanceBook, type PerformanceWord } from './performance-book.ts';
+import { PerformanceBook } from './performance-book.ts';
 import { ReportCapture } from './report-capture.ts';
 import type { RequestCapture } from './request-capture.ts';
 import type { Scene } from './scene.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { SocketEnding, WebsocketCapture } from './websocket-capture.ts';
-
-/** What the script in the page says. It runs in a world of its own, so nobody else can say it. */
-type PageWord =
-  | ({ readonly say: 'action' } & PageAction)
-  | { readonly say: 'fault'; readonly message: string }
-  | PerformanceWord;
 
 /** What all pages of a browser share. */
 export interface BrowserParts {

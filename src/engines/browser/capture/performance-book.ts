@@ -1,18 +1,6 @@
-import type {
-  PerformanceData,
-  SnapshotData,
-  TimingData,
-  VitalsData,
-} from '../../../contract/performance-data.ts';
+import type { PerformanceData, SnapshotData, VitalsData } from '../../../contract/performance-data.ts';
+import type { PerformanceWord } from './in-page/capture.page.ts';
 import type { Scene } from './scene.ts';
-
-type Bare<T> = Omit<T, 'documentId' | 'url' | 'frame' | 'worker'>;
-
-/** What the script in the page says of its performance. */
-export type PerformanceWord =
-  | { readonly say: 'vitals'; readonly restores: number; readonly data: Bare<VitalsData> }
-  | { readonly say: 'snapshot'; readonly restores: number; readonly data: Bare<SnapshotData> }
-  | { readonly say: 'timing'; readonly at: number; readonly data: Bare<TimingData> };
 
 /**
  * Vitals and timings of the page's documents. A document that is left can often not say its last word, so it is

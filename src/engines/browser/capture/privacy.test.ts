@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Privacy } from './privacy.ts';
-import { isSecretName, looksLikeCard } from './privacy-names.ts';
+import { isSecretName, looksLikeCard } from './privacy-names.page.ts';
 
 const privacy = new Privacy();
 

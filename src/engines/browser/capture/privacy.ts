@@ -1,5 +1,5 @@
 import type { Headers } from '../../../contract/network-data.ts';
-import { isSecretName } from './privacy-names.ts';
+import { isSecretName } from './privacy-names.page.ts';
 
 /** What is never recorded. All of it can be set. */
 export interface PrivacyRules {

@@ -1,8 +1,13 @@
 import { pageCall } from '../page/page-call.ts';
 import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
-import { BINDING, WORLD } from './in-page/page-script.ts';
+import { watchActions } from './in-page/actions.page.ts';
+import { captureInPage, type PageScriptSettings } from './in-page/capture.page.ts';
+import { makeSelectors } from './in-page/selectors.page.ts';
 import { watchSocketEnds } from './in-page/socket-ends.page.ts';
+import { watchTimings } from './in-page/timings.page.ts';
+import { measureVitals } from './in-page/vitals.page.ts';
 import type { PageCapture } from './page-capture.ts';
+import { isSecretName, looksLikeCard } from './privacy-names.page.ts';
 
 /** Service workers and shared workers are attached to once, by the browser, not again by each of their pages. */
 const OF_A_PAGE = [
@@ -13,6 +18,22 @@ const OF_A_PAGE = [
   { type: 'browser', exclude: true },
   {},
 ];
+
+/** The world that the script runs in: the page can neither see nor change it, and its policy does not apply. */
+const WORLD = 'sensorium-capture';
+const BINDING = 'sensoriumCapture';
+export const pageScript = (settings: PageScriptSettings) =>
+  pageCall(
+    captureInPage,
+    BINDING,
+    settings,
+    isSecretName,
+    looksLikeCard,
+    makeSelectors,
+    watchActions,
+    measureVitals,
+    watchTimings,
+  );
 
 const SOCKET_BINDING = 'sensoriumSocket';
 export const SOCKET_SCRIPT = pageCall(watchSocketEnds, SOCKET_BINDING);

@@ -1,7 +1,3 @@
-/**
- * Both run in the page as well, from their source: they must not refer to anything outside of themselves.
- */
-
 /** Whether a field of this name holds a secret: one of its words is one, and not of a page token or the like. */
 export function isSecretName(name: string, secretWords: readonly string[]): boolean {
   const words = name

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../../test/kit/browser.ts';
+import { pageCall } from '../../page/page-call.ts';
 import type { Tab } from '../../page/tab.ts';
-import { SOCKET_SCRIPT } from '../target-watch.ts';
-import { pageScript } from './page-script.ts';
-import { SELECTORS } from './selectors.ts';
+import { pageScript, SOCKET_SCRIPT } from '../target-watch.ts';
+import { makeSelectors } from './selectors.page.ts';
 
 const SETTINGS = { testIds: ['data-testid'], secretWords: ['password'], inputValues: true };
 
@@ -22,8 +22,7 @@ describe('the script in the page', () => {
     rig = await startEngine();
     tab = await rig.engine.tab();
     await tab.page.setContent(PAGE);
-    await tab.page.evaluate(`globalThis.settings = ${JSON.stringify(SETTINGS)};
-      (() => { ${SELECTORS}; globalThis.describeIt = describe; })()`);
+    await tab.page.evaluate(`globalThis.describeIt = ${pageCall(makeSelectors, SETTINGS.testIds)}.describe`);
   });
   after(() => rig.close());
   const described = (css: string) =>
