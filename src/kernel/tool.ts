@@ -32,7 +32,7 @@ export interface Call<Args, Deps> {
 /** What a tool returns: data for programs, blocks for readers. Secrets in both are hidden by the session. */
 export interface Reply<Data = Record<string, unknown>> {
   /** Becomes structuredContent. Without blocks it is also shown as JSON text. */
-  readonly data?: Data;
+  readonly data?: Data | undefined;
   readonly blocks?: readonly Block[];
   /** One line for the reader: it comes first, the data as JSON below it, then the blocks. */
   readonly summary?: string;

@@ -1,6 +1,5 @@
 import type { Fault, RenderFault } from '../kernel/fault.ts';
 import type { Reply } from '../kernel/tool.ts';
-import type { AnswerChanges } from './browser-answer.ts';
 import type {
   BrowserResult,
   ConsoleLevel,
@@ -145,9 +144,9 @@ export interface PageSource {
   /** Whether the agent was not told of its address yet; from now on it was. */
   isNews(): boolean;
   /** What is different since the agent last saw it; undefined when a dialog or its end came in between. */
-  changes(budget: number): Promise<AnswerChanges | undefined>;
+  changes(budget: number): Promise<PageChanges | undefined>;
   /** The outline within a budget; undefined when a dialog came in between. */
-  outline(part: Outline): Promise<(Omit<AnswerChanges, 'kind'> & { readonly title: string }) | undefined>;
+  outline(part: Outline): Promise<(Omit<PageChanges, 'kind'> & { readonly title: string }) | undefined>;
   /** The whole tree as Playwright prints it; undefined when a dialog came in between. */
   tree(part: TreePart): Promise<string | undefined>;
   find(query: ElementQuery): Promise<Matches | undefined>;
@@ -158,6 +157,13 @@ export interface PageSource {
   writtenLocator(target: string): Promise<string>;
   /** Playwright's refs in a text as the agent knows them. */
   inNames(words: string): string;
+}
+
+export interface PageChanges {
+  readonly kind: 'none' | 'diff' | 'page';
+  readonly text: string;
+  readonly elements: number;
+  readonly omitted: number;
 }
 
 export type Outline = Omit<ViewOf<'snapshot'>, 'kind' | 'filename' | 'budget'> & { readonly budget: number };
@@ -173,10 +179,15 @@ interface BothHeaders {
   readonly response?: Headers;
 }
 
+export interface Arrival {
+  readonly status: number;
+  readonly statusText: string;
+}
+
 export interface NetworkSource {
   readonly last: number;
   /** What the server said of the page's own document. */
-  readonly arrival: { readonly status: number; readonly statusText: string } | undefined;
+  readonly arrival: Arrival | undefined;
   since(number: number): readonly RequestEntry[];
   entry(number: number): RequestEntry;
   headers(number: number): Promise<BothHeaders>;

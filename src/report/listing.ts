@@ -1,5 +1,7 @@
-import type { ResourceLink } from '../kernel/content.ts';
+import { type Block, type ResourceLink, text } from '../kernel/content.ts';
+import type { Reply } from '../kernel/tool.ts';
 import {
+  type BrowserResult,
   type ConsoleMessage,
   type CookieEntry,
   ownText,
@@ -9,6 +11,38 @@ import {
   type ViewOf,
 } from './browser-result.ts';
 import type { AnswerSettings, AnswerSource, OwnName, SavedFile } from './browser-style.ts';
+
+/** A result with what it shows, read. */
+export interface Shown extends BrowserResult {
+  readonly snapshot?: ShownSnapshot | undefined;
+  /** Of the page, where reading it told. */
+  readonly title?: string | undefined;
+  /** What was done, where a style says it in its own words. */
+  readonly words?: readonly string[];
+  readonly pictures?: readonly Block[];
+  readonly links?: readonly ResourceLink[];
+  /** The pictures are the whole answer. */
+  readonly isWordless?: boolean;
+  /** For this answer instead of the usual one. */
+  readonly budget?: number;
+}
+
+/** The tree, or the file that it was saved in. */
+export interface ShownSnapshot {
+  readonly text?: string | undefined;
+  readonly file?: string | undefined;
+  readonly elements?: number;
+  readonly omitted?: number;
+}
+
+export function replyOf(
+  { pictures = [], isWordless, data }: Shown,
+  words: string,
+  links: readonly Block[] = [],
+): Reply {
+  const blocks = [...pictures, ...links];
+  return { blocks: isWordless ? blocks : [text(words), ...blocks], data };
+}
 
 /** The last lines that fit into so many characters, and how many before them do not. The very last always stays. */
 export function newestWithin(
@@ -89,6 +123,18 @@ export async function filed(
 ): Promise<{ readonly results: readonly ResultText[]; readonly data: { readonly path: string } }> {
   const file = await source.save(filename, own, words);
   return { results: [ownText(`- [${title}](${file.shown})`)], data: { path: file.path } };
+}
+
+/** Words of the page, or a link to the file that was asked for. */
+export async function written(
+  { filename }: { readonly filename?: string | undefined },
+  source: AnswerSource,
+  title: string,
+  own: OwnName,
+  words: string,
+): Promise<{ readonly results: readonly ResultText[] }> {
+  if (filename === undefined) return { results: [pageText(words)] };
+  return { results: (await filed(source, filename, title, own, words)).results };
 }
 
 export function consoleHeader(

@@ -12,8 +12,6 @@ import {
   snake,
 } from './code-step.ts';
 import { parseChain } from './locator-chain.ts';
-import { csharpName, inOrder, javaName } from './named-values.ts';
-import { printCheck } from './print-check.ts';
 
 /** The step as a line of a test, or nothing where the language has no words for it. */
 export function printStep(step: CodeStep | CodeCheck | CodeLine, language: CodeLanguage): string | undefined {
@@ -189,3 +187,76 @@ function csharp(value: Literal, isAriaRole: boolean): string {
   );
   return `new() { ${fields.join(', ')} }`;
 }
+
+/** Settings whose values Java and C# have types of their own for. */
+const TYPES: Readonly<Record<string, string>> = {
+  type: 'ScreenshotType',
+  scale: 'ScreenshotScale',
+  state: 'WaitForSelectorState',
+  button: 'MouseButton',
+  modifiers: 'KeyboardModifier',
+  colorScheme: 'ColorScheme',
+  reducedMotion: 'ReducedMotion',
+  forcedColors: 'ForcedColors',
+  contrast: 'Contrast',
+  media: 'Media',
+  sameSite: 'SameSiteAttribute',
+};
+
+/** `ScreenshotType.PNG`, for a value of such a setting. */
+function javaName(setting: string, value: Literal): string | undefined {
+  const type = TYPES[setting];
+  if (setting === 'path' && typeof value === 'string') return `Paths.get(${JSON.stringify(value)})`;
+  if (type === undefined) return undefined;
+  if (isTexts(value)) return `Arrays.asList(${value.map((one) => javaName(setting, one)).join(', ')})`;
+  return typeof value === 'string' ? `${type}.${value.replaceAll('-', '_').toUpperCase()}` : undefined;
+}
+
+/** `ScreenshotType.Png`. */
+function csharpName(setting: string, value: Literal): string | undefined {
+  const type = TYPES[setting];
+  if (type === undefined) return undefined;
+  if (isTexts(value)) return `new[] { ${value.map((one) => csharpName(setting, one)).join(', ')} }`;
+  const words = (text: string) => text.split('-').map(pascal).join('');
+  return typeof value === 'string' ? `${type}.${words(value)}` : undefined;
+}
+
+const isTexts = (value: Literal): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** Java and C# take some settings one by one, in their order. */
+function inOrder(call: string, args: readonly Literal[]): readonly Literal[] {
+  const [first] = args;
+  if (call !== 'setViewportSize' || !isOptions(first)) return args;
+  return Object.values(first.options).filter((value) => value !== undefined);
+}
+
+const MATCHERS = {
+  visible: { typescript: 'toBeVisible', java: 'isVisible' },
+  checked: { typescript: 'toBeChecked', java: 'isChecked' },
+  empty: { typescript: 'toBeEmpty', java: 'isEmpty' },
+  value: { typescript: 'toHaveValue', java: 'hasValue' },
+  snapshot: { typescript: 'toMatchAriaSnapshot', java: 'matchesAriaSnapshot' },
+} as const;
+
+/** An assertion as a line of a test; the element is in the words of the language already. */
+function printCheck({ is, isNot, value }: CodeCheck, element: string, language: CodeLanguage): string {
+  const matcher = MATCHERS[is];
+  const words = value === undefined ? '' : JSON.stringify(value);
+  switch (language) {
+    case 'typescript': {
+      const given = is === 'snapshot' ? inLines(value ?? '') : value === undefined ? '' : quoted(value);
+      return `await expect(${element})${isNot ? '.not' : ''}.${matcher.typescript}(${given});`;
+    }
+    case 'python':
+      return `expect(${element}).${isNot ? 'not_' : ''}${snake(matcher.typescript)}(${words})`;
+    case 'java':
+      return `assertThat(${element})${isNot ? '.not()' : ''}.${matcher.java}(${words});`;
+    case 'csharp':
+      return `await Expect(${element})${isNot ? '.Not' : ''}.T${matcher.typescript.slice(1)}Async(${words});`;
+  }
+}
+
+/** Over several lines, as people write them. */
+const inLines = (text: string) =>
+  `\`\n${text.replaceAll(/[\\`]|\$\{/g, '\\$&').replaceAll(/^/gm, '  ')}\n  \``;

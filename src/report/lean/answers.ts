@@ -1,18 +1,19 @@
-import { type Block, text } from '../../kernel/content.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
-import {
-  type AnswerChanges,
-  type AnswerDownload,
-  type AnswerPage,
-  type BrowserAnswer,
-  statusOf,
-} from '../browser-answer.ts';
-import { type ActionOutcome, type BrowserResult, ownText } from '../browser-result.ts';
-import type { AnswerSettings, AnswerSource, Answers, ModalFacts, PageSource } from '../browser-style.ts';
+import { ownText } from '../browser-result.ts';
+import type {
+  AnswerSettings,
+  AnswerSource,
+  Answers,
+  DownloadSource,
+  DownloadState,
+  ModalFacts,
+  PageChanges,
+  PageSource,
+} from '../browser-style.ts';
+import { replyOf, type Shown } from '../listing.ts';
 import { newFenceTag } from '../page-fence.ts';
-import { DownloadNews } from './download-news.ts';
-import { renderLean } from './render.ts';
-import { type Shown, shown } from './views.ts';
+import { type LeanAnswer, type PageNews, renderLean } from './render.ts';
+import { viewed } from './views.ts';
 
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
@@ -33,72 +34,66 @@ export function leanAnswers(settings: AnswerSettings): Answers {
     },
 
     async render(_call, result, source) {
-      const all = await shown(result, source, settings);
+      const { view } = result;
+      const all: Shown = view ? { ...result, ...(await viewed(view, source, settings)) } : result;
       const answer = await answerOf(all, source, settings);
-      const told = { ...answer, downloads: downloads.take(source.downloads).map(downloadIn(source)) };
-      // Secrets are hidden here, and not only in the whole answer: half of one is no longer known for what it is.
-      const words = renderLean(source.hideSecrets(told), {
-        tag: newFenceTag(),
-        budget: all.budget ?? settings.budget,
-      });
-      const blocks: Block[] = [...(all.pictures ?? []), ...(all.files ?? [])];
-      return {
-        blocks: all.isWordless ? blocks : [text(words), ...blocks],
-        ...(all.data && { data: all.data }),
+      const news = downloads.take(source.downloads);
+      const told = {
+        ...answer,
+        downloads: news.map(({ path, ...one }) => (path ? { ...one, path: source.shownPath(path) } : one)),
       };
+      // Secrets are hidden here, and not only in the whole answer: half of one is no longer known for what it is.
+      const budget = all.budget ?? settings.budget;
+      const words = renderLean(source.hideSecrets(told), { tag: newFenceTag(), budget });
+      return replyOf(all, words, all.files);
     },
   };
 }
 
 async function answerOf(
-  result: BrowserResult & Shown,
+  result: Shown,
   source: AnswerSource,
   { budget, hasSnapshots }: AnswerSettings,
-): Promise<BrowserAnswer> {
+): Promise<LeanAnswer> {
   const { outcome, show } = result;
   const { page } = source;
-  const newErrors = (outcome?.problems ?? [])
-    .filter(({ level }) => level === 'error')
-    .map(({ text: words }) => words);
+  const problems = outcome?.problems.filter(({ level }) => level === 'error') ?? [];
+  const errors = problems.map(({ text }) => text);
   const notices = source.notices();
   const news = page && show !== 'nothing' ? await newsOf(page, result) : undefined;
-  const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(newErrors);
+  const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(errors);
   const { changes, unread } =
     page && show === 'changes' && hasSnapshots && page.tab.modals.open.length === 0
       ? await changesOf(page, Math.max(300, budget - reserve))
       : {};
+  const beside = BESIDE[outcome?.settledBy ?? ''];
   return {
     done: result.done,
     results: [
       ...notices.map(ownText),
       ...(result.results ?? []),
-      ...sideEffects(outcome).map(ownText),
+      ...(beside ? [ownText(beside)] : []),
       ...(unread ? [ownText(`${unread.message} ${unread.hint}`)] : []),
       ...source.newTabs().map(newTab),
     ],
-    ...(news && { page: news }),
-    ...(page && { modals: page.tab.modals.open.map(modalIn) }),
+    page: news,
+    modals: page?.tab.modals.open.map(modalIn),
     snapshot: result.snapshot,
     changes,
-    console: { newErrors },
+    errors,
   };
 }
 
 /** The address, when the agent does not know it yet or asked for it. */
-async function newsOf(
-  page: PageSource,
-  { show, title }: BrowserResult & Shown,
-): Promise<AnswerPage | undefined> {
-  if (!page.isNews() && show !== 'page') return undefined;
-  const { url, network } = page.tab;
-  const status = statusOf(network.arrival);
-  return { url, title: title ?? (await page.tab.title()), isNew: true, status, errors: 0, warnings: 0 };
+async function newsOf({ isNews, tab }: PageSource, { show, title }: Shown): Promise<PageNews | undefined> {
+  if (!isNews() && show !== 'page') return undefined;
+  return { url: tab.url, title: title ?? (await tab.title()), arrival: tab.network.arrival };
 }
 
 async function changesOf(
   page: PageSource,
   budget: number,
-): Promise<{ readonly changes?: AnswerChanges | undefined; readonly unread?: Fault }> {
+): Promise<{ readonly changes?: PageChanges | undefined; readonly unread?: Fault }> {
   try {
     return { changes: await page.changes(budget) };
   } catch (thrown) {
@@ -107,16 +102,12 @@ async function changesOf(
   }
 }
 
-/** What an action did beside the page it was done to. */
-function sideEffects(outcome: ActionOutcome | undefined): readonly string[] {
-  const words: Readonly<Record<string, string>> = {
-    closed: 'The tab closed itself.',
-    loading: 'The page is still loading.',
-    requests: 'Some requests have no answer yet.',
-  };
-  const found = words[outcome?.settledBy ?? ''];
-  return found === undefined ? [] : [found];
-}
+/** What an action did beside the page it was done to, by what it came to rest with. */
+const BESIDE: Readonly<Record<string, string>> = {
+  closed: 'The tab closed itself.',
+  loading: 'The page is still loading.',
+  requests: 'Some requests have no answer yet.',
+};
 
 /** `alert dialog in tab t2`. */
 const modalIn = ({ kind, type, tab, ...rest }: ModalFacts): ModalFacts => ({
@@ -126,14 +117,25 @@ const modalIn = ({ kind, type, tab, ...rest }: ModalFacts): ModalFacts => ({
 
 const newTab = (id: string) => ownText(`New tab ${id}: pass tab "${id}", or select it with browser_tabs.`);
 
-const downloadIn =
-  (source: AnswerSource) =>
-  ({ filename, path, size, failure }: ReturnType<DownloadNews['take']>[number]): AnswerDownload => ({
-    name: filename,
-    ...(path !== undefined && { path: source.shownPath(path) }),
-    ...(size !== undefined && { bytes: size }),
-    ...(failure !== undefined && { failure }),
-  });
-
 const lengthOf = (texts: readonly string[]) =>
   texts.slice(0, 5).reduce((sum, one) => sum + Math.min(one.length, 300) + 20, 0);
+
+/** What was told of downloads: each is told of when it begins and when it has ended, in whichever answer. */
+export class DownloadNews {
+  /** The last number that was told of, and which of those before it had not ended. */
+  readonly #known = new WeakMap<DownloadSource, { begun: number; running: ReadonlySet<number> }>();
+
+  /** Each as it stands: one that has ended is told of only as such. */
+  take(downloads: DownloadSource): readonly DownloadState[] {
+    const { begun = 0, running = new Set<number>() } = this.#known.get(downloads) ?? {};
+    const news = downloads
+      .list()
+      .filter((one) => one.number > begun || (running.has(one.number) && hasEnded(one)));
+    const ended = new Set(news.filter(hasEnded).map(({ number }) => number));
+    const still = [...running, ...news.map(({ number }) => number)].filter((one) => !ended.has(one));
+    this.#known.set(downloads, { begun: downloads.last, running: new Set(still) });
+    return news;
+  }
+}
+
+const hasEnded = ({ state }: DownloadState) => state !== 'in_progress';

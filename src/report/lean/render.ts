@@ -1,5 +1,28 @@
-import type { AnswerDownload, AnswerPage, BrowserAnswer } from '../browser-answer.ts';
+import type { ResultText } from '../browser-result.ts';
+import type { Arrival, DownloadState, ModalFacts, PageChanges } from '../browser-style.ts';
+import type { ShownSnapshot } from '../listing.ts';
 import { fencePageText, quotePageText } from '../page-fence.ts';
+
+/** All that an answer says, before it is put into words. */
+export interface LeanAnswer {
+  /** What was done, in the server's own words. */
+  readonly done?: string | undefined;
+  readonly results?: readonly ResultText[];
+  /** Where the page is, when that is news. */
+  readonly page?: PageNews | undefined;
+  readonly modals?: readonly ModalFacts[] | undefined;
+  readonly snapshot?: ShownSnapshot | undefined;
+  readonly changes?: PageChanges | undefined;
+  /** Of the console, that came with this action. */
+  readonly errors?: readonly string[];
+  readonly downloads?: readonly Pick<DownloadState, 'filename' | 'path' | 'size' | 'failure'>[];
+}
+
+export interface PageNews {
+  readonly url: string;
+  readonly title: string;
+  readonly arrival?: Arrival | undefined;
+}
 
 export interface LeanStyle {
   /** New for every answer; see page-fence.ts. */
@@ -14,78 +37,75 @@ const MOST_TITLE_CHARS = 120;
 const MOST_URL_CHARS = 300;
 
 /** What was done and what changed by it; the server's words first, the page's words fenced. */
-export function renderLean(answer: BrowserAnswer, style: LeanStyle): string {
-  const head: string[] = [...(answer.errors ?? [])];
-  if (answer.done) head.push(answer.done);
-  for (const result of answer.results ?? []) if (!result.fromPage) head.push(result.text);
-  for (const modal of answer.modals ?? []) head.push(`Open: ${modal.kind}. Handle it with ${modal.tool}.`);
-  for (const download of answer.downloads ?? []) head.push(downloadLine(download));
+export function renderLean(answer: LeanAnswer, style: LeanStyle): string {
+  const { done, results = [], modals = [], downloads = [] } = answer;
   const page = cut(pageLines(answer).join('\n'), style.budget);
-  const tail = tailLines(answer);
-  if (page.left)
-    tail.unshift(`${page.left} characters left out; give a filename or a larger budget for all.`);
-  return [...head, ...(page.text ? [fencePageText(page.text, style.tag)] : []), ...tail]
+  return [
+    ...(done ? [done] : []),
+    ...results.filter(({ fromPage }) => !fromPage).map(({ text }) => text),
+    ...modals.map(({ kind, tool }) => `Open: ${kind}. Handle it with ${tool}.`),
+    ...downloads.map(downloadLine),
+    ...(page.text ? [fencePageText(page.text, style.tag)] : []),
+    ...(page.left ? [`${page.left} characters left out; give a filename or a larger budget for all.`] : []),
+    ...tailLines(answer),
+  ]
     .join('\n')
     .toWellFormed();
 }
 
-function pageLines(answer: BrowserAnswer): string[] {
-  const lines: string[] = [];
-  if (answer.page) lines.push(...headerLines(answer.page));
-  for (const { message } of answer.modals ?? []) {
-    if (message !== undefined) lines.push(`dialog: ${quotePageText(message, MOST_ERROR_CHARS)}`);
-  }
-  lines.push(...errorLines(answer));
-  for (const result of answer.results ?? []) if (result.fromPage) lines.push(result.text);
-  if (answer.snapshot?.text) lines.push(answer.snapshot.text);
-  else if (answer.changes?.text) lines.push(answer.changes.text);
+function pageLines({
+  page,
+  modals = [],
+  errors = [],
+  results = [],
+  snapshot,
+  changes,
+}: LeanAnswer): string[] {
+  const messages = modals.flatMap(({ message }) => message ?? []);
+  const shown = snapshot?.text || changes?.text;
+  return [
+    ...(page ? newsLines(page) : []),
+    ...messages.map((message) => `dialog: ${quotePageText(message, MOST_ERROR_CHARS)}`),
+    ...errors
+      .slice(0, MOST_ERRORS)
+      .map((error) => `console error: ${quotePageText(error, MOST_ERROR_CHARS)}`),
+    ...(errors.length > MOST_ERRORS ? [`… ${errors.length - MOST_ERRORS} more console errors`] : []),
+    ...results.filter(({ fromPage }) => fromPage).map(({ text }) => text),
+    ...(shown ? [shown] : []),
+  ];
+}
+
+function newsLines({ url, title, arrival }: PageNews): string[] {
+  const lines = [`url: ${url.length > MOST_URL_CHARS ? `${url.slice(0, MOST_URL_CHARS)}…` : url}`];
+  if (title) lines.push(`title: ${quotePageText(title, MOST_TITLE_CHARS)}`);
+  if (arrival && (arrival.status < 200 || arrival.status >= 300))
+    lines.push(`http: ${arrival.status} ${arrival.statusText}`.trim());
   return lines;
 }
 
-function headerLines(page: AnswerPage): string[] {
-  const lines: string[] = [];
-  if (page.isNew) {
-    const url = page.url.length > MOST_URL_CHARS ? `${page.url.slice(0, MOST_URL_CHARS)}…` : page.url;
-    lines.push(`url: ${url}`);
-    if (page.title) lines.push(`title: ${quotePageText(page.title, MOST_TITLE_CHARS)}`);
-  }
-  if (page.isCrashed) lines.push('status: crashed');
-  if (page.isNew && page.status && (page.status.code < 200 || page.status.code >= 300)) {
-    lines.push(`http: ${page.status.code} ${page.status.text}`.trim());
-  }
-  return lines;
-}
-
-function errorLines({ console }: BrowserAnswer): string[] {
-  const errors = console?.newErrors ?? [];
-  const lines = errors
-    .slice(0, MOST_ERRORS)
-    .map((error) => `console error: ${quotePageText(error, MOST_ERROR_CHARS)}`);
-  if (errors.length > MOST_ERRORS) lines.push(`… ${errors.length - MOST_ERRORS} more console errors`);
-  return lines;
-}
-
-function downloadLine({ name, path, bytes, failure }: AnswerDownload): string {
-  if (failure !== undefined)
-    return `The download of ${quotePageText(name, MOST_TITLE_CHARS)} failed: ${failure}.`;
-  if (path === undefined) return `Downloading ${quotePageText(name, MOST_TITLE_CHARS)} …`;
-  return `Downloaded to ${path}${bytes === undefined ? '' : ` (${bytes} bytes)`}.`;
+function downloadLine({
+  filename,
+  path,
+  size,
+  failure,
+}: NonNullable<LeanAnswer['downloads']>[number]): string {
+  const name = quotePageText(filename, MOST_TITLE_CHARS);
+  if (failure !== undefined) return `The download of ${name} failed: ${failure}.`;
+  if (path === undefined) return `Downloading ${name} …`;
+  return `Downloaded to ${path}${size === undefined ? '' : ` (${size} bytes)`}.`;
 }
 
 /** What is missing and how to get it. */
-function tailLines({ snapshot, changes }: BrowserAnswer): string[] {
-  const lines: string[] = [];
-  if (snapshot?.file) lines.push(`Snapshot saved to ${snapshot.file}.`);
-  if (snapshot?.text) lines.push(...leftOut(snapshot.elements ?? 0, snapshot.omitted ?? 0));
-  else if (changes?.kind === 'page') lines.push(...leftOut(changes.elements, changes.omitted));
-  else if (changes?.kind === 'none') lines.push('Nothing on the page changed.');
-  else if (changes?.omitted) {
-    lines.push(`${changes.omitted} more changes left out; browser_snapshot shows the page.`);
-  }
-  return lines;
+function tailLines({ snapshot, changes }: LeanAnswer): string[] {
+  const saved = snapshot?.file ? [`Snapshot saved to ${snapshot.file}.`] : [];
+  if (snapshot?.text) return [...saved, ...leftOut(snapshot)];
+  if (changes?.kind === 'page') return [...saved, ...leftOut(changes)];
+  if (changes?.kind === 'none') return [...saved, 'Nothing on the page changed.'];
+  if (!changes?.omitted) return saved;
+  return [...saved, `${changes.omitted} more changes left out; browser_snapshot shows the page.`];
 }
 
-function leftOut(elements: number, omitted: number): string[] {
+function leftOut({ elements = 0, omitted = 0 }: ShownSnapshot): string[] {
   if (!omitted) return [];
   return [
     `${omitted} of ${elements} elements left out; browser_snapshot takes root, unfold, interactive, budget.`,

@@ -1,8 +1,7 @@
 import { ownText, pageText, type RequestEntry, type ViewOf } from '../browser-result.ts';
 import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
-import { filed, fileLink, firstWithin, newestWithin } from '../listing.ts';
+import { filed, fileLink, firstWithin, newestWithin, type Shown } from '../listing.ts';
 import { chosen, headerLines, requestText, staticNote } from '../request-text.ts';
-import type { Shown } from './views.ts';
 
 /** The requests of a page, the newest within the budget. */
 export async function requests(

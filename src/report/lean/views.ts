@@ -1,13 +1,5 @@
-import { type Block, image } from '../../kernel/content.ts';
-import type { AnswerSnapshot } from '../browser-answer.ts';
-import {
-  type BrowserResult,
-  type ConsoleMessage,
-  ownText,
-  pageText,
-  type View,
-  type ViewOf,
-} from '../browser-result.ts';
+import { image } from '../../kernel/content.ts';
+import { type ConsoleMessage, ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
 import type { AnswerSettings, AnswerSource, PageSource, SavedFile } from '../browser-style.ts';
 import {
   consoleHeader,
@@ -18,31 +10,13 @@ import {
   newestWithin,
   pictureRoom,
   routeLines,
+  type Shown,
+  written,
 } from '../listing.ts';
 import { quotePageText } from '../page-fence.ts';
 import { request, requests } from './requests.ts';
 
-/** A result with what it shows, read. */
-export interface Shown extends BrowserResult {
-  readonly snapshot?: AnswerSnapshot;
-  readonly title?: string | undefined;
-  readonly pictures?: readonly Block[];
-  /** The pictures are the whole answer. */
-  readonly isWordless?: boolean;
-  /** For this answer instead of the usual one. */
-  readonly budget?: number;
-}
-
-export async function shown(
-  result: BrowserResult,
-  source: AnswerSource,
-  settings: AnswerSettings,
-): Promise<Shown> {
-  const { view } = result;
-  return view ? { ...result, ...(await viewed(view, source, settings)) } : result;
-}
-
-function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Shown | Promise<Shown> {
+export function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Shown | Promise<Shown> {
   const page = source.asked!;
   switch (view.kind) {
     case 'snapshot':
@@ -58,7 +32,7 @@ function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Sho
     case 'picture':
       return picture(view, source, settings);
     case 'value':
-      return value(view, source);
+      return written(view, source, 'Evaluation result', ['result', 'json'], json(view.value));
     case 'tabs':
       return { results: [pageText(view.tabs.map((tab) => tabLine(tab, source.contexts > 1)).join('\n'))] };
     case 'cookies':
@@ -66,7 +40,7 @@ function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Sho
     case 'routes':
       return { results: [routeLines(view.routes)] };
     case 'locator':
-      return located(view.target, page);
+      return page.locator(view.target).then(located);
     case 'marked':
       return { results: [ownText(`${view.done} ${view.target}`)] };
     case 'trace':
@@ -105,7 +79,7 @@ async function matches(
     total === 0 ? [ownText('Nothing found.')] : [...more.map(ownText), pageText(lines.join('\n'))];
   if (filename === undefined) return { results };
   const words = results.map(({ text }) => text).join('\n');
-  return { results: (await filed(source, filename, 'Find results', ['find', 'md'], words)).results };
+  return written({ filename }, source, 'Find results', ['find', 'md'], words);
 }
 
 async function messages(
@@ -167,11 +141,7 @@ function pictureSentence(view: ViewOf<'picture'>, what: string, file: SavedFile 
   return `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}`;
 }
 
-async function value({ value: found, filename }: ViewOf<'value'>, source: AnswerSource): Promise<Shown> {
-  const words = JSON.stringify(found) ?? 'undefined';
-  if (filename === undefined) return { results: [pageText(words)] };
-  return { results: (await filed(source, filename, 'Evaluation result', ['result', 'json'], words)).results };
-}
+const json = (value: unknown) => JSON.stringify(value) ?? 'undefined';
 
 function tabLine(
   { index, id, title, url, context, isCurrent, isCrashed }: ViewOf<'tabs'>['tabs'][number],
@@ -183,10 +153,7 @@ function tabLine(
   return `${index} ${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${quotePageText(title, 100)} ${url}`;
 }
 
-async function located(target: string, page: PageSource): Promise<Shown> {
-  const locator = await page.locator(target);
-  return { results: [pageText(locator)], data: { locator } };
-}
+const located = (locator: string) => ({ results: [pageText(locator)], data: { locator } });
 
 function trace({ zip }: ViewOf<'trace'>): Shown {
   if (!zip) return {};

@@ -1,6 +1,4 @@
-import { type Block, text } from '../../kernel/content.ts';
 import { Fault, fault } from '../../kernel/fault.ts';
-import type { AnswerDownload, AnswerSnapshot, BrowserAnswer } from '../browser-answer.ts';
 import { type BrowserResult, ownText } from '../browser-result.ts';
 import type {
   AnswerSettings,
@@ -11,12 +9,12 @@ import type {
   StyledCall,
 } from '../browser-style.ts';
 import { printStep } from '../code/print-code.ts';
+import { replyOf, type Shown, type ShownSnapshot } from '../listing.ts';
 import { ConsoleFiles } from './console.ts';
-import { type FailedCall, faultWords } from './fault-words.ts';
-import type { Account } from './render-fault.ts';
-import { renderSections } from './sections.ts';
+import { type Account, type FailedCall, faultWords } from './fault-words.ts';
+import { type Answer, renderSections } from './sections.ts';
 import { TabHeaders } from './tab-headers.ts';
-import { type Shown, shown } from './views.ts';
+import { viewed } from './views.ts';
 import { hasSnapshot, MOST_SECONDS, resultWords } from './words.ts';
 
 export function playwrightAnswers(settings: AnswerSettings): Answers {
@@ -24,7 +22,7 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
   const consoleFiles = new ConsoleFiles(settings.consoleLevel);
   const downloads = new TabDownloads();
 
-  async function gather(call: StyledCall, result: Shown, source: AnswerSource): Promise<BrowserAnswer> {
+  async function gather(call: StyledCall, result: Shown, source: AnswerSource): Promise<Answer> {
     const { codegen } = settings;
     const page = source.current;
     const code = codegen && result.code?.flatMap((step) => printStep(step, codegen) ?? []);
@@ -37,16 +35,17 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
       results: [...source.notices(), ...(result.words ?? resultWords(call, result))]
         .map(ownText)
         .concat(result.results ?? []),
-      ...(codegen && code?.length && { code: { language: codegen, lines: code } }),
-      ...(header && { page: header, tabs: [...tabs.values()] }),
-      ...(page && { modals: page.tab.modals.open }),
+      code: codegen && code?.length ? { language: codegen, lines: code } : undefined,
+      page: header,
+      tabs: [...tabs.values()],
+      modals: page?.tab.modals.open,
       snapshot,
       ...(page && (await events(page, source))),
     };
   }
 
   /** Of a page that waits for an answer nothing can be read; the link is to an empty file then. */
-  async function snapshotFile(page: PageSource, source: AnswerSource): Promise<AnswerSnapshot | undefined> {
+  async function snapshotFile(page: PageSource, source: AnswerSource): Promise<ShownSnapshot | undefined> {
     const isWaiting = () => page.tab.modals.open.length > 0;
     const look = () => page.tree({ boxes: settings.boxes }).catch(whenOver);
     const tree = (isWaiting() ? undefined : await look()) ?? (isWaiting() ? '' : undefined);
@@ -56,15 +55,11 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
 
   /** While the page waits for an answer nothing is said of events; they are told later. */
   async function events(
-    page: PageSource,
+    { tab }: PageSource,
     source: AnswerSource,
-  ): Promise<Pick<BrowserAnswer, 'console' | 'downloads'>> {
-    if (page.tab.modals.open.length > 0) return {};
-    const link = await consoleFiles.take(page.tab, source);
-    return {
-      ...(link && { console: { newErrors: [], link } }),
-      downloads: downloads.take(page.tab, source),
-    };
+  ): Promise<Pick<Answer, 'log' | 'downloads'>> {
+    if (tab.modals.open.length > 0) return {};
+    return { log: await consoleFiles.take(tab, source), downloads: downloads.take(tab, source) };
   }
 
   return {
@@ -73,14 +68,10 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     pardon,
 
     async render(call, result, source) {
-      const all = await shown(result, source, { settings, headers });
-      const answer = await gather(call, all, source);
+      const { view } = result;
+      const all: Shown = view ? { ...result, ...(await viewed(view, source, settings, headers)) } : result;
       // The text names the files, and clients expect nothing but text and pictures.
-      const blocks: Block[] = [...(all.pictures ?? []), ...(all.links ?? [])];
-      return {
-        blocks: all.isWordless ? blocks : [text(renderSections(answer)), ...blocks],
-        ...(all.data && { data: all.data }),
-      };
+      return replyOf(all, renderSections(await gather(call, all, source)), all.links);
     },
 
     async account(failed, call, result, source): Promise<Account> {
@@ -129,16 +120,11 @@ function whenOver(thrown: unknown): undefined {
   if (!(thrown instanceof Fault) || !['TAB_CLOSED', 'MODAL_STATE'].includes(thrown.code)) throw thrown;
 }
 
-interface KnownDownloads {
-  readonly begun: number;
-  readonly waiting: ReadonlySet<number>;
-}
-
 /** What was told of the downloads of a tab: the beginning and the end apart. */
 class TabDownloads {
-  readonly #known = new WeakMap<object, KnownDownloads>();
+  readonly #known = new WeakMap<object, { begun: number; waiting: ReadonlySet<number> }>();
 
-  take(page: PageFacts, source: AnswerSource): readonly AnswerDownload[] {
+  take(page: PageFacts, source: AnswerSource): Answer['downloads'] & {} {
     const { downloads } = source;
     const known = this.#known.get(page);
     const first = Math.max(known?.begun ?? 0, page.opened.downloads);
@@ -149,8 +135,8 @@ class TabDownloads {
     for (const { number } of ended) waiting.delete(number);
     this.#known.set(page, { begun: downloads.last, waiting });
     return [
-      ...begun.map(({ filename }) => ({ name: filename })),
-      ...ended.map(({ filename, path = '' }) => ({ name: filename, path: source.shownPath(path) })),
+      ...begun.map(({ filename }) => ({ filename })),
+      ...ended.map(({ filename, path = '' }) => ({ filename, path: source.shownPath(path) })),
     ];
   }
 }

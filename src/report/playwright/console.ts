@@ -6,8 +6,7 @@ import {
   type ViewOf,
 } from '../browser-result.ts';
 import type { AnswerSource, PageFacts } from '../browser-style.ts';
-import { consoleHeader, filed, messageData } from '../listing.ts';
-import type { Shown } from './views.ts';
+import { consoleHeader, filed, messageData, type Shown } from '../listing.ts';
 
 interface LogFile {
   readonly path: string;

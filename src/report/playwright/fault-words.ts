@@ -1,4 +1,6 @@
-import type { Fault } from '../../kernel/fault.ts';
+import { text } from '../../kernel/content.ts';
+import type { FailedReply, Fault } from '../../kernel/fault.ts';
+import { type Answer, renderSections } from './sections.ts';
 
 /** What a fault does not know itself of the call that failed. */
 export interface FailedCall {
@@ -7,6 +9,26 @@ export interface FailedCall {
   /** The file that the fault names, and the folders that are open to the client, as absolute paths. */
   readonly file?: { readonly path: string; readonly folders: readonly string[] } | undefined;
 }
+
+/** What a browser tool tells of its call that failed. */
+export interface Account extends FailedCall {
+  /** What the page shows, where that is said beside the failure. */
+  readonly answer?: Answer | undefined;
+  /** Refs in the words as the agent knows them. */
+  readonly inNames?: ((words: string) => string) | undefined;
+}
+
+/** A failed call: the section `### Error`, and for some failures what the page shows. */
+export function renderFault(fault: Fault, tool: string): FailedReply {
+  const account = fault.account as Account | undefined;
+  const words = account ? faultWords(fault, account).text : plainWords(fault, tool);
+  const errors = [account?.inNames?.(words) ?? words];
+  return { content: [text(renderSections({ ...account?.answer, errors }))], isError: true };
+}
+
+/** Of a tool that playwright-mcp does not have, or a call that came to no tool. */
+const plainWords = (fault: Fault, tool: string) =>
+  fault.code === 'INVALID_ARGUMENTS' ? argumentWords(fault, tool) : `Error: ${fault.message} ${fault.hint}`;
 
 export interface FaultWords {
   readonly text: string;
@@ -18,8 +40,8 @@ export interface FaultWords {
 export function faultWords(fault: Fault, call: FailedCall): FaultWords {
   const beside = BESIDE[fault.code]?.(fault, call);
   if (beside !== undefined) return { text: beside, hasPage: true };
-  const text = ALONE[fault.code]?.(fault, call) ?? `Error: ${fault.message} ${fault.hint}`;
-  return { text, hasPage: false };
+  const alone = ALONE[fault.code]?.(fault, call) ?? `Error: ${fault.message} ${fault.hint}`;
+  return { text: alone, hasPage: false };
 }
 
 type Words = (fault: Fault, call: FailedCall) => string | undefined;
@@ -168,7 +190,7 @@ const denied = (file: FailedCall['file']) =>
 const NO_PATTERN = /^"(\w+)" is no regular expression/;
 
 /** What is wrong with the arguments, each problem with its place. */
-export function argumentWords({ data, cause }: Fault, tool: string): string {
+function argumentWords({ data, cause }: Fault, tool: string): string {
   const problems = [data.problems].flat().map(String);
   const lines = issuesOf(cause)?.map(issueWords) ?? problems.map(problemLine);
   return [`Invalid arguments for tool "${tool}":`, ...lines].join('\n');

@@ -3,9 +3,9 @@ import test from 'node:test';
 import { z } from 'zod';
 import { Fault, fault } from '../../kernel/fault.ts';
 import { validate } from '../../session/validate.ts';
-import { type Account, renderFault } from './render-fault.ts';
+import { type Account, renderFault } from './fault-words.ts';
 
-const TAB = { title: '', url: 'http://a/', isCurrent: true };
+const TAB = { title: '', url: 'http://a/', isCurrent: true, errors: 0, warnings: 0 };
 
 test('a failure has the section of playwright-mcp', () => {
   const { content, isError } = renderFault(fault('NO_HISTORY', { direction: 'back' }), 'x');
@@ -19,7 +19,7 @@ test('what a browser tool has to tell follows the failure, refs as the agent kno
   const account: Account = {
     tool: 'browser_click',
     args: {},
-    answer: { page: { url: 'http://a/', title: '', isNew: true, errors: 0, warnings: 0 }, tabs: [TAB] },
+    answer: { page: TAB, tabs: [TAB] },
     inNames: (words) => words.replace('e9', 'f1e9'),
   };
   const failed = new Fault('REF_GONE', { ref: 'e9', why: 'gone', near: [] }, undefined, account);

@@ -1,9 +1,8 @@
 import { Fault, fault } from '../../kernel/fault.ts';
-import { ownText, pageText, type RequestEntry, type ResultText, type ViewOf } from '../browser-result.ts';
-import type { AnswerSource, NetworkSource, OwnName, PageSource } from '../browser-style.ts';
-import { filed } from '../listing.ts';
+import { ownText, pageText, type RequestEntry, type ViewOf } from '../browser-result.ts';
+import type { AnswerSource, NetworkSource, PageSource } from '../browser-style.ts';
+import { filed, type Shown, written } from '../listing.ts';
 import { chosen, headerLines, requestText, shortUrl, staticNote } from '../request-text.ts';
-import type { Shown } from './views.ts';
 
 /** What came since an address was last opened, counted from there. */
 export async function requests(
@@ -43,7 +42,7 @@ export async function request(
   if (number > network.last) throw fault('NO_SUCH_REQUEST', { number: view.index, count: network.last });
   const entry = network.entry(number);
   const data = { request: entry };
-  if (view.part !== undefined) return { results: await partOf(view, entry, network, source), data };
+  if (view.part !== undefined) return { ...(await partOf(view, entry, network, source)), data };
   const headers = network.ownHeaders(number);
   // How long a request took is known of those that came to an end.
   const { ms, ...rest } = entry;
@@ -51,7 +50,7 @@ export async function request(
   const named = { ...rest, ...known, number: view.index, url: shortUrl(entry.url) };
   const hints = bodyHints(entry, network.requestBody(number) !== undefined);
   const words = [requestText(named, headers.request, headers.response), ...hints].join('\n');
-  return { results: await written(view, 'Request', ['request', 'log'], words, source), data };
+  return { ...(await written(view, source, 'Request', ['request', 'log'], words)), data };
 }
 
 async function partOf(
@@ -59,42 +58,29 @@ async function partOf(
   { number }: RequestEntry,
   network: NetworkSource,
   source: AnswerSource,
-): Promise<readonly ResultText[]> {
+): Promise<Shown> {
   const headers = network.ownHeaders(number);
   const told = (title: string, stem: string, words: string) =>
-    written(view, title, [stem, 'txt'], words, source);
+    written(view, source, title, [stem, 'txt'], words);
   if (view.part === 'request-headers')
     return told('Request headers', 'request', headerLines(headers.request).join('\n'));
   if (view.part === 'request-body') {
     const sent = network.requestBody(number);
-    return sent === undefined ? [] : told('Request body', 'request', textOf(sent));
+    return sent === undefined ? {} : told('Request body', 'request', textOf(sent));
   }
-  if (!headers.response) return [];
+  if (!headers.response) return {};
   if (view.part === 'response-headers')
     return told('Response headers', 'response', headerLines(headers.response).join('\n'));
   const body = await network.responseBody(number).catch(gone);
   const type = headers.response['content-type'] ?? '';
-  if (body === undefined) return [];
+  if (body === undefined) return {};
   if (TEXTUAL.test(type)) return told('Response body', 'response', textOf(body));
-  if (body.length === 0) return [];
+  if (body.length === 0) return {};
   const file = await source.save(view.filename, ['response', endingOf(type)], body);
-  return [ownText(file.shown)];
+  return { results: [ownText(file.shown)] };
 }
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
-/** The text itself, or a link to the file that was asked for. */
-async function written(
-  { filename }: ViewOf<'request'>,
-  title: string,
-  own: OwnName,
-  words: string,
-  source: AnswerSource,
-): Promise<readonly ResultText[]> {
-  return filename === undefined
-    ? [pageText(words)]
-    : (await filed(source, filename, title, own, words)).results;
-}
 
 function bodyHints({ status }: RequestEntry, hasSent: boolean): readonly string[] {
   const hasAnswer = status !== undefined && status >= 200 && status !== 204 && status !== 304;

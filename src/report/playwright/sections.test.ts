@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BrowserAnswer } from '../browser-answer.ts';
-import { renderSections, tabLines } from './sections.ts';
+import { type Answer, renderSections, tabLines } from './sections.ts';
 
-const page = { url: 'http://x/', title: 'Hi', isNew: true, errors: 0, warnings: 0 };
+const page = { url: 'http://x/', title: 'Hi', isCurrent: true, errors: 0, warnings: 0 };
 
 test('a click: code, page, link to the snapshot', () => {
-  const answer: BrowserAnswer = {
-    done: 'never printed here',
+  const answer: Answer = {
     code: { language: 'typescript', lines: ["await page.getByRole('button', { name: 'Go' }).click();"] },
-    tabs: [{ title: 'Hi', url: 'http://x/', isCurrent: true }],
+    tabs: [page],
     page,
     snapshot: { file: '.playwright-mcp/page-1.yml' },
-    changes: { kind: 'diff', text: 'never printed here', elements: 3, omitted: 0 },
   };
   assert.equal(
     renderSections(answer),
@@ -29,7 +26,7 @@ await page.getByRole('button', { name: 'Go' }).click();
 });
 
 test('every section, in order', () => {
-  const answer: BrowserAnswer = {
+  const answer: Answer = {
     errors: ['Error: no'],
     results: [
       { text: '{"a":1}', fromPage: true },
@@ -37,10 +34,16 @@ test('every section, in order', () => {
     ],
     code: { language: 'python', lines: ['page.reload()'] },
     tabs: [
-      { title: 'A', url: 'http://a/', isCurrent: false },
-      { title: 'B', url: 'http://b/', isCurrent: true, isCrashed: true },
+      { ...page, title: 'A', url: 'http://a/', isCurrent: false },
+      { ...page, title: 'B', url: 'http://b/', isCrashed: true },
     ],
-    page: { ...page, isCrashed: true, status: { code: 404, text: 'Not Found' }, errors: 2, warnings: 1 },
+    page: {
+      ...page,
+      isCrashed: true,
+      arrival: { status: 404, statusText: 'Not Found' },
+      errors: 2,
+      warnings: 1,
+    },
     modals: [
       {
         kind: 'alert dialog',
@@ -50,8 +53,8 @@ test('every section, in order', () => {
       },
     ],
     snapshot: { text: '- button "Go" [ref=e1]' },
-    console: { newErrors: ['boom'], link: 'console.log#L1-L3' },
-    downloads: [{ name: 'a.zip' }, { name: 'a.zip', path: 'out/a.zip', bytes: 5 }],
+    log: 'console.log#L1-L3',
+    downloads: [{ filename: 'a.zip' }, { filename: 'a.zip', path: 'out/a.zip' }],
   };
   assert.equal(
     renderSections(answer),

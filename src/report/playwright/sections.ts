@@ -1,5 +1,25 @@
-import type { AnswerPage, AnswerTab, BrowserAnswer } from '../browser-answer.ts';
-import type { ModalFacts } from '../browser-style.ts';
+import type { ResultText } from '../browser-result.ts';
+import type { DownloadState, ModalFacts } from '../browser-style.ts';
+import type { CodeLanguage } from '../code/code-step.ts';
+import type { ShownSnapshot } from '../listing.ts';
+import type { TabHeader } from './tab-headers.ts';
+
+/** All that an answer says, before it is put into words. */
+export interface Answer {
+  readonly errors?: readonly string[];
+  readonly results?: readonly ResultText[];
+  readonly code?: { readonly language: CodeLanguage; readonly lines: readonly string[] } | undefined;
+  /** All tabs of the context, in order. */
+  readonly tabs?: readonly TabHeader[];
+  /** Given when the answer should head with the page: it has a snapshot, or the header of a tab changed. */
+  readonly page?: TabHeader | undefined;
+  readonly modals?: readonly ModalFacts[] | undefined;
+  readonly snapshot?: ShownSnapshot | undefined;
+  /** Where new entries of the console were saved: `….log#L1-L3`. */
+  readonly log?: string | undefined;
+  /** Those without a path have begun. */
+  readonly downloads?: readonly Pick<DownloadState, 'filename' | 'path'>[];
+}
 
 interface Section {
   readonly title: string;
@@ -11,7 +31,7 @@ interface Section {
 const FENCES = { typescript: 'js', python: 'python', java: 'java', csharp: 'csharp' } as const;
 
 /** The sections of an answer, in their order and wording. */
-export function renderSections(answer: BrowserAnswer): string {
+export function renderSections(answer: Answer): string {
   return sectionsOf(answer)
     .filter(({ lines }) => lines.length > 0)
     .map(withHeading)
@@ -24,7 +44,7 @@ function withHeading({ title, lines, fence }: Section): string {
   return [`### ${title}`, ...body].join('\n');
 }
 
-function sectionsOf(answer: BrowserAnswer): Section[] {
+function sectionsOf(answer: Answer): Section[] {
   const { errors = [], results = [], code, tabs = [], page, modals = [] } = answer;
   return [
     { title: 'Error', lines: errors },
@@ -39,7 +59,7 @@ function sectionsOf(answer: BrowserAnswer): Section[] {
 }
 
 /** Also the result of browser_tabs. */
-export function tabLines(tabs: readonly AnswerTab[]): string[] {
+export function tabLines(tabs: readonly TabHeader[]): string[] {
   if (tabs.length === 0) return ['No open tabs. Navigate to a URL to create one.'];
   return tabs.map((tab, i) => {
     const current = tab.isCurrent ? ' (current)' : '';
@@ -47,29 +67,29 @@ export function tabLines(tabs: readonly AnswerTab[]): string[] {
   });
 }
 
-function pageLines(page: AnswerPage): string[] {
+function pageLines(page: TabHeader): string[] {
   const lines = [`- Page URL: ${page.url}`];
   if (page.title) lines.push(`- Page Title: ${page.title}`);
   if (page.isCrashed) lines.push('- Page status: crashed');
-  if (page.status && (page.status.code < 200 || page.status.code >= 300)) {
-    lines.push(`- HTTP status: ${`${page.status.code} ${page.status.text}`.trim()}`);
-  }
+  const { status = 200, statusText } = page.arrival ?? {};
+  if (status < 200 || status >= 300) lines.push(`- HTTP status: ${`${status} ${statusText}`.trim()}`);
   if (page.errors || page.warnings) lines.push(`- Console: ${page.errors} errors, ${page.warnings} warnings`);
   return lines;
 }
 
 const modalLine = (modal: ModalFacts) => `- [${modal.description}]: can be handled by ${modal.tool}`;
 
-function snapshotSection({ snapshot, modals = [] }: BrowserAnswer): Section[] {
+function snapshotSection({ snapshot, modals = [] }: Answer): Section[] {
   if (!snapshot || (modals.length && !snapshot.file && !snapshot.text)) return [];
   if (snapshot.file) return [{ title: 'Snapshot', lines: [`- [Snapshot](${snapshot.file})`] }];
   return [{ title: 'Snapshot', lines: [snapshot.text ?? ''], fence: 'yaml' }];
 }
 
-function eventLines({ console, downloads = [] }: BrowserAnswer): string[] {
-  const lines = console?.link ? [`- New console entries: ${console.link}`] : [];
-  for (const { name, path } of downloads) {
-    lines.push(path ? `- Downloaded file ${name} to "${path}"` : `- Downloading file ${name} ...`);
-  }
-  return lines;
+function eventLines({ log, downloads = [] }: Answer): string[] {
+  return [
+    ...(log ? [`- New console entries: ${log}`] : []),
+    ...downloads.map(({ filename, path }) =>
+      path ? `- Downloaded file ${filename} to "${path}"` : `- Downloading file ${filename} ...`,
+    ),
+  ];
 }

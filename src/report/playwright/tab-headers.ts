@@ -1,7 +1,15 @@
-import { type AnswerPage, type AnswerTab, statusOf } from '../browser-answer.ts';
-import type { AnswerSource, PageFacts } from '../browser-style.ts';
+import type { AnswerSource, Arrival, PageFacts } from '../browser-style.ts';
 
-type TabHeader = AnswerTab & AnswerPage;
+export interface TabHeader {
+  readonly title: string;
+  readonly url: string;
+  readonly isCurrent: boolean;
+  readonly isCrashed?: boolean;
+  readonly arrival?: Arrival | undefined;
+  /** Since the document was loaded. */
+  readonly errors: number;
+  readonly warnings: number;
+}
 
 /** A tab that nobody was told of yet. */
 const NEVER_TOLD = JSON.stringify(['about:blank', 'about:blank', false, false, null, 0, 0, 0]);
@@ -26,12 +34,12 @@ export class TabHeaders {
 async function read(tab: PageFacts, isCurrent: boolean) {
   const { isCrashed, url } = tab;
   const said = isCrashed ? [] : tab.console.list({ level: 'debug' });
-  const status = statusOf(tab.network.arrival);
+  const { arrival } = tab.network;
   // A page that waits for an answer is not asked for its title.
   const title = isCrashed || tab.modals.open.length > 0 ? '' : await tab.title();
   const errors = said.filter(({ type }) => type === 'error' || type === 'pageerror').length;
   const warnings = said.filter(({ type }) => type === 'warning').length;
-  const header: TabHeader = { title, url, isNew: true, isCurrent, isCrashed, status, errors, warnings };
-  const parts = [title, url, isCurrent, isCrashed, status ?? null, errors, warnings, said.length];
+  const header: TabHeader = { title, url, isCurrent, isCrashed, arrival, errors, warnings };
+  const parts = [title, url, isCurrent, isCrashed, arrival ?? null, errors, warnings, said.length];
   return { tab, header, key: JSON.stringify(parts) };
 }

@@ -1,37 +1,20 @@
-import { type Block, image, type ResourceLink } from '../../kernel/content.ts';
-import type { AnswerSnapshot } from '../browser-answer.ts';
-import { type BrowserResult, ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
+import { image } from '../../kernel/content.ts';
+import { ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
 import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
 import { options, withOptions } from '../code/code-step.ts';
-import { cookieLines, filed, fileLink, pictureRoom, routeLines } from '../listing.ts';
+import { cookieLines, fileLink, pictureRoom, routeLines, type Shown, written } from '../listing.ts';
 import { messages } from './console.ts';
 import { request, requests } from './requests.ts';
 import { tabLines } from './sections.ts';
 import { snippets } from './snippets.ts';
 import type { TabHeaders } from './tab-headers.ts';
 
-/** A result with what it shows, read. */
-export interface Shown extends BrowserResult {
-  readonly snapshot?: AnswerSnapshot;
-  /** What was done, where that is said at all. */
-  readonly words?: readonly string[];
-  readonly pictures?: readonly Block[];
-  readonly links?: readonly ResourceLink[];
-  /** The pictures are the whole answer. */
-  readonly isWordless?: boolean;
-}
-
-interface Showing {
-  readonly settings: AnswerSettings;
-  readonly headers: TabHeaders;
-}
-
-export async function shown(result: BrowserResult, source: AnswerSource, showing: Showing): Promise<Shown> {
-  const { view } = result;
-  return view ? { ...result, ...(await viewed(view, source, showing)) } : result;
-}
-
-async function viewed(view: View, source: AnswerSource, { settings, headers }: Showing): Promise<Shown> {
+export async function viewed(
+  view: View,
+  source: AnswerSource,
+  settings: AnswerSettings,
+  headers: TabHeaders,
+): Promise<Shown> {
   const page = source.asked!;
   switch (view.kind) {
     case 'snapshot':
@@ -47,7 +30,7 @@ async function viewed(view: View, source: AnswerSource, { settings, headers }: S
     case 'picture':
       return picture(view, source, settings);
     case 'value':
-      return value(view, source);
+      return written(view, source, 'Evaluation result', ['result', 'json'], json(view.value));
     case 'tabs': {
       const { tabs } = await headers.take(source.tabs(view.context));
       return { results: [pageText(tabLines([...tabs.values()]).join('\n'))] };
@@ -98,14 +81,9 @@ async function matches(
     regex ? regex.test(line) : line.toLowerCase().includes(wanted.toLowerCase());
   const query = regex ? String(regex) : `"${wanted}"`;
   const found = snippets(tree ?? '', fits);
-  const result =
-    found.count === 0
-      ? ownText(`No matches found for ${query}.`)
-      : pageText(
-          `Found ${found.count} ${found.count === 1 ? 'match' : 'matches'} for ${query}:\n\n${found.text}`,
-        );
-  if (filename === undefined) return { results: [result] };
-  return { results: (await filed(source, filename, 'Find results', ['find', 'md'], result.text)).results };
+  const head = `Found ${found.count} ${found.count === 1 ? 'match' : 'matches'} for ${query}:`;
+  const words = found.count === 0 ? `No matches found for ${query}.` : `${head}\n\n${found.text}`;
+  return written({ filename }, source, 'Find results', ['find', 'md'], words);
 }
 
 /** It lies in a file in any case. */
@@ -136,11 +114,7 @@ async function picture(
   };
 }
 
-async function value({ value: found, filename }: ViewOf<'value'>, source: AnswerSource): Promise<Shown> {
-  const words = JSON.stringify(found, null, 2) ?? 'undefined';
-  if (filename === undefined) return { results: [pageText(words)] };
-  return { results: (await filed(source, filename, 'Evaluation result', ['result', 'json'], words)).results };
-}
+const json = (value: unknown) => JSON.stringify(value, null, 2) ?? 'undefined';
 
 /** By its description, or as a locator. */
 async function markedName({ target, element }: ViewOf<'marked'>, page: PageSource): Promise<string> {

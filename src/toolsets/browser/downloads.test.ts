@@ -7,7 +7,7 @@ import type { Download } from 'playwright-core';
 import { Downloads } from '../../engines/browser/context/downloads.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { DownloadNews } from '../../report/lean/download-news.ts';
+import { DownloadNews } from '../../report/lean/answers.ts';
 
 test('a download is told of when it begins and when it has ended, whichever tab it is of', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'news-test-'));
