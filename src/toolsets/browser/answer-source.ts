@@ -12,9 +12,7 @@ import type { AnswerSource, PageSource } from '../../report/browser-style.ts';
 import { quotePageText } from '../../report/page-fence.ts';
 import { type Asking, save, shownPath } from './files.ts';
 
-export interface Answering extends Asking {
-  readonly signal: AbortSignal;
-}
+type Answering = Asking & { readonly signal: AbortSignal };
 
 /** The page or the context that a call is about; neither: the browser as a whole. */
 export interface About {

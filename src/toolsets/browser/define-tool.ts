@@ -7,11 +7,12 @@ import { isClosedError, translate } from '../../engines/browser/page/translate.t
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { alias } from '../../kernel/json-schema.ts';
-import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
+import type { AnyTool, Call, Effect, Reply } from '../../kernel/tool.ts';
+import type { BrowserResult } from '../../report/browser-result.ts';
 import type { AnswerSource, StyledCall } from '../../report/browser-style.ts';
+import type { CodeStep } from '../../report/code/code-step.ts';
 import { type About, answerSource } from './answer-source.ts';
 import type { BrowserDeps } from './deps.ts';
-import type { Result } from './result.ts';
 
 const word = z.string().min(1).optional();
 
@@ -57,6 +58,12 @@ interface Spec<Shape extends Fields> {
   readonly answers?: ModalState['kind'];
   /** It may be called while the page waits for an answer. */
   readonly isFree?: boolean;
+}
+
+/** What a tool did and found; the style that was chosen makes an answer of it. */
+export interface Result extends BrowserResult {
+  /** The page that it is about, when it is not the one that was asked for. */
+  readonly tab?: Tab | undefined;
 }
 
 /** A call of a tool that works on the browser as a whole. */
@@ -136,18 +143,12 @@ function tool<Shape extends Fields>(
   handles: Fields,
   run: (call: BrowserCall<ArgsOf<Shape>>) => Promise<Reply>,
 ): BrowserTool {
-  const { name, title, summary, effect, idempotent, faults, timeoutMs } = spec;
+  const { name } = spec;
   return {
-    name,
-    title,
-    summary,
-    effect,
-    faults,
+    ...spec,
     openWorld: true,
-    ...(idempotent !== undefined && { idempotent }),
-    ...(timeoutMs && { timeoutMs }),
     input: z.object({ ...spec.input, ...handles, ...instance }),
-    target: (args: Handles & Record<string, unknown>, _caller: Caller) => queueOf(args),
+    target: queueOf,
     run: async (given: BrowserCall<ArgsOf<Shape>>) => {
       const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
       const call = there ? { ...given, deps: there.deps } : given;
@@ -211,7 +212,22 @@ export async function codeOf(call: PageCall<unknown>, target: string): Promise<s
   return targetCode(await resolveTarget(call.tab, target), target);
 }
 
+/** What a test would do with the element, where the answer shows code. */
+export async function codeOn(
+  call: PageCall<unknown>,
+  target: string,
+  ...steps: readonly Omit<CodeStep, 'on'>[]
+): Promise<readonly CodeStep[]> {
+  const on = await codeOf(call, target);
+  return on === undefined ? [] : steps.map((step) => ({ on, ...step }));
+}
+
 /** The tool's faults of acting on an element. */
+export const PAGE_FAULTS = [
+  'MODAL_STATE',
+  'BROWSER_CRASHED',
+  'TAB_CLOSED',
+] as const satisfies readonly FaultCode[];
 export const ELEMENT_FAULTS = [
   'REF_GONE',
   'ELEMENT_NOT_FOUND',
@@ -219,14 +235,7 @@ export const ELEMENT_FAULTS = [
   'INVALID_LOCATOR',
   'ACTION_TIMEOUT',
   'ACTION_FAILED',
-  'MODAL_STATE',
-  'BROWSER_CRASHED',
-  'TAB_CLOSED',
-] as const satisfies readonly FaultCode[];
-export const PAGE_FAULTS = [
-  'MODAL_STATE',
-  'BROWSER_CRASHED',
-  'TAB_CLOSED',
+  ...PAGE_FAULTS,
 ] as const satisfies readonly FaultCode[];
 
 /** The regular expression that an argument holds. */

@@ -45,30 +45,26 @@ export const contextCreate = browserTool({
   async run(call) {
     const {
       name,
-      proxy: wanted,
-      storageState,
-      viewport: size,
+      proxy: way,
+      storageState: file,
+      viewport,
       locale,
       userAgent,
       device,
       timezoneId,
     } = call.args;
-    const state = storageState === undefined ? undefined : await readable(call, storageState);
-    await call.deps.engine.createContext(
-      name,
-      given({
-        locale,
-        userAgent,
-        device,
-        timezoneId,
-        storageState: state,
-        viewport: size,
-        proxy: wanted && given(wanted),
-      }),
-    );
-    return {
-      done: `Created context ${name}; it is active.`,
+    const storageState = file === undefined ? undefined : await readable(call, file);
+    const settings = {
+      locale,
+      userAgent,
+      device,
+      timezoneId,
+      storageState,
+      viewport,
+      proxy: way && given(way),
     };
+    await call.deps.engine.createContext(name, given(settings));
+    return { done: `Created context ${name}; it is active.` };
   },
 });
 
@@ -102,12 +98,7 @@ export const contextSwitch = browserTool({
     const before = deps.engine.switchContext(args.name);
     const tab = (await deps.engine.context(args.name)).active;
     if (tab) deps.memory.forget(tab);
-    return {
-      done: `Switched from ${before} to ${args.name}.`,
-      before,
-      tab,
-      show: 'page',
-    };
+    return { done: `Switched from ${before} to ${args.name}.`, before, tab, show: 'page' };
   },
 });
 
@@ -145,9 +136,7 @@ export const contextClose = browserTool({
     await deps.engine.closeContext(args.name);
     const now = deps.engine.activeContext;
     const moved = now === before ? '' : ` Active now: ${now}.`;
-    return {
-      done: `Closed context ${args.name}.${moved}`,
-    };
+    return { done: `Closed context ${args.name}.${moved}` };
   },
 });
 
@@ -162,12 +151,7 @@ export const contextSaveStorage = browserTool({
   async run(call) {
     const context = call.args.context ?? call.deps.engine.activeContext;
     const { file, cookies, origins } = await saveState(call, context, call.args.path);
-    return {
-      results: [
-        ownText(
-          `Saved ${cookies} cookie(s) and the storage of ${origins} origin(s) of ${context} to ${file.shown}.`,
-        ),
-      ],
-    };
+    const what = `${cookies} cookie(s) and the storage of ${origins} origin(s) of ${context}`;
+    return { results: [ownText(`Saved ${what} to ${file.shown}.`)] };
   },
 });

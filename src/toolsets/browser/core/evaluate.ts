@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { codeOf, ELEMENT_FAULTS, filename, optionalElement, pageTool } from '../define-tool.ts';
-import type { Result } from '../result.ts';
+import { codeOf, ELEMENT_FAULTS, filename, optionalElement, pageTool, type Result } from '../define-tool.ts';
 
 export const evaluate = pageTool({
   name: 'browser_evaluate',
@@ -17,7 +16,7 @@ export const evaluate = pageTool({
   faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
-    const target = args.target;
+    const { target } = args;
     const on = target === undefined ? undefined : await codeOf(call, target);
     const outcome = await run(tab, args.function, { target, signal });
     const hasAnswer = outcome.modals.length === 0;

@@ -7,7 +7,7 @@ import {
   fillForm as fill,
 } from '../../../engines/browser/actions/form.ts';
 import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
-import { called, codeOf, ELEMENT_FAULTS, element, type PageCall, pageTool, target } from '../define-tool.ts';
+import { called, codeOn, ELEMENT_FAULTS, element, pageTool, target } from '../define-tool.ts';
 
 const field = z.object({
   target,
@@ -31,39 +31,21 @@ export const fillForm = pageTool({
     const code: CodeStep[] = [];
     const wanted: FormField[] = [];
     for (const one of args.fields) {
-      const target = one.target;
-      const typed = deps.secrets.resolve(one.value);
+      const { target } = one;
+      const { value, secret } = deps.secrets.resolve(one.value);
       const type = one.type ?? (await fieldKind(tab, target, { signal }));
-      const shown: Literal = typed.secret === undefined ? one.value : { secret: typed.secret };
-      const isSecret = typed.secret !== undefined;
-      wanted.push({ name: one.name ?? target, type, target, value: typed.value, isSecret });
-      code.push(...(await codeFor(call, { target, type, value: one.value, shown })));
+      wanted.push({ name: one.name ?? target, type, target, value, isSecret: secret !== undefined });
+      const shown = secret === undefined ? one.value : { secret };
+      code.push(...(await codeOn(call, target, filling(type, one.value, shown))));
     }
     const outcome = await fill(tab, wanted, { signal });
-    return {
-      done: `Filled ${wanted.length} field(s).`,
-      outcome,
-      show: 'changes',
-      code,
-    };
+    return { done: `Filled ${wanted.length} field(s).`, outcome, show: 'changes', code };
   },
 });
 
-interface Filling {
-  readonly target: string;
-  readonly type: FormField['type'];
-  readonly value: string;
-  readonly shown: Literal;
-}
-
-async function codeFor(
-  call: PageCall<unknown>,
-  { target, type, value, shown }: Filling,
-): Promise<readonly CodeStep[]> {
-  const on = await codeOf(call, target);
-  if (!on) return [];
-  if (type === 'checkbox' || type === 'radio') return [{ on, call: value === 'true' ? 'check' : 'uncheck' }];
-  return [{ on, call: type === 'combobox' ? 'selectOption' : 'fill', args: [shown] }];
+function filling(type: FormField['type'], value: string, shown: Literal): CodeStep {
+  if (type === 'checkbox' || type === 'radio') return { call: value === 'true' ? 'check' : 'uncheck' };
+  return { call: type === 'combobox' ? 'selectOption' : 'fill', args: [shown] };
 }
 
 export const selectOption = pageTool({
@@ -75,16 +57,10 @@ export const selectOption = pageTool({
   input: { ...element, values: z.array(z.string()).describe('Values or labels.') },
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const { args, tab, signal } = call;
-    const target = args.target;
-    const on = await codeOf(call, target);
-    const { values } = args;
-    const outcome = await choose(tab, target, values, { signal });
-    return {
-      done: `Selected ${JSON.stringify(values)} in ${target}.`,
-      outcome,
-      show: 'changes',
-      code: on ? [{ on, call: 'selectOption', args: [values.length === 1 ? values[0]! : values] }] : [],
-    };
+    const { target, values } = call.args;
+    const chosen = values.length === 1 ? values[0]! : values;
+    const code = await codeOn(call, target, { call: 'selectOption', args: [chosen] });
+    const outcome = await choose(call.tab, target, values, { signal: call.signal });
+    return { done: `Selected ${JSON.stringify(values)} in ${target}.`, outcome, show: 'changes', code };
   },
 });

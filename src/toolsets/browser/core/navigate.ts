@@ -12,12 +12,8 @@ export const navigate = pageTool({
   async run({ args, deps, tab, signal }) {
     const outcome = await open(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
     deps.memory.forget(tab);
-    return {
-      done: 'Opened.',
-      outcome,
-      show: 'changes',
-      code: [{ call: 'goto', args: [addressOf(args.url)] }],
-    };
+    const code = [{ call: 'goto', args: [addressOf(args.url)] }];
+    return { done: 'Opened.', outcome, show: 'changes', code };
   },
 });
 

@@ -9,7 +9,16 @@ import {
 import { alias } from '../../../kernel/json-schema.ts';
 import { options, withOptions } from '../../../report/code/code-step.ts';
 import { parseChain } from '../../../report/code/locator-chain.ts';
-import { badArguments, called, codeOf, ELEMENT_FAULTS, element, pageTool, target } from '../define-tool.ts';
+import {
+  badArguments,
+  called,
+  codeOf,
+  codeOn,
+  ELEMENT_FAULTS,
+  element,
+  pageTool,
+  target,
+} from '../define-tool.ts';
 import { readable } from '../files.ts';
 
 export const click = pageTool({
@@ -28,23 +37,16 @@ export const click = pageTool({
   },
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const { args, tab, signal } = call;
-    const target = args.target;
-    const { button, doubleClick: double, modifiers } = args;
-    const on = await codeOf(call, target);
-    const outcome = await press(tab, target, { button, double, modifiers, signal });
+    const { tab, signal } = call;
+    const { target, button, doubleClick: double, modifiers } = call.args;
     const settings = options({
       button: button === 'left' ? undefined : button,
       modifiers: keysOf(modifiers),
     });
-    return {
-      done: `${double ? 'Double-clicked' : 'Clicked'} ${target}.`,
-      outcome,
-      show: 'changes',
-      code: on
-        ? [{ on, call: double ? 'dblclick' : 'click', args: withOptions([], settings), isLong: true }]
-        : [],
-    };
+    const step = { call: double ? 'dblclick' : 'click', args: withOptions([], settings), isLong: true };
+    const code = await codeOn(call, target, step);
+    const outcome = await press(tab, target, { button, double, modifiers, signal });
+    return { done: `${double ? 'Double-clicked' : 'Clicked'} ${target}.`, outcome, show: 'changes', code };
   },
 });
 
@@ -63,15 +65,10 @@ export const hover = pageTool({
   input: element,
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const target = call.args.target;
-    const on = await codeOf(call, target);
+    const { target } = call.args;
+    const code = await codeOn(call, target, { call: 'hover' });
     const outcome = await point(call.tab, target, { signal: call.signal });
-    return {
-      done: `Hovering over ${target}.`,
-      outcome,
-      show: 'changes',
-      code: on ? [{ on, call: 'hover' }] : [],
-    };
+    return { done: `Hovering over ${target}.`, outcome, show: 'changes', code };
   },
 });
 
@@ -88,16 +85,12 @@ export const drag = pageTool({
   },
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const { args, tab, signal } = call;
-    const { startTarget: start, endTarget: end } = args;
+    const { tab, signal } = call;
+    const { startTarget: start, endTarget: end } = call.args;
     const [on, goal] = [await codeOf(call, start), await codeOf(call, end)];
+    const code = on && goal ? [{ on, call: 'dragTo', args: [{ chain: parseChain(goal) }] }] : [];
     const outcome = await pull(tab, start, end, { signal });
-    return {
-      done: `Dragged ${start} to ${end}.`,
-      outcome,
-      show: 'changes',
-      code: on && goal ? [{ on, call: 'dragTo', args: [{ chain: parseChain(goal) }] }] : [],
-    };
+    return { done: `Dragged ${start} to ${end}.`, outcome, show: 'changes', code };
   },
 });
 
@@ -110,10 +103,9 @@ export const scrollIntoView = pageTool({
   input: element,
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const target = call.args.target;
-    const on = await codeOf(call, target);
+    const { target } = call.args;
+    const code = await codeOn(call, target, { call: 'scrollIntoViewIfNeeded' });
     const outcome = await scroll(call.tab, target, { signal: call.signal });
-    const code = on ? [{ on, call: 'scrollIntoViewIfNeeded' }] : [];
     return { done: `Scrolled to ${target}.`, outcome, show: 'changes', code };
   },
 });
@@ -135,19 +127,13 @@ export const drop = pageTool({
   faults: ['FILE_NOT_READABLE', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
-    const target = args.target;
-    if (!args.paths?.length && !args.data) throw badArguments('browser_drop', 'give "paths" or "data"');
-    const { data } = args;
+    const { target, data } = args;
+    if (!args.paths?.length && !data) throw badArguments('browser_drop', 'give "paths" or "data"');
     const paths = args.paths && (await Promise.all(args.paths.map((path) => readable(call, path))));
-    const on = await codeOf(call, target);
-    const outcome = await dropOn(tab, target, { paths, data, signal });
     const files = paths?.length === 1 ? paths[0] : paths;
     const options = { ...(files?.length && { files }), ...(data && { data: { options: byName(data) } }) };
-    return {
-      done: `Dropped onto ${target}.`,
-      outcome,
-      show: 'changes',
-      code: on ? [{ on, call: 'drop', args: [{ options }], isLong: true }] : [],
-    };
+    const code = await codeOn(call, target, { call: 'drop', args: [{ options }], isLong: true });
+    const outcome = await dropOn(tab, target, { paths, data, signal });
+    return { done: `Dropped onto ${target}.`, outcome, show: 'changes', code };
   },
 });

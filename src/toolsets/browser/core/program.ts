@@ -26,10 +26,7 @@ export const close = browserTool({
     }
     if (deps.isShared) throw fault('BROWSER_SHARED');
     await engine.stop();
-    return {
-      done: 'Closed the browser; the next call starts a new one.',
-      code,
-    };
+    return { done: 'Closed the browser; the next call starts a new one.', code };
   },
 });
 

@@ -33,11 +33,8 @@ export const snapshot = pageTool({
     ...PAGE_FAULTS,
   ],
   async run({ args }) {
-    const { target, unfold, interactive, allRefs, boxes, budget, filename } = args;
-    const part = { root: target, unfold, depth: args.depth || undefined };
-    return {
-      view: { kind: 'snapshot', ...part, interactive, allRefs, boxes, budget, filename },
-      show: 'page',
-    };
+    const { target: root, unfold, interactive, allRefs, boxes, budget, filename } = args;
+    const part = { root, unfold, depth: args.depth || undefined, interactive, allRefs, boxes, budget };
+    return { view: { kind: 'snapshot', ...part, filename }, show: 'page' };
   },
 });

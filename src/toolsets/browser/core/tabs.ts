@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
 import type { TabInfo } from '../../../engines/browser/page/tab.ts';
-import { type BrowserCall, badArguments, browserTool, type Handles, inTab } from '../define-tool.ts';
-import type { Result } from '../result.ts';
+import {
+  type BrowserCall,
+  badArguments,
+  browserTool,
+  type Handles,
+  inTab,
+  type Result,
+} from '../define-tool.ts';
 
 const input = {
   action: z.enum(['list', 'new', 'close', 'select']),

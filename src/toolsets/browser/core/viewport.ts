@@ -18,12 +18,7 @@ export const resize = pageTool({
     const { width, height } = args;
     const outcome = await setSize(tab, width, height);
     const code = [{ call: 'setViewportSize', args: [{ options: { width, height } }] }];
-    return {
-      done: `The viewport is ${width}x${height}.`,
-      outcome,
-      show: 'changes',
-      code,
-    };
+    return { done: `The viewport is ${width}x${height}.`, outcome, show: 'changes', code };
   },
 });
 

@@ -12,9 +12,9 @@ export const highlight = pageTool({
   input: { ...element, style: z.string().optional().describe('CSS of the mark.') },
   faults: ELEMENT_FAULTS,
   async run({ args, tab }) {
-    const target = args.target;
+    const { target, element } = args;
     await mark(tab, target, args.style);
-    return { view: { kind: 'marked', done: 'Highlighted', target, element: args.element }, show: 'nothing' };
+    return { view: { kind: 'marked', done: 'Highlighted', target, element }, show: 'nothing' };
   },
 });
 
@@ -27,12 +27,9 @@ export const hideHighlight = pageTool({
   input: optionalElement,
   faults: ELEMENT_FAULTS,
   async run({ args, tab }) {
-    const target = args.target;
+    const { target, element } = args;
     await unmark(tab, target);
     if (target === undefined) return { results: [ownText('Hid page highlight')], show: 'nothing' };
-    return {
-      view: { kind: 'marked', done: 'Hid highlight for', target, element: args.element },
-      show: 'nothing',
-    };
+    return { view: { kind: 'marked', done: 'Hid highlight for', target, element }, show: 'nothing' };
   },
 });

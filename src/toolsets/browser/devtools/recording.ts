@@ -12,9 +12,8 @@ export const startRecording = contextTool({
     const { codeLanguage } = deps;
     await context.tab();
     await deps.recordings.start(context, codeLanguage === 'typescript' ? 'playwright-test' : codeLanguage);
-    return {
-      results: [ownText('Recording started. Call browser_stop_recording to retrieve the recorded actions.')],
-    };
+    const words = 'Recording started. Call browser_stop_recording to retrieve the recorded actions.';
+    return { results: [ownText(words)] };
   },
 });
 
@@ -27,16 +26,11 @@ export const stopRecording = contextTool({
   faults: ['NOT_RECORDING', 'BROWSER_CRASHED'],
   async run({ deps, context }) {
     const actions = await deps.recordings.stop(context);
+    const data = { actions };
     if (actions.length === 0)
-      return {
-        results: [ownText('Recording stopped. No actions were recorded.')],
-        data: { actions },
-      };
+      return { results: [ownText('Recording stopped. No actions were recorded.')], data };
     const fence = deps.codeLanguage === 'typescript' ? 'js' : deps.codeLanguage;
     const code = `\`\`\`${fence}\n${actions.join('\n')}\n\`\`\``;
-    return {
-      results: [ownText('Recording stopped. Recorded actions:\n'), pageText(code)],
-      data: { actions },
-    };
+    return { results: [ownText('Recording stopped. Recorded actions:\n'), pageText(code)], data };
   },
 });

@@ -83,9 +83,7 @@ export const videoChapter = pageTool({
     duration: z.int().min(1).max(60_000).optional().describe('Milliseconds.'),
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
-  async run(call) {
-    const { args, tab } = call;
-    const { title, description, duration } = args;
+  async run({ args: { title, description, duration }, tab }) {
     await tab.video.chapter(title, { description, duration });
     return { results: [ownText(`Chapter '${title}' added.`)], show: 'nothing' };
   },
@@ -110,12 +108,8 @@ export const videoShowActions = pageTool({
     style: style.optional().describe('CSS.'),
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
-  async run(call) {
-    const { args, tab } = call;
-    const { duration, position, cursor } = args;
-    await tab.video.showActions(
-      given({ duration, position, cursor, style: args.style && given(args.style) }),
-    );
+  async run({ args: { duration, position, cursor, style }, tab }) {
+    await tab.video.showActions(given({ duration, position, cursor, style: style && given(style) }));
     return { results: [ownText('Action annotations enabled.')], show: 'nothing' };
   },
 });
@@ -128,8 +122,8 @@ export const videoHideActions = pageTool({
   idempotent: true,
   input: {},
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
-  async run(call) {
-    await call.tab.video.hideActions();
+  async run({ tab }) {
+    await tab.video.hideActions();
     return { results: [ownText('Action annotations disabled.')], show: 'nothing' };
   },
 });

@@ -25,18 +25,8 @@ export const route = contextTool({
     const { pattern, status, body, contentType, abort, delay, method, times } = args;
     const headers = args.headers && Object.fromEntries(args.headers.map(headerOf));
     const removeHeaders = (args.removeHeaders || undefined)?.split(',').map((name) => name.trim());
-    await context.routes.add({
-      pattern,
-      status,
-      body,
-      contentType,
-      headers,
-      removeHeaders,
-      abort,
-      delay,
-      method,
-      times,
-    });
+    const answer = { status, body, contentType, headers, removeHeaders };
+    await context.routes.add({ pattern, ...answer, abort, delay, method, times });
     const handler = 'async route => { /* route handler */ }';
     const line = `await page.context().route(${quoted(pattern)}, ${handler});`;
     return { results: [ownText(`Route added for pattern: ${pattern}`)], code: [{ line }] };

@@ -25,29 +25,16 @@ export const pdfSave = pageTool({
   },
   faults: ['ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
   async run(call) {
-    const { args, tab, signal } = call;
-    const { format, landscape, printBackground, scale, pageRanges, margin } = args;
-    const bytes = await printPdf(tab, {
-      format,
-      landscape,
-      printBackground,
-      scale,
-      pageRanges,
-      margin,
-      signal,
-    });
-    const file = await save(call, args.filename, stampedName('page', 'pdf'), bytes);
+    const { filename, format, landscape, printBackground, scale, pageRanges, margin } = call.args;
+    const settings = { format, landscape, printBackground, scale, pageRanges, margin, signal: call.signal };
+    const bytes = await printPdf(call.tab, settings);
+    const file = await save(call, filename, stampedName('page', 'pdf'), bytes);
+    const args = withOptions([], options({ path: file.shown, format, landscape }));
     return {
       done: `Saved to ${file.shown} (${file.bytes} bytes).`,
       show: 'nothing',
       files: [fileLink(file, 'application/pdf')],
-      code: [
-        {
-          call: 'pdf',
-          args: withOptions([], options({ path: file.shown, format, landscape })),
-          isLong: true,
-        },
-      ],
+      code: [{ call: 'pdf', args, isLong: true }],
     };
   },
 });

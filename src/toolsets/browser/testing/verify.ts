@@ -9,8 +9,14 @@ import {
 } from '../../../engines/browser/actions/verify.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { ownText } from '../../../report/browser-result.ts';
-import { ELEMENT_FAULTS, element, PAGE_FAULTS, type PageCall, pageTool } from '../define-tool.ts';
-import type { Result } from '../result.ts';
+import {
+  ELEMENT_FAULTS,
+  element,
+  PAGE_FAULTS,
+  type PageCall,
+  pageTool,
+  type Result,
+} from '../define-tool.ts';
 
 export const generateLocator = pageTool({
   name: 'browser_generate_locator',
@@ -19,10 +25,7 @@ export const generateLocator = pageTool({
   effect: 'read',
   input: element,
   faults: ELEMENT_FAULTS,
-  run: async ({ args }) => ({
-    view: { kind: 'locator', target: args.target },
-    show: 'nothing',
-  }),
+  run: async ({ args }) => ({ view: { kind: 'locator', target: args.target }, show: 'nothing' }),
 });
 
 export const verifyElementVisible = pageTool({
@@ -52,10 +55,7 @@ export const verifyListVisible = pageTool({
   effect: 'read',
   input: { ...element, items: z.array(z.string().min(1)).min(1) },
   faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
-  run: (call) => {
-    const target = call.args.target;
-    return verified(call, () => listVisible(call.tab, target, call.args.items));
-  },
+  run: (call) => verified(call, () => listVisible(call.tab, call.args.target, call.args.items)),
 });
 
 export const verifyValue = pageTool({
@@ -66,9 +66,9 @@ export const verifyValue = pageTool({
   input: { ...element, type: z.enum(FIELD_TYPES), value: z.string() },
   faults: ['VERIFY_FAILED', ...ELEMENT_FAULTS],
   run: (call) => {
-    const target = call.args.target;
+    const { target, type } = call.args;
     const { value } = call.deps.secrets.resolve(call.args.value);
-    return verified(call, () => hasValue(call.tab, call.args.type, target, value));
+    return verified(call, () => hasValue(call.tab, type, target, value));
   },
 });
 
