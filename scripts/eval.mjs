@@ -1,4 +1,4 @@
-/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well things are read and hidden. */
+/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well things are read, hidden and ended. */
 import { runArea } from './areas.mjs';
 
 const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
@@ -6,5 +6,6 @@ const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
 await runArea('eval', {
   ocr: { what: 'how many characters the OCR engines get wrong', debian, needsBrowser: true },
   secrets: { what: 'how many kinds of secrets are found in text, and nothing else' },
+  endings: { what: 'whether commands end while tapped connections close' },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
 });

@@ -6,15 +6,11 @@ import { stopped } from '../commands/serve-command.ts';
 import { bannerText } from './banner.ts';
 import { startLine } from './client-snippets.ts';
 
-/** Whatever hangs while the app closes does not hang for ever. */
-const CLOSE_MS = 4500;
-
 /** The long-lived process that serves every profile, until it is stopped. */
 export async function appCommand({ config, assembly, stop }: Running): Promise<void> {
   await serveApp(assembly, async (http) => {
     sayReady(http, assembly.address, config.stateDir);
     await stopped(stop);
-    setTimeout(() => process.exit(0), CLOSE_MS).unref();
   });
 }
 

@@ -6,6 +6,7 @@ import { asFault, type Fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { forceEndInTime } from './forced-end.ts';
 
 /** What a command does once its settings are read. Resolves when its work is done and everything is closed. */
 export type Work = (running: Running) => Promise<void>;
@@ -17,9 +18,9 @@ export interface Running {
   readonly assembly: Assembly;
   /** Aborted by Ctrl-C, SIGTERM or a tool that asks for the end. */
   readonly stop: AbortSignal;
+  /** To be called where the end comes from elsewhere: from here on it takes five seconds at most. */
+  ending(): void;
 }
-
-const CLOSE_MS = 4800;
 
 interface CommandOptions {
   readonly argv?: readonly string[];
@@ -32,7 +33,9 @@ interface CommandOptions {
 /** From the command line to the exit code: 0, 1 for what failed in the world, 2 for what was typed wrong. */
 export async function runCommand(profile: Profile, work: Work, options: CommandOptions = {}): Promise<never> {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
+  const ending = () => stop.abort();
+  stop.signal.addEventListener('abort', () => forceEndInTime(profile.command));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, ending);
   try {
     const loaded = loadConfig({
       ...profile,
@@ -49,15 +52,14 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
       keepsRecord: profile.takes.includes('store'),
       logsToStdout: options.logsToStdout,
       keepsScreenshots: options.keepsScreenshots,
-      shutdown: () => stop.abort(),
+      shutdown: ending,
     });
     surviveSurprises(assembly.log);
-    const code = await work({ profile, config, given, assembly, stop: stop.signal }).then(
+    const code = await work({ profile, config, given, assembly, stop: stop.signal, ending }).then(
       () => 0,
       (thrown) => sayFailure(profile, asFault(thrown)),
     );
-    // Whatever hangs while things are closed does not hang for ever.
-    setTimeout(() => finish(code), CLOSE_MS).unref();
+    ending();
     await assembly.close();
     return finish(code);
   } catch (thrown) {

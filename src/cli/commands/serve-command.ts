@@ -45,7 +45,7 @@ async function serveOverHttp({ config, assembly, profile, stop }: Running, port:
   await served.close();
 }
 
-async function serveOverStdio({ assembly, profile, stop }: Running): Promise<void> {
+async function serveOverStdio({ assembly, profile, stop, ending }: Running): Promise<void> {
   const connection = await assembly.serveStdio(profile);
   // A start opens no port; the first call does.
   let beside: Promise<ServedHttp | undefined> | undefined;
@@ -54,6 +54,7 @@ async function serveOverStdio({ assembly, profile, stop }: Running): Promise<voi
   });
   const orphaned = parentGone();
   await Promise.race([connection.closed, stopped(stop), orphaned.promise]);
+  ending();
   orphaned.end();
   await connection.close();
   await (await beside)?.close();

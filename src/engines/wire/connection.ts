@@ -10,7 +10,7 @@ import {
   type LogRange,
   type Side,
 } from './flow.ts';
-import { type Accepted, connectTo } from './intake.ts';
+import { type Accepted, connectTo, reset } from './intake.ts';
 import type { LoggedConnection } from './log/block.ts';
 import { type LogSubject, logSubject } from './log/line.ts';
 import type { LogWriter } from './log/log-writer.ts';
@@ -109,8 +109,8 @@ export class Connection implements LoggedConnection {
 
   #reset(end: FlowEnd): void {
     this.#noteEnd(end);
-    this.#client.resetAndDestroy();
-    this.#target.resetAndDestroy();
+    reset(this.#client);
+    reset(this.#target);
   }
 
   /** What has been passed on arrives, then both sides are closed. */
@@ -145,7 +145,7 @@ export class Connection implements LoggedConnection {
     } else {
       this.#noteEnd({ how: RESETS.has(detail) ? 'reset' : 'error', first: side, detail });
     }
-    if (!other.destroyed) other.resetAndDestroy();
+    reset(other);
   }
 
   /** The first to close stays the first; a reset after a FIN is still a reset. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { acceptFrom, connectTo, type Intake } from './intake.ts';
+import { serve } from '../../../test/kit/wire-rig.ts';
+import { acceptFrom, connectTo, type Intake, reset } from './intake.ts';
 
 /** Gathers what it gets; gives no buffer, as when all slots are taken. */
 function gathering(): Intake & { text(): string } {
@@ -72,4 +73,21 @@ it('connections that Node gives only as sockets are served too', async (t) => {
   connect(port, '127.0.0.1').end('hello');
   await ended;
   assert.equal(intake.text(), 'hello');
+});
+
+describe('a reset', () => {
+  for (const [when, prepare] of [
+    ['while the FIN is on its way', (socket: Socket) => socket.end()],
+    ['with bytes before the FIN', (socket: Socket) => socket.end(Buffer.alloc(20_000_000))],
+    ['at any other time', () => undefined],
+  ] as const)
+    it(`${when} closes the socket`, async (t) => {
+      const port = await serve(t, (socket) => socket.resume());
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', (error) => assert.fail(error));
+      await once(socket, 'connect');
+      prepare(socket);
+      reset(socket);
+      await once(socket, 'close');
+    });
 });

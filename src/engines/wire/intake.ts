@@ -130,3 +130,16 @@ export function connectTo(host: string, port: number, intake: Intake): Socket {
   if (!onread) readByCopying(socket, intake);
   return socket.connect({ host, port, autoSelectFamily: true, lookup: ipv6First });
 }
+
+/**
+ * The peer gets a reset. The system refuses one while a FIN is on its way (EINVAL), and Node then forgets the socket
+ * without ever closing it: so the FIN goes first, which takes a turn of the loop. Who is not connected yet has no peer.
+ */
+export function reset(socket: Socket): void {
+  const { connecting, destroyed, writableEnded, writableFinished, writableLength } = socket;
+  if (destroyed) return;
+  if (connecting) socket.destroy();
+  else if (writableEnded && !writableFinished && writableLength === 0)
+    socket.once('finish', () => socket.resetAndDestroy());
+  else socket.resetAndDestroy();
+}
