@@ -63,6 +63,18 @@ export class Documents {
     return rows.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
+  /** Every value, the one that was written last at the end. */
+  async values<T>(): Promise<readonly { readonly updated: number; readonly value: T }[]> {
+    const { db } = (await this.#open()).backend;
+    const rows = await db
+      .selectFrom('documents')
+      .select(['updated', 'value'])
+      .where('namespace', '=', this.#namespace)
+      .orderBy('updated')
+      .execute();
+    return rows.map(({ updated, value }) => ({ updated, value: JSON.parse(value) }));
+  }
+
   /** Whether there was one. */
   async delete(key: string): Promise<boolean> {
     const { db } = (await this.#open()).backend;

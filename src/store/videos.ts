@@ -33,13 +33,9 @@ export class Videos {
   }
 
   async list(): Promise<readonly { readonly time: number; readonly video: SavedVideo }[]> {
-    const infos = (await this.#documents.list()).toSorted((a, b) => a.updated - b.updated);
-    const all = await Promise.all(
-      infos.map(async ({ key, updated }) => ({
-        time: updated,
-        video: savedVideo.safeParse(await this.#documents.get(key)).data,
-      })),
-    );
-    return all.flatMap(({ time, video }) => (video ? [{ time, video }] : []));
+    return (await this.#documents.values()).flatMap(({ updated, value }) => {
+      const { data } = savedVideo.safeParse(value);
+      return data ? [{ time: updated, video: data }] : [];
+    });
   }
 }

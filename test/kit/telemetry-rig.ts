@@ -11,8 +11,9 @@ import { gasolineFailure } from '../../src/report/failures/gasoline.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
 import { EvidenceHub } from '../../src/store/evidence-hub.ts';
+import type { KeptLine } from '../../src/store/log-ring.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import type { LogLine, TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
+import type { TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';
 import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
 import { testDriver } from './browser.ts';
@@ -38,7 +39,7 @@ export interface TelemetryRig {
   readonly engine: BrowserEngine;
   readonly deps: TelemetryDeps;
   readonly folder: string;
-  readonly logLines: LogLine[];
+  readonly logLines: KeptLine[];
   readonly session: Session;
   /** Something is seen, as an engine would tell it. */
   see<S extends Stream>(stream: S, data: EvidenceData[S], changes?: Omit<Changes, 'stream' | 'data'>): void;
@@ -74,7 +75,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     outputDir: join(folder, 'browser'),
     ...engineOptions,
   });
-  const logLines: LogLine[] = [];
+  const logLines: KeptLine[] = [];
   const deps = makeTelemetry({
     store,
     flow: hub,
@@ -85,6 +86,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     journal: { query: (query) => made.parts.journal.query(query), totals: () => made.parts.journal.totals() },
     logLines: () => logLines,
     redactions: () => made.parts.redactor.counts(),
+    during: (work) => work(),
     settled: () => observers.settled(),
     notSeen: (streams) => observers.cannot(streams),
     isPilotLocked: false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { action } from '../../../test/kit/evidence-samples.ts';
-import { actionWords } from './action-entry.ts';
+import { actionWords } from './observe/actions.ts';
 import type { ActionData } from './seen.ts';
 
 const words = (...given: Parameters<typeof action>) => actionWords(action(...given) as ActionData);

@@ -1,6 +1,7 @@
 /** The arguments of all three tools. One name means one thing everywhere, so each stands here once. */
 import { z } from 'zod';
 import { directions, since } from '../../kernel/arguments.ts';
+import { fault } from '../../kernel/fault.ts';
 import { alias } from '../../kernel/json-schema.ts';
 import { LEVELS } from '../../store/level.ts';
 
@@ -93,17 +94,9 @@ export const telemetryMode = {
     .describe('Count in answers what is new since your last call; auto: if anything is.'),
 };
 
-export type Paging = {
-  readonly limit: number;
-  readonly after_cursor?: string | undefined;
-  readonly before_cursor?: string | undefined;
-  readonly since_cursor?: string | undefined;
-  readonly restart_on_eviction?: boolean | undefined;
-};
+export type Paging = z.output<z.ZodObject<typeof paging>>;
+export type Scope = z.output<z.ZodObject<typeof scope>>;
 
-export type Scope = {
-  readonly url?: string | undefined;
-  readonly tab_id?: string | number | undefined;
-  readonly test_id?: string | undefined;
-  readonly since?: string | number | undefined;
-};
+/** What the chosen mode cannot do without. */
+export const missing = (tool: string, param: string) =>
+  fault('INVALID_ARGUMENTS', { tool, problems: [`"${param}" is missing`], param, isMissing: true });

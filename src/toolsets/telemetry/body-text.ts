@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.ts';
 import type { Body } from './seen.ts';
 
 /** A body as answers show it. */
-export interface ShownBody {
+interface ShownBody {
   readonly text: string;
   readonly isCut: boolean;
   /** Absent when it is no text. */

@@ -1,9 +1,11 @@
 import type { Evidence } from '../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../kernel/clock.ts';
-import type { Caller, Reply } from '../../kernel/tool.ts';
+import type { Call, Caller, Reply } from '../../kernel/tool.ts';
 import type { TELEMETRY_MODES } from './arguments.ts';
+import type { TelemetryDeps } from './deps.ts';
+import { trackedTab } from './tabs.ts';
 
-export type TelemetryMode = (typeof TELEMETRY_MODES)[number];
+type TelemetryMode = (typeof TELEMETRY_MODES)[number];
 
 interface Counts {
   errors: number;
@@ -83,4 +85,18 @@ export class CallDeltas {
 function difference(now: Counts, before: Counts): Counts {
   const names = Object.keys(now) as (keyof Counts)[];
   return Object.fromEntries(names.map((name) => [name, now[name] - before[name]])) as unknown as Counts;
+}
+
+/** The answer with what is new since its caller's last one. */
+export async function withDeltas(
+  { args, deps, caller }: Call<Record<string, unknown>, TelemetryDeps>,
+  tool: string,
+  reply: Reply,
+): Promise<Reply> {
+  const tab = await trackedTab(deps.engine);
+  return deps.deltas.told(reply, caller, tool, args.telemetry_mode as TelemetryMode | undefined, {
+    extension_connected: deps.engine.isRunning,
+    tracking_enabled: tab !== undefined,
+    ...(tab ? { tracked_tab_id: tab.id, tracked_tab_url: tab.url } : {}),
+  });
 }

@@ -3,7 +3,7 @@ import { CallDeltas } from './call-deltas.ts';
 import { Commands } from './commands/commands.ts';
 import type { TelemetryDeps, TelemetryParts } from './deps.ts';
 import { Captions } from './interact/caption.ts';
-import { LoadBook } from './interact/perf-snapshot.ts';
+import { LoadBook } from './interact/perf-diff.ts';
 import { NoiseBook } from './noise/noise-book.ts';
 import { Pilot } from './pilot.ts';
 import { Recordings } from './recording/recordings.ts';

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../kernel/clock.ts';
 import type { Fault } from '../../kernel/fault.ts';
 import { pageOfMemory } from './memory-list.ts';
 
 const entries = Array.from({ length: 10 }, (_, i) => ({ seq: i + 5, time: (i + 5) * 1000 }));
+const deps = { clock: systemClock() };
+const page = (args: object, keep?: (entry: { seq: number }) => boolean) =>
+  pageOfMemory({ args: { limit: 3, ...args }, deps }, entries, keep);
 const seqs = (args: object, keep?: (entry: { seq: number }) => boolean) =>
-  pageOfMemory(entries, { limit: 3, ...args }, keep).items.map(({ seq }) => seq);
+  page(args, keep).items.map(({ seq }) => seq);
 
 test('pages go back and forth like those of the record', () => {
-  const first = pageOfMemory(entries, { limit: 3 });
+  const first = page({});
   assert.deepEqual(seqs({}), [14, 13, 12]);
   assert.deepEqual([first.metadata.has_more, first.metadata.total], [true, 10]);
   assert.deepEqual(seqs({ after_cursor: first.metadata.after_cursor }), [11, 10, 9]);
@@ -25,12 +29,12 @@ test('a cursor expires when its items are gone, not when a filter hides them', (
       () => seqs(args),
       (error: Fault) => error.code === 'CURSOR_EXPIRED',
     );
-    const again = pageOfMemory(entries, { limit: 3, ...args, restart_on_eviction: true });
+    const again = page({ ...args, restart_on_eviction: true });
     assert.equal(again.metadata.cursor_restarted, true);
     assert.equal(again.items.at(-1)?.seq, 5);
   }
 });
 
 test('an empty page leaves the reader where it was', () => {
-  assert.equal(pageOfMemory(entries, { limit: 3, before_cursor: ':14' }).metadata.cursor, ':14');
+  assert.equal(page({ before_cursor: ':14' }).metadata.cursor, ':14');
 });

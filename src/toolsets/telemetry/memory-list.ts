@@ -1,31 +1,28 @@
 import { isoMicros } from '../../kernel/clock.ts';
 import { fault } from '../../kernel/fault.ts';
 import { cursorOf, sequenceOf } from '../../store/cursor.ts';
+import type { KeptLine } from '../../store/log-ring.ts';
 import type { PageMetadata } from '../../store/page.ts';
 import type { Paging } from './arguments.ts';
+import type { TelemetryDeps } from './deps.ts';
 
-/** Where something stands in its list. */
-export interface Place {
-  readonly seq: number;
-  /** Microseconds since the epoch. */
-  readonly time: number;
-}
+/** What has a place in a list, and a time in microseconds since the epoch. */
+type Placed = Pick<KeptLine, 'seq' | 'time'>;
 
 /**
  * A page of a list that is no stream of the record, by the same cursors. `entries` are all that there are, in
  * the order of their sequence; whether a cursor has expired is asked of them and not of what `keep` leaves.
  */
-export function pageOfMemory<T extends Place>(
+export function pageOfMemory<T extends Placed>(
+  { args, deps }: { readonly args: Paging; readonly deps: Pick<TelemetryDeps, 'clock'> },
   entries: readonly T[],
-  args: Paging,
   keep: (entry: T) => boolean = () => true,
-): { items: readonly T[]; metadata: PageMetadata } {
-  const limit = args.limit;
+): { items: readonly T[]; metadata: PageMetadata & { readonly retrieved_at: string } } {
   const cursor = args.after_cursor ?? args.before_cursor ?? args.since_cursor;
   const plan = planOf(entries, args, cursor);
   const wanted = entries.filter(keep);
   const within = wanted.filter(({ seq }) => seq >= plan.from && seq <= plan.to);
-  const most = plan.isSince ? within.length : limit;
+  const most = plan.isSince ? within.length : args.limit;
   const kept = plan.isBack ? within.slice(-most) : within.slice(0, most);
   const items = kept.toReversed();
   const [newest, oldest] = [items[0], items.at(-1)];
@@ -41,6 +38,7 @@ export function pageOfMemory<T extends Place>(
       total: wanted.length,
       oldest_timestamp: oldest ? isoMicros(oldest.time) : null,
       newest_timestamp: newest ? isoMicros(newest.time) : null,
+      retrieved_at: isoMicros(deps.clock.micros()),
       ...(plan.restarted ? { cursor_restarted: true, original_cursor: plan.restarted } : {}),
     },
   };
@@ -55,7 +53,7 @@ interface Plan {
   readonly restarted?: string;
 }
 
-function planOf<T extends Place>(entries: readonly T[], args: Paging, cursor: string | undefined): Plan {
+function planOf<T extends Placed>(entries: readonly T[], args: Paging, cursor: string | undefined): Plan {
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER };
   if (cursor === undefined) return { ...everything, isBack: true };
   const seq = sequenceOf(cursor);

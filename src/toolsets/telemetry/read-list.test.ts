@@ -16,6 +16,7 @@ test('the words of a list say how many there are and how to go on', () => {
 test('since reaches back from now', () => {
   const deps = { clock: { micros: () => 10_000_000, monotonic: () => 0 } };
   assert.deepEqual(scopeFilters({ args: { since: '4s', tab_id: 2, test_id: 'a' }, deps }), {
+    url: undefined,
     page: 't2',
     testId: 'a',
     since: 6_000_000,

@@ -9,14 +9,14 @@ import type { PageMetadata } from '../../store/page.ts';
 import type { Paging, Scope } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
 import { unreadableEntry } from './seen.ts';
-import { pageFilter } from './tabs.ts';
+import { pageOf } from './tabs.ts';
 
 type ListCall = Pick<
   Call<Paging & Scope & { readonly include_noise?: boolean }, TelemetryDeps>,
   'args' | 'deps'
 >;
 
-export interface ListMetadata extends PageMetadata {
+interface ListMetadata extends PageMetadata {
   readonly retrieved_at: string;
   /** Of the newest item of the page; absent when it is empty. */
   readonly data_age_ms?: number;
@@ -50,7 +50,11 @@ export async function readList<S extends Stream>(
   const { items, metadata } = await deps.store.page({
     ...filters,
     ...scopeFilters({ args, deps }),
-    ...pageQuery(args),
+    limit: args.limit,
+    afterCursor: args.after_cursor,
+    beforeCursor: args.before_cursor,
+    sinceCursor: args.since_cursor,
+    restartOnEviction: args.restart_on_eviction,
     keep: keep || hidesNoise ? isShown : undefined,
   });
   const newest = items[0];
@@ -71,7 +75,7 @@ export async function readList<S extends Stream>(
 }
 
 export function notSeen({ notSeen }: Pick<TelemetryDeps, 'notSeen'>, streams: readonly Stream[]) {
-  const spots = notSeen?.(streams) ?? [];
+  const spots = notSeen(streams);
   return spots.length > 0 ? { not_seen: spots } : {};
 }
 
@@ -86,22 +90,18 @@ export function entriesOf<S extends Stream, T>(
 
 export function scopeFilters({ args, deps }: { args: Scope; deps: Pick<TelemetryDeps, 'clock'> }): Filters {
   const { url, tab_id, test_id, since } = args;
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...pageFilter(tab_id),
-    ...(test_id === undefined ? {} : { testId: test_id }),
-    ...(since === undefined ? {} : { since: microsOf(since, deps.clock.micros() / 1000) }),
-  };
+  return { url, page: pageOf(tab_id), testId: test_id, since: microsOf(since, deps.clock.micros() / 1000) };
 }
 
-function pageQuery(args: Paging) {
-  return {
-    limit: args.limit,
-    afterCursor: args.after_cursor,
-    beforeCursor: args.before_cursor,
-    sinceCursor: args.since_cursor,
-    restartOnEviction: args.restart_on_eviction,
-  };
+/** The answer of a list, its entries under the name that the mode has for them. */
+export function listReply(
+  name: string,
+  list: { items: readonly unknown[]; metadata: Partial<ListMetadata> },
+  entries: readonly unknown[],
+  key = 'entries',
+) {
+  const { metadata } = list;
+  return { summary: listWords(name, list), data: { [key]: entries, count: entries.length, metadata } };
 }
 
 /** "3 errors (12 in all, 4 hidden as noise); older ones: after_cursor …". */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { embeddedRecord } from '../../../test/kit/record.ts';
-import type { Fault } from '../../kernel/fault.ts';
-import { findState, listStates, stateDocuments } from './saved-states.ts';
+import { stateDocuments, statesOf, unknownState } from './interact/states.ts';
 
 test('states belong to their project and are found by name', async (t) => {
   const store = (await embeddedRecord(t))();
@@ -10,12 +9,9 @@ test('states belong to their project and are found by name', async (t) => {
   await stateDocuments(store, mine).put('one', { name: 'one', saved_at: '1' });
   await stateDocuments(store, mine).put('two', { name: 'two', saved_at: '2' });
   assert.deepEqual(
-    (await listStates(store, mine)).map(({ name }) => name),
+    (await statesOf(store, mine)).map(({ name }) => name),
     ['two', 'one'],
   );
-  assert.deepEqual(await listStates(store, { cwd: '/b' }), []);
-  assert.equal((await findState(store, mine, 'one')).name, 'one');
-  await assert.rejects(findState(store, mine, 'three'), (error: Fault) =>
-    /Saved are: two, one/.test(error.hint),
-  );
+  assert.deepEqual(await statesOf(store, { cwd: '/b' }), []);
+  assert.match((await unknownState(store, mine, 'three')).hint, /Saved are: two, one/);
 });

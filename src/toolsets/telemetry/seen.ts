@@ -9,9 +9,9 @@ export type RequestData = EvidenceData['request'];
 export type WebsocketData = EvidenceData['websocket'];
 export type ActionData = EvidenceData['action'];
 export type VitalsData = EvidenceData['vitals'];
-export type PerformanceData = EvidenceData['performance'];
+type PerformanceData = EvidenceData['performance'];
 export type SnapshotData = Extract<PerformanceData, { kind: 'snapshot' }>;
-export type Location = NonNullable<ConsoleData['location']>;
+type Location = NonNullable<ConsoleData['location']>;
 export type Body = NonNullable<RequestData['requestBody']>;
 export type Headers = RequestData['requestHeaders'];
 
@@ -24,10 +24,10 @@ export function placeOf(item: Item) {
   return {
     id: item.seq,
     timestamp: isoMicros(item.time),
-    ...(page === undefined ? {} : { tab_id: page }),
+    tab_id: page,
     // Tabs of other browsers than the usual one have the same names.
-    ...(instance?.startsWith('inst') ? { instance } : {}),
-    ...(item.testIds?.length ? { test_ids: item.testIds } : {}),
+    instance: instance?.startsWith('inst') ? instance : undefined,
+    test_ids: item.testIds?.length ? item.testIds : undefined,
   };
 }
 

@@ -12,13 +12,13 @@ export interface SessionSnapshot {
   readonly name: string;
   readonly captured_at: string;
   readonly page_url: string | null;
-  readonly url_filter?: string;
+  readonly url_filter?: string | undefined;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   /** By method and path: how often, and how it was answered last. */
   readonly endpoints: Readonly<Record<string, { readonly count: number; readonly status: string }>>;
   readonly performance: {
-    readonly load_time?: number;
+    readonly load_time?: number | undefined;
     readonly request_count?: number;
     readonly transfer_size?: number;
   };
@@ -29,19 +29,13 @@ export const snapshotDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) =>
   store.documents(`sessions:${cwd}`);
 
 export async function listSnapshots(store: Store, caller: Pick<Caller, 'cwd'>) {
-  const documents = snapshotDocuments(store, caller);
-  const all = await Promise.all(
-    (await documents.list()).map(({ key }) => documents.get<SessionSnapshot>(key)),
-  );
-  return all
-    .filter((one) => one !== undefined)
-    .sort((a, b) => (a.captured_at < b.captured_at ? 1 : -1))
-    .map(({ name, captured_at, page_url, errors }) => ({
-      name,
-      captured_at,
-      page_url,
-      error_count: errors.length,
-    }));
+  const all = await snapshotDocuments(store, caller).values<SessionSnapshot>();
+  return all.toReversed().map(({ value: { name, captured_at, page_url, errors } }) => ({
+    name,
+    captured_at,
+    page_url,
+    error_count: errors.length,
+  }));
 }
 
 export async function takeSnapshot(
@@ -63,11 +57,12 @@ export async function takeSnapshot(
     requests.items.filter((item) => item.stream === 'request'),
     ({ data: { method, url: address } }) => `${method} ${URL.parse(address)?.pathname ?? address}`,
   );
+  const loaded = performance.items.find(isSnapshot);
   return {
     name,
     captured_at: isoMicros(clock.micros()),
     page_url: pageUrl,
-    ...(url === undefined ? {} : { url_filter: url }),
+    url_filter: url,
     errors: distinct(errors.items),
     warnings: distinct(warnings.items),
     endpoints: Object.fromEntries(
@@ -76,16 +71,11 @@ export async function takeSnapshot(
         return [endpoint, { count: some.length, status: failure ?? String(status ?? 'none') }];
       }),
     ),
-    performance: figures(performance.items.find(isSnapshot)?.data),
+    performance: loaded ? figures(loaded.data) : {},
   };
 }
 
-function figures(data: SnapshotData | undefined): SessionSnapshot['performance'] {
-  if (!data) return {};
-  const { timing, network } = data;
-  return {
-    ...(timing.load === undefined ? {} : { load_time: Math.round(timing.load) }),
-    request_count: network.requests,
-    transfer_size: network.transferSize,
-  };
+function figures({ timing, network }: SnapshotData): SessionSnapshot['performance'] {
+  const load_time = timing.load && Math.round(timing.load);
+  return { load_time, request_count: network.requests, transfer_size: network.transferSize };
 }

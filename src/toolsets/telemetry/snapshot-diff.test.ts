@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { snapshotDiff } from './configure/diff-sessions.ts';
 import type { SessionSnapshot } from './session-snapshot.ts';
-import { snapshotDiff } from './snapshot-diff.ts';
 
 const snapshot = (changes: Partial<SessionSnapshot> = {}): SessionSnapshot => ({
   name: 'x',

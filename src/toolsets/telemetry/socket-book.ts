@@ -22,7 +22,7 @@ interface Traffic {
 const noTraffic = (): Traffic => ({ total: 0, bytes: 0, recent: [], last: undefined });
 
 /** One connection, as its events tell it. */
-export class SocketLine {
+class SocketLine {
   readonly id: string;
   readonly url: string;
   readonly page: string | undefined;

@@ -3,7 +3,7 @@ import type { Tab, TabInfo } from '../../engines/browser/page/tab.ts';
 import { fault } from '../../kernel/fault.ts';
 
 /** A tab as callers name it: `t3`, or 3. */
-export type TabName = string | number;
+type TabName = string | number;
 
 const idOf = (name: TabName) => (/^\d+$/.test(String(name)) ? `t${name}` : String(name));
 
@@ -11,9 +11,7 @@ const idOf = (name: TabName) => (/^\d+$/.test(String(name)) ? `t${name}` : Strin
 export async function listTabs(
   engine: BrowserEngine,
 ): Promise<readonly (TabInfo & { isTracked: boolean })[]> {
-  if (!engine.isRunning) return [];
-  const open = engine.listContexts().filter(({ pageCount }) => pageCount > 0);
-  const lists = await Promise.all(open.map(async ({ name }) => (await engine.context(name)).list()));
+  const lists = await Promise.all((await openContexts(engine)).map((context) => context.list()));
   return lists
     .flat()
     .map((tab) => ({ ...tab, isTracked: tab.isCurrent && tab.context === engine.activeContext }));
@@ -29,16 +27,15 @@ export async function trackedTab(engine: BrowserEngine): Promise<Tab | undefined
 /** The named tab, in whichever context it is. */
 export async function findTab(engine: BrowserEngine, name: TabName): Promise<Tab> {
   const id = idOf(name);
-  const tabs = engine.isRunning ? await openTabs(engine) : [];
+  const tabs = (await openContexts(engine)).flatMap((context) => context.tabs);
   const tab = tabs.find((one) => one.id === id);
   if (tab) return tab;
   throw fault('NO_SUCH_TAB', { tab: String(name), tabs: tabs.map((one) => one.id) });
 }
 
-async function openTabs(engine: BrowserEngine): Promise<readonly Tab[]> {
-  const open = engine.listContexts().filter(({ pageCount }) => pageCount > 0);
-  const contexts = await Promise.all(open.map(({ name }) => engine.context(name)));
-  return contexts.flatMap(({ tabs }) => tabs);
+async function openContexts(engine: BrowserEngine) {
+  const open = engine.isRunning ? engine.listContexts().filter(({ pageCount }) => pageCount > 0) : [];
+  return Promise.all(open.map(({ name }) => engine.context(name)));
 }
 
 /** The named tab or the tracked one; a fault when there is none, since reading opens nothing. */
@@ -60,5 +57,5 @@ export function stateWords(engine: BrowserEngine, isPilotOn: boolean): string {
   return `browser=${browser}, pilot=${isPilotOn ? 'enabled' : 'DISABLED'}, tracked_tab=${tab}`;
 }
 
-/** The filter for what was seen in a tab. */
-export const pageFilter = (name: TabName | undefined) => (name === undefined ? {} : { page: idOf(name) });
+/** The id of a tab, as items carry it. */
+export const pageOf = (name: TabName | undefined) => (name === undefined ? undefined : idOf(name));

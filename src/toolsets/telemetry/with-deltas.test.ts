@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exception } from '../../../test/kit/evidence-samples.ts';
 import { telemetryRig } from '../../../test/kit/telemetry-rig.ts';
-import { withDeltas } from './with-deltas.ts';
+import { withDeltas } from './call-deltas.ts';
 
 test('what is new is added to an answer and takes nothing from it', async (t) => {
   const { deps, see } = await telemetryRig(t);

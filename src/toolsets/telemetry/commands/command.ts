@@ -32,7 +32,7 @@ export interface CommandRecord {
   readonly error?: CommandError;
 }
 
-export interface CommandError {
+interface CommandError {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
@@ -98,4 +98,17 @@ export class Command {
       ...(fault && { error: { code: fault.code, message: fault.message, hint: fault.hint } }),
     };
   }
+}
+
+/** `click complete (120 ms)`, or `FAILED — click: …`. */
+export function commandWords({
+  action,
+  status,
+  error,
+  timing_ms: ms,
+  queue_position: place,
+}: CommandRecord): string {
+  if (error) return `FAILED — ${action} ${status}: ${error.message}`;
+  if (status === 'pending') return `${action} is ${place ? `number ${place} in the queue` : 'being done'}`;
+  return `${action} ${status}${ms === undefined ? '' : ` (${ms} ms)`}`;
 }

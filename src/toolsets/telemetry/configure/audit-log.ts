@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { microsOf } from '../../../kernel/arguments.ts';
-import { isoMicros } from '../../../kernel/clock.ts';
 import { paging, scope } from '../arguments.ts';
 import { defineMode, type JournalLine } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
-import { listWords } from '../read-list.ts';
+import { listReply } from '../read-list.ts';
 
 const EVERYTHING = 10_000;
 
@@ -16,23 +15,21 @@ export const auditLog = defineMode({
     tool_name: z.string().min(1).optional(),
     since: scope.since,
   }),
-  run({ args, deps }) {
+  run(call) {
+    const { args, deps } = call;
     const since = microsOf(args.since);
     const all = deps.journal
       .query({ limit: EVERYTHING })
       .toReversed()
       .map((line) => ({ ...line, seq: line.id, time: Date.parse(line.time) * 1000, at: line.time }));
-    const list = pageOfMemory(all, args, ({ session, tool, time }) => {
+    const list = pageOfMemory(call, all, ({ session, tool, time }) => {
       if (args.session_id !== undefined && session !== args.session_id) return false;
       if (args.tool_name !== undefined && tool !== args.tool_name) return false;
       return since === undefined || time >= since;
     });
     const entries = list.items.map(({ seq: _, time: __, at, ...line }) => entryOf({ ...line, time: at }));
-    const metadata = { ...list.metadata, retrieved_at: isoMicros(deps.clock.micros()) };
-    return {
-      summary: listWords('calls', { ...list, metadata }),
-      data: { status: 'ok', entries, count: entries.length, totals: deps.journal.totals(), metadata },
-    };
+    const { summary, data } = listReply('calls', list, entries);
+    return { summary, data: { status: 'ok', ...data, totals: deps.journal.totals() } };
   },
 });
 
@@ -40,11 +37,11 @@ const entryOf = ({ id, time, session, client, tool, args, bytes, ms, outcome }: 
   id,
   timestamp: time,
   session_id: session,
-  ...(client === undefined ? {} : { client_id: client }),
+  client_id: client,
   tool_name: tool,
   parameters: args,
   response_size: bytes,
   duration_ms: ms,
   success: outcome === 'ok',
-  ...(outcome === 'ok' ? {} : { error_message: outcome }),
+  error_message: outcome === 'ok' ? undefined : outcome,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
 import { correlationId, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { pageFilter } from '../tabs.ts';
+import { pageOf } from '../tabs.ts';
 
 const BUFFERS: Readonly<Record<string, readonly Stream[]>> = {
   network: ['request'],
@@ -31,11 +31,7 @@ export const clear = defineMode({
       };
     }
     const streams = args.buffer === 'all' ? Object.values(BUFFERS).flat() : BUFFERS[args.buffer]!;
-    const gone = await deps.store.clear({
-      streams,
-      ...pageFilter(args.tab_id),
-      ...(args.test_id === undefined ? {} : { testId: args.test_id }),
-    });
+    const gone = await deps.store.clear({ streams, page: pageOf(args.tab_id), testId: args.test_id });
     const cleared = Object.fromEntries(
       Object.entries(BUFFERS)
         .map(([name, some]) => [name, some.reduce((sum, stream) => sum + (gone[stream] ?? 0), 0)] as const)

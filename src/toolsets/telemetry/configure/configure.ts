@@ -1,22 +1,31 @@
+import { z } from 'zod';
 import { defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
-import type { TelemetryDeps } from '../deps.ts';
-import { withDeltas } from '../with-deltas.ts';
+import { withDeltas } from '../call-deltas.ts';
+import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { auditLog } from './audit-log.ts';
 import { clear } from './clear.ts';
 import { diffSessions } from './diff-sessions.ts';
 import { health } from './health.ts';
-import { load } from './load.ts';
-import { logDiff } from './log-diff.ts';
 import { noiseRule } from './noise-rule-mode.ts';
-import { playback } from './playback.ts';
-import { recordingStart } from './recording-start.ts';
-import { recordingStop } from './recording-stop.ts';
-import { store } from './store.ts';
+import { logDiff, playback, recordingStart, recordingStop } from './recordings.ts';
+import { load, store } from './store.ts';
 import { streaming } from './streaming.ts';
-import { telemetry } from './telemetry.ts';
-import { testBoundaryEnd } from './test-boundary-end.ts';
-import { testBoundaryStart } from './test-boundary-start.ts';
+import { testBoundaryEnd, testBoundaryStart } from './test-boundaries.ts';
+
+const telemetry = defineMode({
+  summary: 'Set telemetry_mode for all answers to come, and pilot.',
+  input: z.object({ pilot: z.boolean().optional().describe('Whether interact may act on pages.') }),
+  run({ args, deps }) {
+    const { telemetry_mode: mode } = args as { telemetry_mode?: typeof deps.deltas.mode };
+    if (args.pilot !== undefined) deps.pilot.set(args.pilot);
+    if (mode !== undefined) deps.deltas.mode = mode;
+    return {
+      summary: `telemetry_mode is ${deps.deltas.mode}, AI Web Pilot is ${deps.pilot.isOn ? 'on' : 'off'}`,
+      data: { status: 'ok', telemetry_mode: deps.deltas.mode, pilot: deps.pilot.isOn },
+    };
+  },
+});
 
 export const configure = defineModal<TelemetryDeps>({
   name: 'configure',

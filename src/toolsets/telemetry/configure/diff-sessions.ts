@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
-import { address } from '../arguments.ts';
+import { address, missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { listSnapshots, type SessionSnapshot, snapshotDocuments, takeSnapshot } from '../session-snapshot.ts';
-import { snapshotDiff } from '../snapshot-diff.ts';
 import { trackedTab } from '../tabs.ts';
 
 const MOST = 50;
@@ -46,8 +45,10 @@ export const diffSessions = defineMode({
 
 async function capture(deps: TelemetryDeps, caller: Caller, args: Args) {
   const given = needed(args, 'name');
-  if (given === CURRENT)
-    throw problem('name', '"current" means what is there now and cannot be taken as a name');
+  if (given === CURRENT) {
+    const problems = ['"current" means what is there now and cannot be taken as a name'];
+    throw fault('INVALID_ARGUMENTS', { tool: 'configure', problems, param: 'name' });
+  }
   const documents = snapshotDocuments(deps.store, caller);
   const kept = await listSnapshots(deps.store, caller);
   const snapshot = await now(deps, given, args.url);
@@ -92,9 +93,60 @@ async function unknown(deps: TelemetryDeps, caller: Caller, wanted: string) {
 
 function needed(args: Args, param: 'name' | 'compare_a'): string {
   const value = args[param];
-  if (value === undefined) throw problem(param, `"${param}" is missing`, true);
+  if (value === undefined) throw missing('configure', param);
   return value;
 }
 
-const problem = (param: string, words: string, isMissing?: boolean) =>
-  fault('INVALID_ARGUMENTS', { tool: 'configure', problems: [words], param, isMissing });
+/** More than half as much again counts as worse. */
+const WORSE = 1.5;
+
+const isFailure = (status: string) => !/^[1-3]\d\d$/.test(status);
+
+/** What changed from one moment of a session to another. */
+export function snapshotDiff(a: SessionSnapshot, b: SessionSnapshot) {
+  const errors = {
+    new: b.errors.filter((message) => !a.errors.includes(message)),
+    resolved: a.errors.filter((message) => !b.errors.includes(message)),
+    unchanged: b.errors.filter((message) => a.errors.includes(message)),
+  };
+  const endpoints = Object.entries(b.endpoints);
+  const network = {
+    new_errors: endpoints
+      .filter(
+        ([endpoint, { status }]) => isFailure(status) && !isFailure(a.endpoints[endpoint]?.status ?? '200'),
+      )
+      .map(([endpoint, { status }]) => ({ endpoint, status })),
+    status_changes: endpoints.flatMap(([endpoint, { status }]) => {
+      const before = a.endpoints[endpoint]?.status;
+      return before === undefined || before === status ? [] : [{ endpoint, before, after: status }];
+    }),
+    new_endpoints: Object.keys(b.endpoints).filter((endpoint) => !(endpoint in a.endpoints)),
+    missing_endpoints: Object.keys(a.endpoints).filter((endpoint) => !(endpoint in b.endpoints)),
+  };
+  const performance = performanceDiff(a, b);
+  const slower = Object.values(performance).filter(({ regression }) => regression).length;
+  const worse = errors.new.length + network.new_errors.length + slower;
+  const better = errors.resolved.length;
+  const verdict = worse > 0 ? (better > 0 ? 'mixed' : 'regressed') : better > 0 ? 'improved' : 'unchanged';
+  return {
+    diff: { errors, network, performance },
+    summary: {
+      verdict,
+      new_errors: errors.new.length,
+      resolved_errors: errors.resolved.length,
+      performance_regressions: slower,
+      new_network_errors: network.new_errors.length,
+    },
+  };
+}
+
+function performanceDiff({ performance: a }: SessionSnapshot, { performance: b }: SessionSnapshot) {
+  const names = ['load_time', 'request_count', 'transfer_size'] as const;
+  const entries = names.flatMap((name) => {
+    const [before, after] = [a[name], b[name]];
+    if (before === undefined || after === undefined) return [];
+    const regression = after > before * WORSE;
+    return [[name, { before, after, change: after - before, regression }] as const];
+  });
+  return Object.fromEntries(entries);
+}

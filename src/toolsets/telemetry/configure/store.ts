@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { anyValue } from '../../../kernel/json-schema.ts';
 import type { Caller } from '../../../kernel/tool.ts';
+import { missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { errorMessage, isError } from '../error-entry.ts';
+import { statesOf } from '../interact/states.ts';
+import { cut } from '../seen.ts';
+import { listSnapshots } from '../session-snapshot.ts';
 
 const MOST_VALUE = 2 ** 20;
 const MOST_PROJECT = 10 * 2 ** 20;
@@ -38,7 +44,7 @@ export const store = defineMode({
       const bytes = Buffer.byteLength(JSON.stringify(args.data) ?? '');
       const others = infos.filter((one) => `${one.namespace}/${one.name}` !== place);
       const total = others.reduce((sum, one) => sum + one.bytes, bytes);
-      if (args.data === undefined) throw missing('data');
+      if (args.data === undefined) throw missing('configure', 'data');
       if (bytes > MOST_VALUE) throw fault('STORE_FULL', { what: place, bytes, limit: MOST_VALUE });
       if (total > MOST_PROJECT)
         throw fault('STORE_FULL', { what: 'The project', bytes: total, limit: MOST_PROJECT });
@@ -48,7 +54,7 @@ export const store = defineMode({
     if (args.store_action === 'load') {
       const data = await documents.get(place);
       if (data === undefined) throw fault('NO_SUCH_DOCUMENT', { namespace, key });
-      return { summary: `${place}`, data: { namespace, key, data } };
+      return { summary: place, data: { namespace, key, data } };
     }
     if (!(await documents.delete(place))) throw fault('NO_SUCH_DOCUMENT', { namespace, key });
     return { summary: `Deleted ${place}`, data: { status: 'deleted', namespace, key } };
@@ -56,10 +62,8 @@ export const store = defineMode({
 });
 
 /** What a project keeps; the project is the folder that the client works in. */
-export const projectDocuments = (
-  { store: record }: Pick<TelemetryDeps, 'store'>,
-  { cwd }: Pick<Caller, 'cwd'>,
-) => record.documents(`project:${cwd}`);
+const projectDocuments = ({ store: record }: Pick<TelemetryDeps, 'store'>, { cwd }: Pick<Caller, 'cwd'>) =>
+  record.documents(`project:${cwd}`);
 
 interface Info {
   readonly namespace: string;
@@ -86,16 +90,41 @@ function stats(infos: readonly Info[]) {
   };
 }
 
-const missing = (param: string) =>
-  fault('INVALID_ARGUMENTS', {
-    tool: 'configure',
-    problems: [`"${param}" is missing`],
-    param,
-    isMissing: true,
-  });
-
 function named({ namespace, key }: Args): { namespace: string; key: string } {
-  if (namespace === undefined) throw missing('namespace');
-  if (key === undefined) throw missing('key');
+  if (namespace === undefined) throw missing('configure', 'namespace');
+  if (key === undefined) throw missing('configure', 'key');
   return { namespace, key };
 }
+
+export const load = defineMode({
+  summary: 'All that store keeps for this project.',
+  input: z.object({}),
+  async run({ deps, caller }) {
+    await deps.noise.load();
+    const documents = projectDocuments(deps, caller);
+    const [infos, baselines, states, recordings, page] = await Promise.all([
+      documents.list(),
+      listSnapshots(deps.store, caller),
+      statesOf(deps.store, caller),
+      deps.recordings.list(),
+      deps.store.page({ streams: ['exception', 'console'], minLevel: 'error', limit: 1000 }),
+    ]);
+    const errors = [...Map.groupBy(page.items.filter(isError), (item) => cut(errorMessage(item), 200))]
+      .map(([message, some]) => ({ message, count: some.length, last_seen: isoMicros(some[0]!.time) }))
+      .slice(0, 20);
+    const own = deps.noise.rules().filter(({ id }) => !id.startsWith('builtin_'));
+    return {
+      summary: `${infos.length} stored values, ${baselines.length} session snapshots, ${states.length} states, ${recordings.length} recordings, ${own.length} noise rules of your own`,
+      data: {
+        status: 'ok',
+        project_id: caller.cwd,
+        stored: infos.map(({ key, bytes }) => ({ place: key, bytes })),
+        baselines,
+        states,
+        recordings: recordings.map(({ id, name, actions }) => ({ id, name, action_count: actions.length })),
+        error_history: errors,
+        noise_config: { rules: own },
+      },
+    };
+  },
+});

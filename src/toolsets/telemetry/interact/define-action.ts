@@ -3,26 +3,17 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import type { Mode } from '../../../kernel/modal.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
-import { commandWords } from '../command-words.ts';
-import type { Command } from '../commands/command.ts';
+import { type Command, commandWords } from '../commands/command.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { findTab, openTab, trackedTab } from '../tabs.ts';
+import type { everyAction } from './action-arguments.ts';
 
 /** How long a call waits for its command unless it asks not to. */
 const SYNC_MS = 15_000;
 const LIMIT_MS = 60_000;
 
-/** What the arguments of every action say. */
-interface Common {
-  readonly tab_id?: string | number | undefined;
-  readonly sync?: boolean | undefined;
-  readonly wait?: boolean | undefined;
-  readonly background?: boolean | undefined;
-  readonly correlation_id?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly subtitle?: string | undefined;
-}
+type Common = z.output<z.ZodObject<typeof everyAction>>;
 
 export type ActionResult = Readonly<Record<string, unknown>>;
 export type ActionCall<Args> = Call<Args & Common, TelemetryDeps> & {
@@ -92,9 +83,8 @@ async function work<Input extends z.ZodObject>(
     if (args.subtitle !== undefined) await deps.captions.show(tab, args.subtitle);
     return action.run({ ...call, signal, tab, action: action.name });
   };
-  const inTurn = () => tab.turns.take(signal, run);
   const start = deps.clock.monotonic();
-  const result = await (deps.during ? deps.during(inTurn) : inTurn());
+  const result = await deps.during(() => tab.turns.take(signal, run));
   return {
     success: true,
     action: action.name,
@@ -102,10 +92,10 @@ async function work<Input extends z.ZodObject>(
     timing: { total_ms: Math.round(deps.clock.monotonic() - start) },
     resolved_tab_id: tab.id,
     resolved_url: url,
-    ...(tab.page.isClosed() || tab.url === url ? {} : { effective_url: tab.url }),
+    effective_url: tab.page.isClosed() || tab.url === url ? undefined : tab.url,
     target_context: {
       source: args.tab_id === undefined ? 'tracked_tab' : 'explicit_tab',
-      ...(args.tab_id === undefined ? {} : { requested_tab_id: args.tab_id }),
+      requested_tab_id: args.tab_id,
       tracked_tab_id: tracked?.id ?? tab.id,
     },
   };
@@ -121,28 +111,19 @@ function outcome(command: Command): Reply {
   const record = command.record();
   if (!command.isFinal) {
     const message = 'It goes on; observe({what:"command_result", correlation_id}) tells how it ended.';
+    const { correlation_id, queued } = record;
     return {
       summary: `${command.order.action} is still being done`,
-      data: {
-        status: 'still_processing',
-        correlation_id: command.id,
-        queued: record.queued,
-        final: false,
-        message,
-      },
+      data: { status: 'still_processing', correlation_id, queued, final: false, message },
     };
   }
-  const { fault } = command;
-  if (fault)
-    throw new Fault(
-      fault.code,
-      { ...fault.data, action: command.order.action, correlation_id: command.id },
-      fault,
-    );
+  const { fault, id: correlation_id } = command;
+  const { action } = command.order;
+  if (fault) throw new Fault(fault.code, { ...fault.data, action, correlation_id }, fault);
   const { result, ...rest } = record;
   const perf = result?.perf_diff as { summary?: string } | undefined;
   return {
     summary: `${commandWords(record)}${perf?.summary ? `; ${perf.summary}` : ''}`,
-    data: { ...rest, result, ...(perf ? { perf_diff: perf } : {}) },
+    data: { ...rest, result, perf_diff: perf },
   };
 }

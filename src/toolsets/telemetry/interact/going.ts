@@ -8,8 +8,7 @@ import {
 } from '../../../engines/browser/actions/navigate.ts';
 import { type ActionCall, type ActionResult, defineAction } from './define-action.ts';
 import { happened } from './on-element.ts';
-import { perfDiff } from './perf-diff.ts';
-import { readPerf } from './perf-snapshot.ts';
+import { perfDiff, readPerf } from './perf-diff.ts';
 
 /** Long enough for a page that takes its time; the engine has limits of its own below it. */
 export const NAVIGATION_MS = 90_000;
@@ -29,7 +28,7 @@ export const navigate = defineAction({
     return {
       url: tab.url,
       title: await tab.title(),
-      ...(outcome.value?.status === undefined ? {} : { status: outcome.value.status }),
+      status: outcome.value?.status,
       ...happened(outcome),
       ...(await comparedLoad(call)),
     };

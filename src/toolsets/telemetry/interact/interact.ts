@@ -1,7 +1,7 @@
 import { defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
+import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import { withDeltas } from '../with-deltas.ts';
 import * as acting from './acting.ts';
 import { everyAction } from './action-arguments.ts';
 import { executeJs } from './execute-js.ts';

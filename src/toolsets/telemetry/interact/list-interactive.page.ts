@@ -1,5 +1,5 @@
 /** An element as the page tells it: several short selectors, best first, and one that always fits. */
-export interface Interactive {
+interface Interactive {
   readonly tag: string;
   readonly type?: string | undefined;
   readonly element_type: string;

@@ -1,17 +1,14 @@
+import type { z } from 'zod';
 import type { Acting, Cancel } from '../../../engines/browser/actions/pointer.ts';
 import type { Found } from '../../../engines/browser/actions/target.ts';
 import { awaitTarget } from '../../../engines/browser/actions/wait-for.ts';
 import type { Outcome } from '../../../engines/browser/page/outcome.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
+import type { element } from './action-arguments.ts';
 import type { ActionCall, ActionResult } from './define-action.ts';
-import { watchingDom } from './dom-changes.ts';
+import { type Counts, countChanges, countedChanges } from './dom-changes.page.ts';
 
-interface ElementArgs {
-  readonly selector: string;
-  readonly frame?: string | number | undefined;
-  readonly timeout_ms?: number | undefined;
-  readonly analyze?: boolean | undefined;
-}
+type ElementArgs = z.output<z.ZodObject<typeof element>> & { readonly analyze?: boolean | undefined };
 
 /** Does something to one element that may change the page, and says what it changed. */
 export async function actOnElement<T>(
@@ -25,10 +22,10 @@ export async function actOnElement<T>(
   );
   return {
     ...elementResult(found),
-    ...(outcome.value === undefined ? {} : { value: outcome.value }),
-    ...(changes && !outcome.navigated ? { dom_changes: changes } : {}),
+    value: outcome.value,
+    dom_changes: outcome.navigated ? undefined : changes,
     ...happened(outcome),
-    ...(args.analyze ? { analysis: analysis(outcome) } : {}),
+    analysis: args.analyze ? analysis(outcome) : undefined,
   };
 }
 
@@ -50,28 +47,18 @@ export const find = ({ tab, args, signal }: ActionCall<ElementArgs>): Promise<Fo
     signal,
   });
 
-export const elementResult = ({ written, frame }: Found) => ({
-  selector: written,
-  ...(frame === undefined ? {} : { frame }),
-});
+export const elementResult = ({ written, frame }: Found) => ({ selector: written, frame });
 
 /** What came of it besides: pages, dialogs, downloads, problems. */
-export function happened({
-  navigated,
-  url,
-  opened,
-  modals,
-  downloads,
-  problems,
-}: Outcome<unknown>): ActionResult {
+export function happened(outcome: Outcome<unknown>): ActionResult {
+  const { navigated, url, opened, modals, downloads, problems } = outcome;
+  const some = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
   return {
-    ...(navigated ? { navigated_to: url } : {}),
-    ...(opened.length > 0 ? { opened_tabs: opened } : {}),
-    ...(modals.length > 0 ? { waiting_for: modals.map(({ description }) => description) } : {}),
-    ...(downloads.length > 0 ? { downloads: downloads.length } : {}),
-    ...(problems.length > 0
-      ? { console_problems: problems.map(({ level, text }) => `${level}: ${text.slice(0, 300)}`) }
-      : {}),
+    navigated_to: navigated ? url : undefined,
+    opened_tabs: some(opened),
+    waiting_for: some(modals.map(({ description }) => description)),
+    downloads: downloads.length || undefined,
+    console_problems: some(problems.map(({ level, text }) => `${level}: ${text.slice(0, 300)}`)),
   };
 }
 
@@ -83,3 +70,28 @@ const analysis = ({ ms, settleMs, settledBy, newMessages, problems, navigated }:
   console_problems: problems.length,
   navigated,
 });
+
+interface DomChanges extends Counts {
+  readonly summary: string;
+}
+
+/** Does something and counts what it changed in the document; undefined when a new document came instead. */
+async function watchingDom<T>(
+  tab: Tab,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly changes: DomChanges | undefined }> {
+  await tab.cdp.run(countChanges).catch(() => {}); // a page that cannot be asked is not counted
+  const value = await work();
+  if (tab.page.isClosed() || tab.modals.isBlocked) return { value, changes: undefined };
+  const seen = await tab.cdp.run(countedChanges).catch(() => null);
+  return { value, changes: seen ? { ...seen, summary: words(seen) } : undefined };
+}
+
+function words({ added, removed, modified }: Counts): string {
+  const parts = [
+    added && `${added} added`,
+    removed && `${removed} removed`,
+    modified && `${modified} modified`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'no changes';
+}

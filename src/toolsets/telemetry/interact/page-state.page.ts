@@ -1,5 +1,5 @@
 /** A field of a form and what it held. */
-export interface FieldState {
+interface FieldState {
   /** A path that is the same in the next load of the page. */
   readonly css: string;
   readonly value?: string;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { perfDiff } from './perf-diff.ts';
+import { LoadBook, perfDiff } from './perf-diff.ts';
 import type { PerfSnapshot } from './perf-snapshot.page.ts';
-import { LoadBook } from './perf-snapshot.ts';
 
 const load = (changes: Partial<PerfSnapshot> = {}): PerfSnapshot => ({
   ...{

@@ -3,18 +3,45 @@ import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { fault } from '../../../kernel/fault.ts';
+import type { Caller } from '../../../kernel/tool.ts';
+import type { Store } from '../../../store/store.ts';
 import { defineMode } from '../deps.ts';
-import {
-  findState,
-  listStates as list,
-  type SavedState,
-  stateDocuments,
-  unknownState,
-} from '../saved-states.ts';
 import { snapshotName } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { NAVIGATION_MS } from './going.ts';
-import { readPageState, scrollAtOnce, writeFields, writePageStorage } from './page-state.page.ts';
+import {
+  type PageState,
+  readPageState,
+  scrollAtOnce,
+  writeFields,
+  writePageStorage,
+} from './page-state.page.ts';
+
+/** Everything that makes a page what it was: kept for its project until it is deleted. */
+interface SavedState extends PageState {
+  readonly name: string;
+  readonly url: string;
+  readonly title: string;
+  readonly saved_at: string;
+  readonly cookies: readonly Readonly<Record<string, unknown>>[];
+}
+
+export const stateDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) =>
+  store.documents(`states:${cwd}`);
+
+/** The newest first. */
+export async function statesOf(store: Store, caller: Pick<Caller, 'cwd'>) {
+  const all = await stateDocuments(store, caller).values<SavedState>();
+  return all
+    .toReversed()
+    .map(({ value: { name, url, title, saved_at } }) => ({ name, url, title, saved_at }));
+}
+
+export async function unknownState(store: Store, caller: Pick<Caller, 'cwd'>, name: string) {
+  const names = (await statesOf(store, caller)).map((state) => state.name);
+  return fault('NO_SUCH_STATE', { name, names });
+}
 
 export const saveState = defineAction({
   name: 'save_state',
@@ -64,7 +91,8 @@ export const loadState = defineAction({
   opensPage: true,
   limitMs: () => NAVIGATION_MS * 2,
   async run({ tab, args, deps, caller, signal }) {
-    const state = await findState(deps.store, caller, args.snapshot_name);
+    const state = await stateDocuments(deps.store, caller).get<SavedState>(args.snapshot_name);
+    if (!state) throw await unknownState(deps.store, caller, args.snapshot_name);
     const isSamePlace = originOf(tab.url) === originOf(state.url);
     await tab.page.context().addCookies(state.cookies as never);
     if (!args.include_url && !isSamePlace) {
@@ -112,7 +140,7 @@ export const listStates = defineMode({
   summary: 'Saved states.',
   input: z.object({}),
   async run({ deps, caller }) {
-    const states = await list(deps.store, caller);
+    const states = await statesOf(deps.store, caller);
     return { summary: `${states.length} saved states`, data: { states, count: states.length } };
   },
 });

@@ -16,7 +16,7 @@ interface Kept {
   readonly rules: readonly NoiseRule[];
 }
 
-export interface NoiseStatistics {
+interface NoiseStatistics {
   total_filtered: number;
   per_rule: Record<string, number>;
   last_signal_at: string | null;

@@ -1,32 +1,37 @@
+import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
 import type { Item } from '../../../store/item-row.ts';
 
 export const NOISE_CATEGORIES = ['console', 'network', 'websocket'] as const;
-export const NOISE_CLASSES = [
+const NOISE_CLASSES = [
   ...['extension', 'framework', 'cosmetic', 'analytics', 'infrastructure', 'repetitive', 'dismissed'],
-] as const;
+];
 
-/** What a rule looks at; what is absent does not restrict. */
-export interface MatchSpec {
-  readonly message_regex?: string | undefined;
-  readonly source_regex?: string | undefined;
-  readonly url_regex?: string | undefined;
-  readonly method?: string | undefined;
-  readonly status_min?: number | undefined;
-  readonly status_max?: number | undefined;
-  readonly level?: string | undefined;
-}
+/** As it is given. What is absent of `match_spec` does not restrict. */
+export const ruleGiven = z.object({
+  category: z.enum(NOISE_CATEGORIES),
+  classification: z.enum(NOISE_CLASSES).default('dismissed'),
+  match_spec: z
+    .strictObject({
+      message_regex: z.string().optional(),
+      source_regex: z.string().optional(),
+      url_regex: z.string().optional(),
+      method: z.string().optional(),
+      status_min: z.int().optional(),
+      status_max: z.int().optional(),
+      level: z.string().optional().describe('debug, log, info, warn, error.'),
+    })
+    .describe('console needs message_regex or source_regex, the others url_regex.'),
+  reason: z.string().optional(),
+});
 
 /** As it is stored and listed. */
-export interface NoiseRule {
+export interface NoiseRule extends z.output<typeof ruleGiven> {
   readonly id: string;
-  readonly category: (typeof NOISE_CATEGORIES)[number];
-  readonly classification: string;
-  readonly match_spec: MatchSpec;
   readonly auto_detected?: true;
   readonly created_at?: string;
-  readonly reason?: string;
 }
+export type MatchSpec = NoiseRule['match_spec'];
 
 const LONGEST_PATTERN = 512;
 /** No message needs more to be recognized, and a pattern that is slow on long text stays harmless. */

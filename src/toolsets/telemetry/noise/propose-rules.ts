@@ -2,7 +2,7 @@ import type { Item } from '../../../store/item-row.ts';
 import type { ConsoleData } from '../seen.ts';
 import type { NoiseRule } from './noise-rule.ts';
 
-export interface Proposal {
+interface Proposal {
   readonly rule: Omit<NoiseRule, 'id' | 'created_at'>;
   readonly confidence: number;
   readonly reason: string;

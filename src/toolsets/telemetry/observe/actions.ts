@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { actionEntry } from '../action-entry.ts';
+import type { ItemOf } from '../../../store/item-row.ts';
 import { paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { entriesOf, listWords, readList } from '../read-list.ts';
+import { entriesOf, listReply, readList } from '../read-list.ts';
+import { type ActionData, cut, placeOf } from '../seen.ts';
 
 export const actions = defineMode({
   summary: 'Clicks, typing and more by people, agents, the page.',
@@ -14,10 +15,61 @@ export const actions = defineMode({
       { streams: ['action'] },
       wanted === undefined ? undefined : ({ data }) => data.source === wanted,
     );
-    const entries = entriesOf(list, actionEntry);
-    return {
-      summary: listWords('actions', list),
-      data: { entries, count: entries.length, metadata: list.metadata },
-    };
+    return listReply('actions', list, entriesOf(list, actionEntry));
   },
 });
+
+/** What was done, as lists show it. */
+export function actionEntry(item: ItemOf<'action'>) {
+  const { data } = item;
+  const { selectors } = data;
+  return {
+    ...placeOf(item),
+    type: data.type,
+    source: data.source,
+    url: data.url,
+    frame: data.frame,
+    selectors: selectors && {
+      test_id: selectors.testId,
+      role: selectors.role,
+      label: selectors.label,
+      placeholder: selectors.placeholder,
+      text: selectors.text && cut(selectors.text, 100),
+      id: selectors.id,
+      css: selectors.css,
+    },
+    value: data.value,
+    input_type: data.inputType,
+    checked: data.checked,
+    key: data.key,
+    modifiers: data.modifiers,
+    selected_values: data.selectedValues,
+    selected_texts: data.selectedTexts,
+    file_names: data.fileNames,
+    scroll_y: data.scrollY,
+    from_url: data.fromUrl,
+    to_url: data.toUrl,
+    message: data.message,
+    step: data.step,
+    target: data.target,
+    detail: data.detail,
+    duration_ms: data.ms && Math.round(data.ms),
+    error: data.error,
+  };
+}
+
+/** `click "Save" button`, `input "Ada" into Name`. */
+export function actionWords(data: ActionData): string {
+  const { selectors } = data;
+  const named =
+    selectors?.role?.name ?? selectors?.label ?? selectors?.text ?? selectors?.testId ?? selectors?.css;
+  const role = selectors?.role?.role ?? selectors?.tag;
+  const thing = named
+    ? ` ${JSON.stringify(cut(named, 60))}${role ? ` ${role}` : ''}`
+    : data.target
+      ? ` ${data.target}`
+      : '';
+  const value = data.value ?? data.selectedTexts?.join(', ') ?? data.key ?? data.toUrl ?? data.message;
+  const words = `${data.type === 'other' ? (data.step ?? 'other') : data.type}${thing}`;
+  return `${words}${value === undefined ? '' : ` ${JSON.stringify(cut(value, 80))}`}${data.error ? ` (${data.error})` : ''}`;
+}

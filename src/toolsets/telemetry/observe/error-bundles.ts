@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
-import { actionEntry } from '../action-entry.ts';
 import { errorId, noise, pageLimit, paging, scope } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { ERRORS, type ErrorItem, errorEntry, isToldTwice } from '../error-entry.ts';
-import { type List, listWords, readList } from '../read-list.ts';
+import { type List, listReply, readList } from '../read-list.ts';
 import { stackText, unreadableEntry } from '../seen.ts';
-import { findError } from './find-error.ts';
+import { actionEntry } from './actions.ts';
+import { findError } from './errors.ts';
 import { logEntry } from './logs.ts';
-import { requestEntry } from './request-entry.ts';
+import { requestEntry } from './requests.ts';
 
 const USUAL_SECONDS = 3;
 const MOST_EACH = 20;
@@ -46,10 +46,7 @@ export const errorBundles = defineMode({
           : bundleOf(deps, error, args.window_seconds, args.include_noise),
       ),
     );
-    return {
-      summary: listWords('errors with what was around them', list),
-      data: { bundles, count: bundles.length, metadata: list.metadata },
-    };
+    return listReply('errors with what was around them', list, bundles, 'bundles');
   },
 });
 

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { isoMicros } from '../../../kernel/clock.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
+import { LEVELS } from '../../../store/level.ts';
+import type { KeptLine } from '../../../store/log-ring.ts';
 import { levels, noise, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { entriesOf, listWords, readList } from '../read-list.ts';
+import { pageOfMemory } from '../memory-list.ts';
+import { entriesOf, listReply, readList } from '../read-list.ts';
 import { cut, placeOf, spotOf } from '../seen.ts';
 
 const MESSAGE = 1000;
@@ -17,11 +21,7 @@ export const logs = defineMode({
       { streams: ['console'], level, minLevel },
       wanted === undefined ? undefined : (item) => isFrom(item, wanted),
     );
-    const entries = entriesOf(list, logEntry);
-    return {
-      summary: listWords('log lines', list),
-      data: { logs: entries, count: entries.length, metadata: list.metadata },
-    };
+    return listReply('log lines', list, entriesOf(list, logEntry), 'logs');
   },
 });
 
@@ -41,6 +41,29 @@ export function logEntry(item: ItemOf<'console'>) {
     source: category,
     url,
     ...spotOf(location),
-    ...(count === undefined ? {} : { count }),
+    count,
   };
 }
+
+const rank = ({ level }: KeptLine) => LEVELS.indexOf(level === 'warning' ? 'warn' : level);
+
+export const extensionLogs = defineMode({
+  summary: 'What the server itself says about browser and capture.',
+  input: z.object({ ...paging, ...levels }),
+  run(call) {
+    const { level, min_level: least } = call.args;
+    const list = pageOfMemory(call, call.deps.logLines(), (line) => {
+      if (level !== undefined) return rank(line) === LEVELS.indexOf(level);
+      return least === undefined || rank(line) >= LEVELS.indexOf(least);
+    });
+    const entries = list.items.map(({ seq, time, level, message, data }) => ({
+      id: seq,
+      timestamp: isoMicros(time),
+      level: level === 'warning' ? 'warn' : level,
+      message,
+      source: 'server',
+      ...(Object.keys(data).length > 0 ? { data } : {}),
+    }));
+    return listReply('lines of the server’s own log', list, entries, 'logs');
+  },
+});

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import { method, noise, paging, requestId, scope, statuses } from '../arguments.ts';
-import { atPath, parseBodyPath, valuesOf } from '../body-path.ts';
 import { bodyText } from '../body-text.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { type List, listWords, readList } from '../read-list.ts';
+import { type List, listReply } from '../read-list.ts';
 import { unreadableEntry } from '../seen.ts';
-import { findRequest, fullRequest } from './request-detail.ts';
-import { requestEntry, requestWords } from './request-entry.ts';
+import { readRequests, requestEntry, requestReply } from './requests.ts';
 
 const REQUEST_SHOWN = 8192;
 const RESPONSE_SHOWN = 16_384;
@@ -32,16 +30,10 @@ export const networkBodies = defineMode({
   input,
   async run(call) {
     const { args, deps } = call;
-    if (args.request_id !== undefined) {
-      const item = await findRequest(deps.store, args.request_id);
-      return { summary: requestWords(item), data: { request: await fullRequest(deps, item) } };
-    }
+    if (args.request_id !== undefined) return requestReply(deps, args.request_id);
     const look = lookerOf(args);
     const { list, entries } = look ? await searchBodies(call, look) : await showBodies(call);
-    return {
-      summary: listWords('requests with bodies', { items: entries, metadata: list.metadata }),
-      data: { entries, count: entries.length, metadata: list.metadata },
-    };
+    return listReply('requests with bodies', { items: entries, metadata: list.metadata }, entries);
   },
 });
 
@@ -49,9 +41,8 @@ type BodiesCall = { readonly args: Args; readonly deps: TelemetryDeps };
 type Look = (body: unknown) => readonly unknown[];
 
 const read = (call: BodiesCall, args: Args) =>
-  readList(
+  readRequests(
     { ...call, args },
-    { streams: ['request'], method: args.method, statusMin: args.status_min, statusMax: args.status_max },
     ({ data }) => data.requestBody !== undefined || data.responseBody !== undefined,
   );
 
@@ -69,9 +60,9 @@ async function showBodies(call: BodiesCall) {
         ...requestEntry(item),
         content_type: mimeType,
         request_body: sent?.text,
-        ...(sent?.isCut ? { request_truncated: true } : {}),
+        request_truncated: sent?.isCut || undefined,
         response_body: received?.text,
-        ...(received?.isCut ? { response_truncated: true } : {}),
+        response_truncated: received?.isCut || undefined,
       };
     }),
   );
@@ -144,4 +135,43 @@ function parsed(text: string): unknown {
   } catch {
     return undefined; // no JSON has no fields
   }
+}
+
+type Step = string | number;
+
+const MOST_MATCHES = 100;
+
+/** Reads `data.items[0].id`, with an optional `$.` before it and `['a key']` for odd names. */
+export function parseBodyPath(path: string): readonly Step[] {
+  const bad = (problem: string) => fault('INVALID_BODY_PATH', { path, problem });
+  const steps: Step[] = [];
+  let rest = path.trim().replace(/^\$\.?/, '');
+  if (rest === '') return steps;
+  if (!rest.startsWith('[')) rest = `.${rest}`;
+  while (rest !== '') {
+    const found = /^(?:\.([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\])/.exec(rest);
+    if (!found) throw bad(`it cannot be read from "${rest}" on`);
+    const [whole, name, index, single, double] = found;
+    steps.push(index === undefined ? (name ?? single ?? double ?? '') : Number(index));
+    rest = rest.slice(whole.length);
+  }
+  return steps;
+}
+
+/** What lies at the path, or undefined. */
+export function atPath(value: unknown, steps: readonly Step[]): unknown {
+  let at = value;
+  for (const step of steps) {
+    if (at === null || typeof at !== 'object') return undefined;
+    at = Object.hasOwn(at, step) ? (at as Record<Step, unknown>)[step] : undefined;
+  }
+  return at;
+}
+
+/** The values of every field of that name, outer ones first. */
+export function valuesOf(value: unknown, key: string, found: unknown[] = []): unknown[] {
+  if (value === null || typeof value !== 'object' || found.length >= MOST_MATCHES) return found;
+  if (!Array.isArray(value) && Object.hasOwn(value, key)) found.push((value as Record<string, unknown>)[key]);
+  for (const inner of Object.values(value)) valuesOf(inner, key, found);
+  return found.slice(0, MOST_MATCHES);
 }

@@ -290,7 +290,20 @@ verifies(
     const { call, see } = await telemetryRig(t);
     see('console', consoleLine('Authorization: Bearer abcdefghijklmnop1234'));
     const { result, data } = await call('observe', { what: 'logs' });
-    assert.deepEqual(data, result.structuredContent);
+    assert.deepEqual(data, JSON.parse(JSON.stringify(result.structuredContent)));
     assert.match(JSON.stringify(data), /\[REDACTED:bearer-token\]/);
   },
 );
+
+test('an answer waits for what is on its way, but not for a page that never rests', async (t) => {
+  let isTold = false;
+  const told = await telemetryRig(t, {
+    settled: async () => {
+      isTold = true;
+    },
+  });
+  await told.call('observe', { what: 'logs' });
+  assert.equal(isTold, true);
+  const restless = await telemetryRig(t, { settled: () => new Promise(() => {}) });
+  assert.equal((await restless.call('observe', { what: 'logs' })).isError, false);
+});

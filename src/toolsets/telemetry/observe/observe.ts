@@ -1,32 +1,24 @@
 import { text } from '../../../kernel/content.ts';
 import { defineModal } from '../../../kernel/modal.ts';
+import { within } from '../../../kernel/within.ts';
 import { telemetryMode } from '../arguments.ts';
+import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import { settledSoon } from '../settled-soon.ts';
-import { withDeltas } from '../with-deltas.ts';
 import { actions } from './actions.ts';
-import { commandResult } from './command-result.ts';
+import { commandResult, failedCommands, pendingCommands } from './commands.ts';
 import { errorBundles } from './error-bundles.ts';
 import { errors } from './errors.ts';
-import { extensionLogs } from './extension-logs.ts';
-import { failedCommands } from './failed-commands.ts';
-import { logDiffReport } from './log-diff-report.ts';
-import { logs } from './logs.ts';
+import { extensionLogs, logs } from './logs.ts';
 import { networkBodies } from './network-bodies.ts';
 import { networkWaterfall } from './network-waterfall.ts';
-import { page } from './page.ts';
-import { pendingCommands } from './pending-commands.ts';
-import { pilot } from './pilot-mode.ts';
-import { playbackResults } from './playback-results.ts';
-import { recordingActions } from './recording-actions.ts';
-import { recordings } from './recordings.ts';
+import { page, pilot, screenshotMode, tabs } from './pages.ts';
+import { logDiffReport, playbackResults, recordingActions, recordings } from './recordings.ts';
 import { savedVideos } from './saved-videos.ts';
-import { screenshotMode } from './screenshot-mode.ts';
-import { tabs } from './tabs-mode.ts';
 import { timeline } from './timeline.ts';
 import { vitals } from './vitals.ts';
-import { websocketEvents } from './websocket-events.ts';
-import { websocketStatus } from './websocket-status.ts';
+import { websocketEvents, websocketStatus } from './websockets.ts';
+
+const MOST_SETTLING_MS = 100;
 
 export const observe = defineModal<TelemetryDeps>({
   name: 'observe',
@@ -73,8 +65,9 @@ export const observe = defineModal<TelemetryDeps>({
     log_diff_report: logDiffReport,
   },
   async around(call, _mode, run) {
-    // What the browser has seen but not told yet belongs into this answer.
-    await settledSoon(call.deps);
+    // What the browser has seen but not told yet belongs into this answer; a page that never rests must not
+    // hold it up, and what comes later is in the next one.
+    await within(call.deps.settled(), MOST_SETTLING_MS);
     const reply = await withDeltas(call, 'observe', await run());
     const alerts = call.deps.alerts.drain(call.caller);
     if (alerts.length === 0) return reply;

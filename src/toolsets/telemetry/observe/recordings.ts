@@ -1,35 +1,87 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
-import { pageLimit, paging, scope } from '../arguments.ts';
+import { pageLimit, paging, recordingId, scope, twoRecordings } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
-import { listWords } from '../read-list.ts';
-import { recordingEntry } from './recording-entry.ts';
+import { listReply } from '../read-list.ts';
+import { happeningsBetween } from '../recording/happenings.ts';
+import { diffOf, diffReport } from '../recording/log-diff.ts';
+import { type Recording, stepCounts } from '../recording/recording.ts';
 
 export const recordings = defineMode({
   summary: 'Recordings of actions.',
   input: z.object({ ...paging, limit: pageLimit(10), url: scope.url }),
+  async run(call) {
+    const { args, deps } = call;
+    const kept = await deps.recordings.list();
+    const all = kept.map((one, index) => ({ ...one, seq: index + 1, time: one.start }));
+    const wanted = args.url?.toLowerCase() ?? '';
+    const list = pageOfMemory(call, all, ({ start_url: url }) => url.toLowerCase().includes(wanted));
+    const { summary, data } = listReply('recordings', list, list.items.map(recordingEntry), 'recordings');
+    return { summary, data: { ...data, limit: args.limit } };
+  },
+});
+
+/** A recording as lists show it. */
+function recordingEntry({ id, name, status, start, end, start_url, tab_id, ...seen }: Recording) {
+  return {
+    id,
+    name,
+    status,
+    created_at: isoMicros(start),
+    start_url,
+    tab_id,
+    viewport: seen.viewport,
+    duration_ms: end && Math.round((end - start) / 1000),
+    action_count: seen.actions.length,
+    error_count: seen.errors.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+export const recordingActions = defineMode({
+  summary: 'Its actions, oldest first.',
+  input: z.object({ ...recordingId }),
   async run({ args, deps }) {
-    const all = (await deps.recordings.list()).map((one, index) => ({
-      ...one,
-      seq: index + 1,
-      time: one.start,
+    const kept = await deps.recordings.find(args.recording_id);
+    const isOpen = deps.recordings.active?.id === kept.id;
+    const seen = isOpen ? await happeningsBetween(deps.store, kept.start, deps.clock.micros()) : kept;
+    const { id, ...entry } = recordingEntry({ ...kept, ...seen });
+    const actions = seen.actions.map(({ at, page, ...rest }) => ({
+      timestamp_ms: at,
+      tab_id: page,
+      ...rest,
     }));
-    const wanted = args.url?.toLowerCase();
-    const list = pageOfMemory(
-      all,
-      args,
-      ({ start_url: url }) => wanted === undefined || url.toLowerCase().includes(wanted),
-    );
-    const entries = list.items.map(recordingEntry);
+    return { summary: `${actions.length} actions in ${id}`, data: { recording_id: id, ...entry, actions } };
+  },
+});
+
+export const playbackResults = defineMode({
+  summary: 'What became of each step.',
+  input: z.object({ ...recordingId }),
+  async run({ args, deps }) {
+    const playbacks = await deps.recordings.playbacksOf(args.recording_id);
+    const results = playbacks.map((playback) => ({
+      playback_id: playback.id,
+      started_at: isoMicros(playback.start),
+      total: playback.results.length,
+      ...stepCounts(playback.results),
+      steps: playback.results,
+    }));
+    const [newest] = results;
+    const words = newest ? `; the newest: ${newest.ok + newest.healed} of ${newest.total} steps` : '';
     return {
-      summary: listWords('recordings', list),
-      data: {
-        recordings: entries,
-        count: entries.length,
-        limit: args.limit,
-        metadata: { ...list.metadata, retrieved_at: isoMicros(deps.clock.micros()) },
-      },
+      summary: `${results.length} playings of ${args.recording_id}${words}`,
+      data: { recording_id: args.recording_id, results, count: results.length },
     };
+  },
+});
+
+export const logDiffReport = defineMode({
+  summary: 'How two recordings differ: new errors, what is missing, what changed.',
+  input: z.object({ ...twoRecordings }),
+  async run({ args, deps }) {
+    const diff = await diffOf(deps.recordings, args);
+    const { action_stats: stats, ...rest } = diff;
+    return { summary: diff.summary, data: { ...rest, stats, report: diffReport(diff) } };
   },
 });

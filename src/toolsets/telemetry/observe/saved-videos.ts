@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isoMicros } from '../../../kernel/clock.ts';
 import { paging, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
@@ -8,12 +7,12 @@ import { listWords } from '../read-list.ts';
 export const savedVideos = defineMode({
   summary: 'Videos of pages; url: part of name or address.',
   input: z.object({ ...paging, url: scope.url }),
-  async run({ args, deps }) {
-    const all = (await deps.store.videos.list()).map((one, index) => ({ ...one, seq: index + 1 }));
-    const wanted = args.url?.toLowerCase();
+  async run(call) {
+    const all = (await call.deps.store.videos.list()).map((one, index) => ({ ...one, seq: index + 1 }));
+    const wanted = call.args.url?.toLowerCase();
     const list = pageOfMemory(
+      call,
       all,
-      args,
       ({ video }) =>
         wanted === undefined || [video.name, video.url].some((text) => text.toLowerCase().includes(wanted)),
     );
@@ -24,7 +23,7 @@ export const savedVideos = defineMode({
         recordings,
         total: list.metadata.total,
         storage_used_bytes: recordings.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0),
-        metadata: { ...list.metadata, retrieved_at: isoMicros(deps.clock.micros()) },
+        metadata: list.metadata,
       },
     };
   },

@@ -3,9 +3,11 @@ import type { Stream } from '../../../contract/streams.ts';
 import type { Item } from '../../../store/item-row.ts';
 import { noise, pageLimit, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
-import { listWords, readList } from '../read-list.ts';
-import { placeOf } from '../seen.ts';
-import { itemWords } from './item-words.ts';
+import { errorMessage } from '../error-entry.ts';
+import { listReply, readList } from '../read-list.ts';
+import { cut, placeOf, unreadableWords, type WebsocketData } from '../seen.ts';
+import { actionWords } from './actions.ts';
+import { requestWords } from './requests.ts';
 
 /** What can be included, and the streams that hold it. */
 const PARTS: Readonly<Record<string, readonly Stream[]>> = {
@@ -46,12 +48,9 @@ export const timeline = defineMode({
       ...placeOf(item),
       source: item.source,
       type: kindOf(item),
-      summary: itemWords(item),
+      summary: cut(itemWords(item), LENGTH),
     }));
-    return {
-      summary: listWords('events', list),
-      data: { entries, count: entries.length, metadata: list.metadata },
-    };
+    return listReply('events', list, entries);
   },
 });
 
@@ -72,3 +71,45 @@ const KINDS: Readonly<Record<Item['stream'], string>> = {
 
 const kindOf = ({ stream, data }: Item) =>
   stream === 'console' && data.level === 'error' ? 'error' : KINDS[stream];
+
+const LENGTH = 200;
+
+/** One thing seen, in one line. */
+function itemWords(item: Item): string {
+  switch (item.stream) {
+    case 'action':
+      return `${item.data.source}: ${actionWords(item.data)}`;
+    case 'exception':
+    case 'console':
+      return errorMessage(item);
+    case 'request':
+      return `${requestWords(item)} (${Math.round(item.data.ms)} ms)`;
+    case 'websocket':
+      return socketWords(item.data);
+    case 'navigation':
+      return `${item.data.kind === 'document' ? 'loads' : item.data.kind} ${item.data.url}`;
+    case 'vitals': {
+      const { url, lcp, cls, inp } = item.data;
+      return `${url} LCP ${lcp?.value ?? '-'} CLS ${cls?.value ?? '-'} INP ${inp?.value ?? '-'}`;
+    }
+    case 'performance':
+      return `${item.data.kind} ${item.data.kind === 'snapshot' ? item.data.url : item.data.name}`;
+    case 'flow': {
+      const { client, target, port, upstream, downstream } = item.data;
+      return `${client} → ${target.host}:${target.port} via ${port}, ${upstream.bytes} up, ${downstream.bytes} down`;
+    }
+    case 'shot':
+      return `picture ${item.data.path ?? item.data.id ?? ''}`;
+    case 'call':
+      return `${item.data.tool} ${item.data.outcome} (${item.data.ms} ms) ${item.data.args}`;
+    case 'unreadable':
+      return unreadableWords(item);
+  }
+}
+
+function socketWords(data: WebsocketData): string {
+  const { event, url, direction, preview, code, error } = data;
+  if (event !== 'message')
+    return `socket ${event} ${url}${code === undefined ? '' : ` ${code}`}${error ? ` ${error}` : ''}`;
+  return `${direction === 'outgoing' ? '→' : '←'} ${url} ${cut(preview ?? '', 80)}`;
+}

@@ -3,7 +3,7 @@ import { type Found, findIn } from '../../../engines/browser/actions/target.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { RecordedAction } from './recording.ts';
 
-export interface Way {
+interface Way {
   readonly strategy: 'test_id' | 'role' | 'label' | 'placeholder' | 'text' | 'css';
   readonly selector: string;
 }

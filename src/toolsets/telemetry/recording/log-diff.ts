@@ -1,6 +1,7 @@
 import type { Happenings, LoggedError, LoggedRequest } from './recording.ts';
+import type { Recordings } from './recordings.ts';
 
-export interface LogDiff {
+interface LogDiff {
   readonly status: 'match' | 'regression' | 'fixed' | 'changed';
   readonly summary: string;
   readonly new_errors: readonly LoggedError[];
@@ -13,6 +14,14 @@ interface ChangedValue {
   readonly what: string;
   readonly original: string;
   readonly replay: string;
+}
+
+/** How two recordings, or playings of one, differ. */
+export async function diffOf(
+  recordings: Pick<Recordings, 'findEither'>,
+  { original_id: first, replay_id: second }: { readonly original_id: string; readonly replay_id: string },
+): Promise<LogDiff> {
+  return logDiff(...(await Promise.all([recordings.findEither(first), recordings.findEither(second)])));
 }
 
 /** How the second run differs from the first: errors, answers of the server, typed values. */

@@ -41,7 +41,7 @@ export interface Recording extends Happenings {
   readonly viewport: { readonly width: number; readonly height: number } | null;
 }
 
-export type StepStatus = 'ok' | 'healed' | 'failed' | 'skipped';
+type StepStatus = 'ok' | 'healed' | 'failed' | 'skipped';
 
 /** What became of one action when it was played. */
 export interface StepResult {
@@ -53,6 +53,12 @@ export interface StepResult {
   readonly selector?: string;
   readonly ms: number;
   readonly error?: string;
+}
+
+/** How many steps ended in each way. */
+export function stepCounts(results: readonly StepResult[]) {
+  const count = (status: StepStatus) => results.filter((step) => step.status === status).length;
+  return { ok: count('ok'), healed: count('healed'), failed: count('failed'), skipped: count('skipped') };
 }
 
 /** One playing of a recording; also a recording of what went on meanwhile, so that the two can be compared. */

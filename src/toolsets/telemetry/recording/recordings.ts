@@ -35,14 +35,8 @@ export class Recordings {
     if (this.#active) throw fault('RECORDING_ALREADY', { what: `recording (${this.#active.id})` });
     const start = this.#clock.micros();
     const { name = 'recording', ...rest } = given;
-    const recording = {
-      id: idOf(name, start),
-      name,
-      status: 'recording',
-      start,
-      ...rest,
-      ...NOTHING,
-    } as const;
+    const id = idOf(name, start);
+    const recording = { id, name, status: 'recording', start, ...rest, ...NOTHING } as const;
     this.#active = recording;
     await this.#recordings.put(recording.id, recording);
     return recording;
@@ -81,9 +75,8 @@ export class Recordings {
 
   /** The oldest first. */
   async list(): Promise<readonly Recording[]> {
-    const infos = await this.#recordings.list();
-    const all = await Promise.all(infos.map(({ key }) => this.#recordings.get<Recording>(key)));
-    return all.filter((one) => one !== undefined).sort((a, b) => a.start - b.start);
+    const all = await this.#recordings.values<Recording>();
+    return all.map(({ value }) => value).sort((a, b) => a.start - b.start);
   }
 
   async keepPlayback(recording: Recording, start: number, results: readonly StepResult[]): Promise<Playback> {
@@ -100,10 +93,8 @@ export class Recordings {
     const one = await this.#playbacks.get<Playback>(wanted);
     if (one) return [one];
     const recording = await this.find(wanted);
-    const infos = await this.#playbacks.list();
-    const all = await Promise.all(infos.map(({ key }) => this.#playbacks.get<Playback>(key)));
-    return all
-      .filter((one) => one !== undefined)
+    return (await this.#playbacks.values<Playback>())
+      .map(({ value }) => value)
       .filter(({ recording_id }) => recording_id === recording.id)
       .sort((a, b) => b.start - a.start);
   }

@@ -1,15 +1,59 @@
+import type { z } from 'zod';
+import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
+import type { Reply } from '../../../kernel/tool.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import type { Store } from '../../../store/store.ts';
+import type { method, statuses } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import { type Headers, stackText } from '../seen.ts';
-import { requestEntry } from './request-entry.ts';
+import { readList } from '../read-list.ts';
+import { type Headers, placeOf, stackText } from '../seen.ts';
+
+/** A request as lists show it. Its time is when it began. */
+export function requestEntry(item: ItemOf<'request'>) {
+  const { data } = item;
+  return {
+    ...placeOf(item),
+    timestamp: isoMicros(Math.round(data.startTime)),
+    method: data.method,
+    url: data.url,
+    status: data.status,
+    type: data.type,
+    duration_ms: Math.round(data.ms * 10) / 10,
+    failure: data.failure,
+    state: data.state === 'open' ? 'open' : undefined,
+    from_cache: data.fromCache,
+    from_service_worker: data.fromServiceWorker || undefined,
+  };
+}
+
+/** "GET /api/users 200". */
+export function requestWords({ data }: ItemOf<'request'>): string {
+  const { method, url, status, failure } = data;
+  return `${method} ${url} ${failure ?? status ?? 'without an answer'}`;
+}
 
 const FULL_BODY = 1_000_000;
 
+export type RequestsCall = Parameters<typeof readList>[0] & {
+  readonly args: z.output<z.ZodObject<typeof method & typeof statuses>>;
+};
+
+/** A page of requests by the arguments that their lists have in common. */
+export const readRequests = (call: RequestsCall, keep?: (item: ItemOf<'request'>) => boolean) => {
+  const { method, status_min: statusMin, status_max: statusMax } = call.args;
+  return readList(call, { streams: ['request'], method, statusMin, statusMax }, keep);
+};
+
+/** One request in full. */
+export async function requestReply(deps: Pick<TelemetryDeps, 'store'>, id: string | number): Promise<Reply> {
+  const item = await findRequest(deps.store, id);
+  return { summary: requestWords(item), data: { request: await fullRequest(deps, item) } };
+}
+
 /** A request by the id that lists give, or by the one that console lines and initiators name. */
-export async function findRequest(store: Store, id: string | number): Promise<ItemOf<'request'>> {
+async function findRequest(store: Store, id: string | number): Promise<ItemOf<'request'>> {
   const seq = Number(id);
   const item = Number.isSafeInteger(seq) ? await store.get(seq) : await byOwnId(store, String(id));
   if (item?.stream === 'request') return item;
