@@ -39,7 +39,7 @@ type StdioNeeds = Needs<'config' | 'given' | 'log'> & {
 export async function lookForApp(profile: Profile, needs: StdioNeeds): Promise<AppInReach> {
   const { config, given, log, address, service } = needs;
   const [{ findApp }, { serveBridged }] = await Promise.all([
-    import('../transport/local/find-app.ts'),
+    import('../transport/local/reach-app.ts'),
     import('../transport/local/serve-bridged.ts'),
   ]);
   const cwd = process.cwd();

@@ -22,6 +22,10 @@ export function sendJson(
   response.end(json);
 }
 
+export function sendValue(response: ServerResponse, status: number, value: unknown): void {
+  sendJson(response, status, JSON.stringify(value));
+}
+
 /** Answers with a JSON-RPC error that belongs to no request. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const { status, message, code = RPC.serverError, headers } = refusal;

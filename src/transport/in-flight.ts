@@ -54,7 +54,21 @@ export class InFlight<Tag> {
     return typeof id === 'string' && id.startsWith(MARK);
   }
 
-  /** Takes out what a `notifications/cancelled` means; the SDK does not answer what was cancelled. */
+  /** Hands a notification on. The SDK does not answer what one cancels: `cancelled` is told of it. */
+  notify(
+    message: JSONRPCNotification,
+    deliver: ((message: JSONRPCNotification) => void) | undefined,
+    cancelled: (waiting: Waiting<Tag>) => void,
+  ): void {
+    if (message.method !== CANCELLED) deliver?.(message);
+    else
+      for (const one of this.cancel(message)) {
+        deliver?.(one.message);
+        cancelled(one);
+      }
+  }
+
+  /** Takes out what a `notifications/cancelled` means. */
   cancel(message: JSONRPCNotification): (Waiting<Tag> & { readonly message: JSONRPCNotification })[] {
     const params = isFields(message.params) ? message.params : {};
     const found = [...this.#waiting].filter(([, { id }]) => id === params.requestId);

@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type {
-  JSONRPCMessage,
-  JSONRPCNotification,
-  Transport,
-  TransportSendOptions,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { EventStream } from './event-stream.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
-import { CANCELLED, InFlight } from './in-flight.ts';
+import { InFlight } from './in-flight.ts';
 import type { Inbound } from './message.ts';
 
 /**
@@ -48,22 +43,12 @@ export class LegacyHttpTransport implements Transport {
     for (const item of inbound) {
       if (item.kind === 'invalid') exchange.answer(item.answer, false);
       else if (item.kind === 'request') this.onmessage?.(this.#inFlight.add(item.message, exchange));
-      else if (item.kind === 'notification') this.#notification(item.message);
+      else if (item.kind === 'notification')
+        this.#inFlight.notify(item.message, this.onmessage, ({ tag, id }) => tag.cancelled(id));
       else if (item.kind === 'response') this.onmessage?.(item.message);
     }
     exchange.delivered();
     return exchange.done;
-  }
-
-  #notification(message: JSONRPCNotification): void {
-    if (message.method !== CANCELLED) {
-      this.onmessage?.(message);
-      return;
-    }
-    for (const { id, tag: exchange, message: inner } of this.#inFlight.cancel(message)) {
-      this.onmessage?.(inner);
-      exchange.cancelled(id);
-    }
   }
 
   /** A GET: messages that belong to no request go there. */

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, JSONRPCNotification, Transport } from '@modelconte
 import { fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { RPC } from '../kernel/rpc-error.ts';
+import { within } from '../kernel/within.ts';
 import { CANCELLED, InFlight } from './in-flight.ts';
 import { type Line, LineSplitter } from './line-splitter.ts';
 import { type ErrorAnswer, encodeMessage, errorAnswer, parseJson, readMessages } from './message.ts';
@@ -178,15 +179,9 @@ export class LineTransport implements Transport {
 
   /** Waits until every request has its answer, at most so long; the rest is told that the server stops. */
   async drain(ms: number): Promise<void> {
-    if (this.#inFlight.size > 0 && ms > 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#idle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+    const { promise: idle, resolve } = Promise.withResolvers<void>();
+    this.#idle = resolve;
+    if (this.#inFlight.size > 0 && ms > 0) await within(idle, ms);
     const { message } = fault('SHUTTING_DOWN');
     for (const { id } of this.#inFlight.values()) this.#write(errorAnswer(id, RPC.serverError, message));
     this.#inFlight.clear();

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
 import { RPC } from '../kernel/rpc-error.ts';
+import { within } from '../kernel/within.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import type { ExchangeOptions } from './exchange.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
@@ -110,11 +111,8 @@ export class McpEndpoint {
     const { request, response, messages } = post;
     const isHandshake = messages.some(isInitialize);
     const version = request.headers['mcp-protocol-version'];
-    if (
-      !isHandshake &&
-      typeof version === 'string' &&
-      !SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim())
-    ) {
+    const isKnown = typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim());
+    if (!isHandshake && !isKnown) {
       const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
       const message = `Unsupported protocol version: ${version}. Supported: ${known}.`;
       refuse(response, { status: 400, message });
@@ -130,11 +128,8 @@ export class McpEndpoint {
 
   #find(id: string, response: ServerResponse): LegacySession | undefined {
     const session = this.#sessions.find(id);
-    if (!session)
-      refuse(response, {
-        status: 404,
-        message: 'Session not found or ended. Start a new one with initialize.',
-      });
+    const message = 'Session not found or ended. Start a new one with initialize.';
+    if (!session) refuse(response, { status: 404, message });
     return session;
   }
 
@@ -195,15 +190,9 @@ export class McpEndpoint {
 
   /** Gives calls in flight a moment, then ends everything. */
   async close(graceMs: number): Promise<void> {
-    if (this.#inFlight > 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, graceMs);
-        this.#idle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+    const { promise: idle, resolve } = Promise.withResolvers<void>();
+    this.#idle = resolve;
+    if (this.#inFlight > 0) await within(idle, graceMs);
     for (const transport of this.#oneShots) await transport.close();
     const sessionless = [...this.#sessionless.values()];
     await Promise.all(sessionless.map(({ modern }) => modern.close()));

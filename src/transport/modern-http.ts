@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
 import type { Connection } from './connection.ts';
@@ -33,47 +36,28 @@ export class ModernHttp {
 }
 
 function webHeaders(request: IncomingMessage): Headers {
-  const headers = new Headers();
+  const headers = new Headers({ 'content-type': 'application/json' });
   for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value);
-    else for (const one of value ?? []) headers.append(name, one);
+    if (name !== 'content-type') for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  headers.set('content-type', 'application/json');
   return headers;
 }
 
 async function writeWebResponse(web: Response, response: ServerResponse): Promise<void> {
-  if (response.destroyed) {
-    await web.body?.cancel();
-    return;
-  }
   const headers = Object.fromEntries(web.headers);
   delete headers.connection;
-  if (!web.body || web.headers.get('content-type')?.startsWith('application/json')) {
+  if (response.destroyed) await web.body?.cancel();
+  else if (!web.body || web.headers.get('content-type')?.startsWith('application/json')) {
     const bytes = Buffer.from(await web.arrayBuffer());
-    response.writeHead(web.status, { ...headers, 'Content-Length': bytes.length });
-    response.end(bytes);
-    return;
+    response.writeHead(web.status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+  } else {
+    response.writeHead(web.status, headers);
+    response.flushHeaders();
+    await pipeline(Readable.fromWeb(web.body as ReadableStream), response).catch(unlessHungUp);
   }
-  response.writeHead(web.status, headers);
-  response.flushHeaders();
-  const reader = web.body.getReader();
-  response.on('close', () => void reader.cancel().catch(() => {}));
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (!response.write(part.value)) await drained(response);
-  }
-  response.end();
 }
 
-function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off('drain', go);
-      response.off('close', go);
-      resolve();
-    };
-    response.on('drain', go);
-    response.on('close', go);
-  });
+/** A client that hangs up ends its stream; that is no failure. */
+function unlessHungUp(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'ERR_STREAM_PREMATURE_CLOSE' && cause.code !== 'ABORT_ERR') throw cause;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session } from '../session/service.ts';
 import { callForJson } from '../session/tool-answer.ts';
-import { sendJson } from './http-answer.ts';
+import { sendValue } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';
 import { isFields } from './message.ts';
@@ -19,7 +19,8 @@ export function restTools(session: SessionOf): HttpRoute[] {
       method: 'GET',
       path: BASE,
       needsKey: true,
-      handle: (request, response, url) => answer(response, 200, { tools: session(request, url).listTools() }),
+      handle: (request, response, url) =>
+        sendValue(response, 200, { tools: session(request, url).listTools() }),
     },
     {
       method: 'POST',
@@ -40,18 +41,17 @@ async function call(
   if (!body) return;
   if (!isFields(body.value)) {
     const error = { code: 'INVALID_ARGUMENTS', message: 'The body must be an object with the arguments.' };
-    answer(response, 400, { success: false, error });
+    sendValue(response, 400, { success: false, error });
     return;
   }
   const hangUp = new AbortController();
   response.on('close', () => hangUp.abort());
   const name = url.pathname.slice(BASE.length + 1);
   const told = await callForJson(session, name, body.value, { era: 'legacy', signal: hangUp.signal });
-  if ('result' in told) answer(response, 200, { success: true, result: told.result });
+  if ('result' in told) sendValue(response, 200, { success: true, result: told.result });
   else
-    answer(response, told.error.code === 'TOOL_NOT_FOUND' ? 404 : 400, { success: false, error: told.error });
-}
-
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  sendJson(response, status, JSON.stringify(body));
+    sendValue(response, told.error.code === 'TOOL_NOT_FOUND' ? 404 : 400, {
+      success: false,
+      error: told.error,
+    });
 }

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  Transport,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { EventStream } from './event-stream.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
-import { CANCELLED, InFlight } from './in-flight.ts';
+import { InFlight } from './in-flight.ts';
 import { queryToken } from './keys.ts';
 import { encodeMessage, type Inbound, readMessages } from './message.ts';
 
@@ -56,7 +51,7 @@ class SseTransport implements Transport {
       case 'request':
         return this.#request(inbound.message, waitMs);
       case 'notification':
-        this.#notification(inbound.message);
+        this.#inFlight.notify(inbound.message, this.onmessage, ({ tag: reply }) => reply(undefined));
         return undefined;
       case 'response':
         this.onmessage?.(inbound.message);
@@ -73,17 +68,6 @@ class SseTransport implements Transport {
     };
     this.onmessage?.(this.#inFlight.add(message, reply));
     return promise;
-  }
-
-  #notification(message: JSONRPCNotification): void {
-    if (message.method !== CANCELLED) {
-      this.onmessage?.(message);
-      return;
-    }
-    for (const { tag: reply, message: inner } of this.#inFlight.cancel(message)) {
-      this.onmessage?.(inner);
-      reply(undefined);
-    }
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

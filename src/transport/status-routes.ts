@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Journal } from '../session/journal.ts';
+import { sendValue } from './http-answer.ts';
 import type { HttpRoute } from './http-routes.ts';
 
 export interface Status {
@@ -23,15 +23,11 @@ export function statusRoutes({ health, metrics, journal }: Status): HttpRoute[] 
       const { type, text } = await metrics();
       response.writeHead(200, { 'content-type': type }).end(text);
     }),
-    get('/health', (_, response) => sendJson(response, health())),
+    get('/health', (_, response) => sendValue(response, 200, health())),
     get('/journal', (_, response, url) => {
       const given = Object.fromEntries(url.searchParams);
       const limit = Math.min(Math.max(Number(given.limit) || 100, 1), 1000);
-      sendJson(response, { entries: journal.query({ ...given, limit }), ...journal.totals() });
+      sendValue(response, 200, { entries: journal.query({ ...given, limit }), ...journal.totals() });
     }),
   ];
-}
-
-function sendJson(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -4,7 +4,7 @@ import { asFault } from '../kernel/fault.ts';
 import { isOver, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';
-import { sendJson } from './http-answer.ts';
+import { sendValue } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';
 import { answerTaskMessage, eventMessage, readTask, STATUSES, type Subscriptions } from './task-messages.ts';
@@ -42,11 +42,11 @@ export function taskRoutes(board: BoardOf): HttpRoute[] {
 function list(board: TaskBoard, response: ServerResponse, url: URL): void {
   const status = url.searchParams.get('status') ?? undefined;
   if (status !== undefined && !STATUSES.includes(status as TaskStatus)) {
-    answer(response, 400, { error: `"status" is one of ${STATUSES.join(', ')}.` });
+    sendValue(response, 400, { error: `"status" is one of ${STATUSES.join(', ')}.` });
     return;
   }
   const instanceId = url.searchParams.get('instanceId') ?? undefined;
-  answer(response, 200, { tasks: board.list({ instanceId, status: status as TaskStatus | undefined }) });
+  sendValue(response, 200, { tasks: board.list({ instanceId, status: status as TaskStatus | undefined }) });
 }
 
 async function submit(board: TaskBoard, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,17 +54,17 @@ async function submit(board: TaskBoard, request: IncomingMessage, response: Serv
   if (!body) return;
   const read = readTask(body.value);
   if (read.problem !== undefined) {
-    answer(response, 400, { error: read.problem });
+    sendValue(response, 400, { error: read.problem });
     return;
   }
   try {
     const { task, position } = board.submit(read.task);
     const scheme = 'encrypted' in request.socket ? 'wss' : 'ws';
     const wsEndpoint = `${scheme}://${request.headers.host}${TASK_SOCKET}`;
-    answer(response, 201, { taskId: task.id, queuePosition: position, wsEndpoint });
+    sendValue(response, 201, { taskId: task.id, queuePosition: position, wsEndpoint });
   } catch (thrown) {
     const { code, message, hint } = asFault(thrown);
-    answer(response, code === 'QUEUE_FULL' ? 429 : 503, { error: `${message} ${hint}`, code });
+    sendValue(response, code === 'QUEUE_FULL' ? 429 : 503, { error: `${message} ${hint}`, code });
   }
 }
 
@@ -72,19 +72,19 @@ function look(board: TaskBoard, response: ServerResponse, url: URL): void {
   const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
   withTask(board, response, id, () => {
     if (more === 'events') follow(board, response, { taskId: id, isOne: true });
-    else answer(response, 200, { task: board.get(id) });
+    else sendValue(response, 200, { task: board.get(id) });
   });
 }
 
 function cancel(board: TaskBoard, response: ServerResponse, url: URL): void {
   const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
   if (more !== 'cancel') {
-    answer(response, 404, { error: 'POST /tasks/{id}/cancel is what there is.' });
+    sendValue(response, 404, { error: 'POST /tasks/{id}/cancel is what there is.' });
     return;
   }
   withTask(board, response, id, () => {
     const success = board.cancel(id);
-    answer(response, 200, {
+    sendValue(response, 200, {
       success,
       message: success ? 'Task cancelled' : `Task is ${board.get(id).status}`,
     });
@@ -95,7 +95,7 @@ function withTask(board: TaskBoard, response: ServerResponse, id: string, work: 
   try {
     board.get(id);
   } catch (thrown) {
-    answer(response, 404, { error: asFault(thrown).message });
+    sendValue(response, 404, { error: asFault(thrown).message });
     return;
   }
   work();
@@ -153,8 +153,4 @@ function parsed(words: string): unknown {
   } catch {
     return undefined; // answered as an invalid message
   }
-}
-
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  sendJson(response, status, JSON.stringify(body));
 }

@@ -4,10 +4,8 @@ import type { Log } from '../../kernel/log.ts';
 import { RPC } from '../../kernel/rpc-error.ts';
 import { within } from '../../kernel/within.ts';
 import { rpcError } from '../../session/failure.ts';
-import { type Line, LineSplitter } from '../line-splitter.ts';
-import { eachLine } from './each-line.ts';
-import { type Envelope, type MessageId, readEnvelopes } from './envelope.ts';
-import { Handshake } from './handshake.ts';
+import { eachLine, type Line, LineSplitter } from '../line-splitter.ts';
+import { type Envelope, Handshake, type MessageId, readEnvelopes } from './envelope.ts';
 import { type Link, written } from './link.ts';
 
 export interface BridgeOptions {

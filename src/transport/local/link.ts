@@ -1,9 +1,6 @@
 import type { Duplex, Writable } from 'node:stream';
-import { LineSplitter } from '../line-splitter.ts';
-import { eachLine } from './each-line.ts';
-import type { Envelope, MessageId } from './envelope.ts';
-import { readEnvelopes } from './envelope.ts';
-import { REPLAY_ID } from './handshake.ts';
+import { eachLine, LineSplitter } from '../line-splitter.ts';
+import { type Envelope, type MessageId, REPLAY_ID, readEnvelopes } from './envelope.ts';
 
 /** Who serves: the app, this very process, or nobody (a stand-in that says so). */
 export type Server = 'app' | 'here' | 'nobody';

@@ -1,11 +1,11 @@
 import { type Duplex, duplexPair, type Readable, type Writable } from 'node:stream';
 import type { Fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
+import { rpcError } from '../../session/failure.ts';
 import type { Service } from '../../session/service.ts';
 import { Bridge } from './bridge.ts';
-import type { FoundApp } from './find-app.ts';
 import { Link } from './link.ts';
-import { withoutApp } from './without-app.ts';
+import type { FoundApp } from './reach-app.ts';
 
 export interface BridgedOptions {
   readonly input: Readable;
@@ -51,4 +51,32 @@ async function serveHere({ log, cwd }: BridgedOptions, service: Service): Promis
   const connection = serveStdioConnection({ factory, input: far, output: far, log, cwd });
   void connection.closed.then(() => far.end());
   return near;
+}
+
+/** A profile without the app that it needs: it tells what it offers, and every call says what is missing. */
+function withoutApp(service: Service, missing: () => Fault): Service {
+  const refuse = async () => {
+    throw rpcError(missing(), 'legacy');
+  };
+  return {
+    identity: service.identity,
+    offers: service.offers,
+    open(info) {
+      const session = service.open(info);
+      return {
+        id: session.id,
+        introduce: (client) => session.introduce(client),
+        listen: (send) => session.listen(send),
+        listTools: () => session.listTools(),
+        listResources: () => session.listResources(),
+        listResourceTemplates: () => session.listResourceTemplates(),
+        listPrompts: () => session.listPrompts(),
+        callTool: refuse,
+        readResource: refuse,
+        getPrompt: refuse,
+        complete: refuse,
+        close: () => session.close(),
+      };
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VERSION } from '../../kernel/version.ts';
 import type { Session } from '../../session/service.ts';
 import { callForJson } from '../../session/tool-answer.ts';
+import { sendValue } from '../http-answer.ts';
 import type { HttpRoute } from '../http-routes.ts';
 import { restTools } from '../rest-tools.ts';
 import { type BoardOf, TASK_SOCKET, taskRoutes, taskSockets } from '../task-routes.ts';
@@ -53,7 +54,7 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
     method: 'GET',
     path,
     needsKey,
-    handle: (request, response) => send(response, 200, body(request)),
+    handle: (request, response) => sendValue(response, 200, body(request)),
   });
   return {
     guests,
@@ -76,7 +77,7 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
         handle: (request, response) => {
           request.resume();
           const error = 'Browsers need no extension here, so none registers. Open one with browser_instance.';
-          send(response, 410, { error });
+          sendValue(response, 410, { error });
         },
       },
     ],
@@ -88,8 +89,8 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
 async function instances(session: Session, response: ServerResponse): Promise<void> {
   const { signal } = new AbortController();
   const told = await callForJson(session, 'browser_instance', { action: 'list' }, { era: 'legacy', signal });
-  if ('result' in told) send(response, 200, told.result);
-  else send(response, 503, { error: told.error.message });
+  if ('result' in told) sendValue(response, 200, told.result);
+  else sendValue(response, 503, { error: told.error.message });
 }
 
 /** For everybody: nothing that tells of what is being done. */
@@ -134,8 +135,4 @@ function info(parts: MoonsurfParts, request: IncomingMessage) {
     ...(parts.devtoolsPorts !== undefined && { devtoolsPorts: parts.devtoolsPorts }),
     auth: { required: parts.needsKey, methods: ['Authorization: Bearer', '?token='] },
   };
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
