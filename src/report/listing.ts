@@ -8,9 +8,10 @@ import {
   pageText,
   type ResultText,
   type RouteEntry,
+  type View,
   type ViewOf,
 } from './browser-result.ts';
-import type { AnswerSettings, AnswerSource, OwnName, SavedFile } from './browser-style.ts';
+import type { AnswerSettings, AnswerSource, OwnName, PageSource, SavedFile } from './browser-style.ts';
 
 /** A result with what it shows, read. */
 export interface Shown extends BrowserResult {
@@ -33,6 +34,26 @@ export interface ShownSnapshot {
   readonly file?: string | undefined;
   readonly elements?: number;
   readonly omitted?: number;
+}
+
+/** What a view is read with: the page that it is of, and whoever knows the rest. */
+export interface Showing {
+  readonly page: PageSource;
+  readonly source: AnswerSource;
+  readonly settings: AnswerSettings;
+}
+
+/** How a style shows each kind of view. */
+export type Views<At = Showing> = {
+  readonly [Kind in View['kind']]: (view: ViewOf<Kind>, at: At) => Shown | Promise<Shown>;
+};
+
+/** The result with what it shows, read. */
+export async function withView<At>(views: Views<At>, result: BrowserResult, at: At): Promise<Shown> {
+  const { view } = result;
+  if (!view) return result;
+  const show = views[view.kind] as (view: View, at: At) => Shown | Promise<Shown>;
+  return { ...result, ...(await show(view, at)) };
 }
 
 export function replyOf(

@@ -32,6 +32,13 @@ const section = (title: string, headers: Headers) => [
   ...headerLines(headers).map((line) => `    ${line}`),
 ];
 
+/** Which bodies there are, and the call that shows each. */
+export function bodyHints(call: string, { status = 0 }: RequestEntry, hasSent: boolean): readonly string[] {
+  const hasAnswer = status >= 200 && status !== 204 && status !== 304;
+  const bodies = [...(hasSent ? ['request'] : []), ...(hasAnswer ? ['response'] : [])];
+  return bodies.map((one) => `Call ${call} part="${one}-body" to read the ${one} body.`);
+}
+
 export const staticNote = (count: number) =>
   `Note: ${count} static request${count === 1 ? '' : 's'} not shown, run with "static" option to see ${count === 1 ? 'it' : 'them'}.`;
 

@@ -10,10 +10,10 @@ import type {
   PageChanges,
   PageSource,
 } from '../browser-style.ts';
-import { replyOf, type Shown } from '../listing.ts';
+import { replyOf, type Shown, withView } from '../listing.ts';
 import { newFenceTag } from '../page-fence.ts';
 import { type LeanAnswer, type PageNews, renderLean } from './render.ts';
-import { viewed } from './views.ts';
+import { VIEWS } from './views.ts';
 
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
@@ -34,8 +34,7 @@ export function leanAnswers(settings: AnswerSettings): Answers {
     },
 
     async render(_call, result, source) {
-      const { view } = result;
-      const all: Shown = view ? { ...result, ...(await viewed(view, source, settings)) } : result;
+      const all = await withView(VIEWS, result, { page: source.asked!, source, settings });
       const answer = await answerOf(all, source, settings);
       const news = downloads.take(source.downloads);
       const told = {

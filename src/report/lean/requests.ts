@@ -1,32 +1,25 @@
 import { ownText, pageText, type RequestEntry, type ViewOf } from '../browser-result.ts';
-import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
-import { filed, fileLink, firstWithin, newestWithin, type Shown } from '../listing.ts';
-import { chosen, headerLines, requestText, staticNote } from '../request-text.ts';
+import type { AnswerSource } from '../browser-style.ts';
+import { filed, fileLink, firstWithin, newestWithin, type Showing, type Shown } from '../listing.ts';
+import { bodyHints, chosen, headerLines, requestText, staticNote } from '../request-text.ts';
 
 /** The requests of a page, the newest within the budget. */
-export async function requests(
-  view: ViewOf<'requests'>,
-  { tab: { network } }: PageSource,
-  source: AnswerSource,
-  { budget }: AnswerSettings,
-): Promise<Shown> {
-  const fitting = chosen(network.since(0), view);
+export async function requests(view: ViewOf<'requests'>, at: Showing): Promise<Shown> {
+  const { page, source, settings } = at;
+  const fitting = chosen(page.tab.network.since(0), view);
   const wanted = fitting.filter((request) => view.isStaticToo || isOfInterest(request));
   const hidden = fitting.length - wanted.length;
   const lines = wanted.map(requestLine);
   if (view.filename !== undefined)
     return filed(source, view.filename, 'Network', ['network', 'log'], lines.join('\n'));
   const isSlowestFirst = view.sort === 'duration';
-  const { kept, left } = isSlowestFirst ? firstWithin(lines, budget) : newestWithin(lines, budget);
+  const others = isSlowestFirst ? 'faster' : 'earlier';
+  const { kept, left } = (isSlowestFirst ? firstWithin : newestWithin)(lines, settings.budget);
   return {
     results: [
       ...(kept.length === 0 && hidden === 0 ? [ownText('No requests.')] : []),
       ...(left > 0
-        ? [
-            ownText(
-              `${left} ${isSlowestFirst ? 'faster' : 'earlier'} ones left out; give a filter, or a filename for all.`,
-            ),
-          ]
+        ? [ownText(`${left} ${others} ones left out; give a filter, or a filename for all.`)]
         : []),
       ...(kept.length > 0 ? [pageText(kept.join('\n'))] : []),
       ...(hidden > 0 ? [ownText(staticNote(hidden))] : []),
@@ -47,11 +40,8 @@ function requestLine({ number, method, url, type, state, status, size, ms, failu
 }
 
 /** One request: what it was, its headers, and its bodies on demand. */
-export async function request(
-  view: ViewOf<'request'>,
-  { tab: { network } }: PageSource,
-  source: AnswerSource,
-): Promise<Shown> {
+export async function request(view: ViewOf<'request'>, { page, source }: Showing): Promise<Shown> {
+  const { network } = page.tab;
   const { index, part, filename } = view;
   const entry = network.entry(index);
   if (part === 'response-body') return body(view, entry, await network.responseBody(index), source);
@@ -62,18 +52,12 @@ export async function request(
     ? headerLines(part === 'request-headers' ? headers.request : headers.response).join('\n')
     : requestText(entry, headers.request, headers.response);
   if (filename !== undefined) return filed(source, filename, 'Request', ['request', 'log'], words);
-  const hints = part ? [] : bodyHints(entry, network.requestBody(index) !== undefined);
+  const tool = `browser_network_requests with index=${index} and`;
+  const hints = part ? [] : bodyHints(tool, entry, network.requestBody(index) !== undefined);
   return {
     results: [pageText(words), ...hints.map(ownText)],
     data: { request: entry, requestHeaders: headers.request, responseHeaders: headers.response ?? {} },
   };
-}
-
-function bodyHints({ number, status }: RequestEntry, hasSent: boolean): readonly string[] {
-  const hasAnswer = status !== undefined && status !== 204 && status !== 304;
-  const bodies = [...(hasSent ? ['request'] : []), ...(hasAnswer ? ['response'] : [])];
-  const tool = `browser_network_requests with index=${number} and`;
-  return bodies.map((one) => `Call ${tool} part="${one}-body" to read the ${one} body.`);
 }
 
 async function body(

@@ -1,6 +1,6 @@
 import { image } from '../../kernel/content.ts';
-import { type ConsoleMessage, ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
-import type { AnswerSettings, AnswerSource, PageSource, SavedFile } from '../browser-style.ts';
+import { type ConsoleMessage, ownText, pageText, type ViewOf } from '../browser-result.ts';
+import type { SavedFile } from '../browser-style.ts';
 import {
   consoleHeader,
   cookieLines,
@@ -10,49 +10,42 @@ import {
   newestWithin,
   pictureRoom,
   routeLines,
+  type Showing,
   type Shown,
+  type Views,
   written,
 } from '../listing.ts';
 import { quotePageText } from '../page-fence.ts';
 import { request, requests } from './requests.ts';
 
-export function viewed(view: View, source: AnswerSource, settings: AnswerSettings): Shown | Promise<Shown> {
-  const page = source.asked!;
-  switch (view.kind) {
-    case 'snapshot':
-      return snapshot(view, page, source, settings);
-    case 'matches':
-      return matches(view, page, source);
-    case 'console':
-      return messages(view, page, source, settings);
-    case 'requests':
-      return requests(view, page, source, settings);
-    case 'request':
-      return request(view, page, source);
-    case 'picture':
-      return picture(view, source, settings);
-    case 'value':
-      return written(view, source, 'Evaluation result', ['result', 'json'], json(view.value));
-    case 'tabs':
-      return { results: [pageText(view.tabs.map((tab) => tabLine(tab, source.contexts > 1)).join('\n'))] };
-    case 'cookies':
-      return { results: [cookieLines(view.ofDomain)], data: { cookies: view.ofDomain } };
-    case 'routes':
-      return { results: [routeLines(view.routes)] };
-    case 'locator':
-      return page.locator(view.target).then(located);
-    case 'marked':
-      return { results: [ownText(`${view.done} ${view.target}`)] };
-    case 'trace':
-      return trace(view);
-  }
-}
+export const VIEWS: Views = {
+  snapshot,
+  matches,
+  console: messages,
+  requests,
+  request,
+  picture,
+  value: (view, { source }) =>
+    written(view, source, 'Evaluation result', ['result', 'json'], JSON.stringify(view.value) ?? 'undefined'),
+  tabs: ({ tabs }, { source }) => ({
+    results: [pageText(tabs.map((tab) => tabLine(tab, source.contexts > 1)).join('\n'))],
+  }),
+  cookies: ({ ofDomain }) => ({ results: [cookieLines(ofDomain)], data: { cookies: ofDomain } }),
+  routes: ({ routes }) => ({ results: [routeLines(routes)] }),
+  async locator({ target }, { page }) {
+    const locator = await page.locator(target);
+    return { results: [pageText(locator)], data: { locator } };
+  },
+  marked: ({ done, target }) => ({ results: [ownText(`${done} ${target}`)] }),
+  trace({ zip }) {
+    if (!zip) return {};
+    return { results: [ownText(`Trace recording stopped.\n- [Trace](${zip.link.name})`)], files: [zip.link] };
+  },
+};
 
 async function snapshot(
   { kind: _kind, filename, ...part }: ViewOf<'snapshot'>,
-  page: PageSource,
-  source: AnswerSource,
-  settings: AnswerSettings,
+  { page, source, settings }: Showing,
 ): Promise<Shown> {
   // A file has room; in an answer the lines around the page need a little of it.
   const limit = part.budget ?? settings.budget;
@@ -67,8 +60,7 @@ async function snapshot(
 
 async function matches(
   { kind: _kind, filename, ...query }: ViewOf<'matches'>,
-  page: PageSource,
-  source: AnswerSource,
+  { page, source }: Showing,
 ): Promise<Shown> {
   const answer = await page.find(query);
   if (!answer) page.tab.modals.assertFree();
@@ -82,19 +74,15 @@ async function matches(
   return written({ filename }, source, 'Find results', ['find', 'md'], words);
 }
 
-async function messages(
-  view: ViewOf<'console'>,
-  { tab: { console: log } }: PageSource,
-  source: AnswerSource,
-  { budget, consoleLevel }: AnswerSettings,
-): Promise<Shown> {
-  const level = view.level ?? consoleLevel;
+async function messages(view: ViewOf<'console'>, { page, source, settings }: Showing): Promise<Shown> {
+  const { console: log } = page.tab;
+  const level = view.level ?? settings.consoleLevel;
   const entries = log.list({ level, all: view.all }).slice(-(view.limit ?? 0));
   const { error, warning, info, debug } = log.counts;
   const lines = entries.map(consoleLine);
   if (view.filename !== undefined)
     return filed(source, view.filename, 'Console', ['console', 'log'], lines.join('\n'));
-  const { kept, left } = newestWithin(lines, budget);
+  const { kept, left } = newestWithin(lines, settings.budget);
   const total = error + warning + info + debug;
   return {
     results: [
@@ -117,11 +105,7 @@ export function consoleLine({
   return `[${level.toUpperCase()}] ${text}${place ? ` @ ${place}` : ''}`;
 }
 
-async function picture(
-  view: ViewOf<'picture'>,
-  source: AnswerSource,
-  settings: AnswerSettings,
-): Promise<Shown> {
+async function picture(view: ViewOf<'picture'>, { source, settings }: Showing): Promise<Shown> {
   const { isInline } = pictureRoom(view, settings);
   const file = isInline ? undefined : await source.save(view.filename, [view.stem, view.type], view.bytes);
   const page = view.fullPage ? 'full page' : 'viewport';
@@ -141,8 +125,6 @@ function pictureSentence(view: ViewOf<'picture'>, what: string, file: SavedFile 
   return `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}`;
 }
 
-const json = (value: unknown) => JSON.stringify(value) ?? 'undefined';
-
 function tabLine(
   { index, id, title, url, context, isCurrent, isCrashed }: ViewOf<'tabs'>['tabs'][number],
   hasMany: boolean,
@@ -151,11 +133,4 @@ function tabLine(
     Boolean,
   );
   return `${index} ${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} ${quotePageText(title, 100)} ${url}`;
-}
-
-const located = (locator: string) => ({ results: [pageText(locator)], data: { locator } });
-
-function trace({ zip }: ViewOf<'trace'>): Shown {
-  if (!zip) return {};
-  return { results: [ownText(`Trace recording stopped.\n- [Trace](${zip.link.name})`)], files: [zip.link] };
 }

@@ -9,12 +9,12 @@ import type {
   StyledCall,
 } from '../browser-style.ts';
 import { printStep } from '../code/print-code.ts';
-import { replyOf, type Shown, type ShownSnapshot } from '../listing.ts';
+import { replyOf, type Shown, type ShownSnapshot, withView } from '../listing.ts';
 import { ConsoleFiles } from './console.ts';
 import { type Account, type FailedCall, faultWords } from './fault-words.ts';
 import { type Answer, renderSections } from './sections.ts';
 import { TabHeaders } from './tab-headers.ts';
-import { viewed } from './views.ts';
+import { VIEWS } from './views.ts';
 import { hasSnapshot, MOST_SECONDS, resultWords } from './words.ts';
 
 export function playwrightAnswers(settings: AnswerSettings): Answers {
@@ -68,8 +68,7 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     pardon,
 
     async render(call, result, source) {
-      const { view } = result;
-      const all: Shown = view ? { ...result, ...(await viewed(view, source, settings, headers)) } : result;
+      const all = await withView(VIEWS, result, { page: source.asked!, source, settings, headers });
       // The text names the files, and clients expect nothing but text and pictures.
       return replyOf(all, renderSections(await gather(call, all, source)), all.links);
     },

@@ -6,7 +6,7 @@ import {
   type ViewOf,
 } from '../browser-result.ts';
 import type { AnswerSource, PageFacts } from '../browser-style.ts';
-import { consoleHeader, filed, messageData, type Shown } from '../listing.ts';
+import { consoleHeader, filed, messageData, type Showing, type Shown } from '../listing.ts';
 
 interface LogFile {
   readonly path: string;
@@ -54,9 +54,9 @@ export class ConsoleFiles {
 /** It counts what the present document said, and puts exceptions last. */
 export async function messages(
   { level = 'info', limit = 0, all, filename }: ViewOf<'console'>,
-  { console: log }: PageFacts,
-  source: AnswerSource,
+  { page, source }: Showing,
 ): Promise<Shown> {
+  const { console: log } = page.tab;
   const present = log.list({ level: 'debug' });
   const count = (...types: readonly string[]) => present.filter(({ type }) => types.includes(type)).length;
   const counts = { error: count('error', 'pageerror'), warning: count('warning'), total: present.length };

@@ -1,15 +1,12 @@
 import { Fault, fault } from '../../kernel/fault.ts';
 import { ownText, pageText, type RequestEntry, type ViewOf } from '../browser-result.ts';
-import type { AnswerSource, NetworkSource, PageSource } from '../browser-style.ts';
-import { filed, type Shown, written } from '../listing.ts';
-import { chosen, headerLines, requestText, shortUrl, staticNote } from '../request-text.ts';
+import type { AnswerSource, NetworkSource } from '../browser-style.ts';
+import { filed, type Showing, type Shown, written } from '../listing.ts';
+import { bodyHints, chosen, headerLines, requestText, shortUrl, staticNote } from '../request-text.ts';
 
 /** What came since an address was last opened, counted from there. */
-export async function requests(
-  view: ViewOf<'requests'>,
-  { tab: { network, opened } }: PageSource,
-  source: AnswerSource,
-): Promise<Shown> {
+export async function requests(view: ViewOf<'requests'>, { page, source }: Showing): Promise<Shown> {
+  const { network, opened } = page.tab;
   const since = opened.requests;
   const all = network.since(since);
   const wanted = all.filter((one) => view.isStaticToo || isUnusual(one));
@@ -33,11 +30,8 @@ function requestLine({ method, url, status, statusText, failure }: RequestEntry,
 }
 
 /** One request, numbered since an address was last opened; what is not there is nothing. */
-export async function request(
-  view: ViewOf<'request'>,
-  { tab: { network, opened } }: PageSource,
-  source: AnswerSource,
-): Promise<Shown> {
+export async function request(view: ViewOf<'request'>, { page, source }: Showing): Promise<Shown> {
+  const { network, opened } = page.tab;
   const number = view.index + opened.requests;
   if (number > network.last) throw fault('NO_SUCH_REQUEST', { number: view.index, count: network.last });
   const entry = network.entry(number);
@@ -48,8 +42,9 @@ export async function request(
   const { ms, ...rest } = entry;
   const known = rest.failure === undefined && ms !== undefined ? { ms } : {};
   const named = { ...rest, ...known, number: view.index, url: shortUrl(entry.url) };
-  const hints = bodyHints(entry, network.requestBody(number) !== undefined);
-  const words = [requestText(named, headers.request, headers.response), ...hints].join('\n');
+  const hints = bodyHints('browser_network_request with', entry, network.requestBody(number) !== undefined);
+  const lines = [requestText(named, headers.request, headers.response), ...hints];
+  const words = (hints.length > 0 ? lines.toSpliced(1, 0, '') : lines).join('\n');
   return { ...(await written(view, source, 'Request', ['request', 'log'], words)), data };
 }
 
@@ -81,15 +76,6 @@ async function partOf(
 }
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
-function bodyHints({ status }: RequestEntry, hasSent: boolean): readonly string[] {
-  const hasAnswer = status !== undefined && status >= 200 && status !== 204 && status !== 304;
-  const bodies = [...(hasSent ? ['request'] : []), ...(hasAnswer ? ['response'] : [])];
-  const hints = bodies.map(
-    (one) => `Call browser_network_request with part="${one}-body" to read the ${one} body.`,
-  );
-  return hints.length > 0 ? ['', ...hints] : [];
-}
 
 function gone(thrown: unknown): undefined {
   if (!(thrown instanceof Fault) || thrown.code !== 'BODY_GONE') throw thrown;

@@ -1,65 +1,61 @@
 import { image } from '../../kernel/content.ts';
-import { ownText, pageText, type View, type ViewOf } from '../browser-result.ts';
-import type { AnswerSettings, AnswerSource, PageSource } from '../browser-style.ts';
+import { ownText, pageText, type ViewOf } from '../browser-result.ts';
 import { options, withOptions } from '../code/code-step.ts';
-import { cookieLines, fileLink, pictureRoom, routeLines, type Shown, written } from '../listing.ts';
+import {
+  cookieLines,
+  fileLink,
+  pictureRoom,
+  routeLines,
+  type Showing,
+  type Shown,
+  type Views,
+  written,
+} from '../listing.ts';
 import { messages } from './console.ts';
 import { request, requests } from './requests.ts';
 import { tabLines } from './sections.ts';
 import { snippets } from './snippets.ts';
 import type { TabHeaders } from './tab-headers.ts';
 
-export async function viewed(
-  view: View,
-  source: AnswerSource,
-  settings: AnswerSettings,
-  headers: TabHeaders,
-): Promise<Shown> {
-  const page = source.asked!;
-  switch (view.kind) {
-    case 'snapshot':
-      return snapshot(view, page, source, settings);
-    case 'matches':
-      return matches(view, page, source);
-    case 'console':
-      return messages(view, page.tab, source);
-    case 'requests':
-      return requests(view, page, source);
-    case 'request':
-      return request(view, page, source);
-    case 'picture':
-      return picture(view, source, settings);
-    case 'value':
-      return written(view, source, 'Evaluation result', ['result', 'json'], json(view.value));
-    case 'tabs': {
-      const { tabs } = await headers.take(source.tabs(view.context));
-      return { results: [pageText(tabLines([...tabs.values()]).join('\n'))] };
-    }
-    case 'cookies': {
-      // Any part of a domain will do.
-      const cookies = view.all.filter(({ domain }) => domain.includes(view.domain ?? ''));
-      return { results: [cookieLines(cookies)], data: { cookies } };
-    }
-    case 'routes':
-      return { results: [routeLines(view.routes.map(({ hits: _hits, ...route }) => route))] };
-    case 'locator': {
-      // What was written is given back, unless it was a ref.
-      const { target } = view;
-      const locator = await (page.isRef(target) ? page.locator(target) : page.writtenLocator(target));
-      return { results: [pageText(locator)], data: { locator } };
-    }
-    case 'marked':
-      return { results: [ownText(`${view.done} ${await markedName(view, page)}`)] };
-    case 'trace':
-      return trace(view, source);
-  }
+export interface PlaywrightShowing extends Showing {
+  readonly headers: TabHeaders;
 }
+
+export const VIEWS: Views<PlaywrightShowing> = {
+  snapshot,
+  matches,
+  console: messages,
+  requests,
+  request,
+  picture,
+  value: (view, { source }) =>
+    written(view, source, 'Evaluation result', ['result', 'json'], json(view.value)),
+  async tabs({ context }, { source, headers }) {
+    const { tabs } = await headers.take(source.tabs(context));
+    return { results: [pageText(tabLines([...tabs.values()]).join('\n'))] };
+  },
+  cookies({ all, domain: wanted = '' }) {
+    // Any part of a domain will do.
+    const cookies = all.filter(({ domain }) => domain.includes(wanted));
+    return { results: [cookieLines(cookies)], data: { cookies } };
+  },
+  routes: ({ routes }) => ({ results: [routeLines(routes.map(({ hits: _hits, ...route }) => route))] }),
+  async locator({ target }, { page }) {
+    // What was written is given back, unless it was a ref.
+    const locator = await (page.isRef(target) ? page.locator(target) : page.writtenLocator(target));
+    return { results: [pageText(locator)], data: { locator } };
+  },
+  async marked({ done, target, element }, { page }) {
+    // By its description, or as a locator.
+    const named = page.isRef(target) && (element || `locator('aria-ref=${target}')`);
+    return { results: [ownText(`${done} ${named || (await page.writtenLocator(target))}`)] };
+  },
+  trace,
+};
 
 async function snapshot(
   { root, unfold, depth, boxes, filename }: ViewOf<'snapshot'>,
-  page: PageSource,
-  source: AnswerSource,
-  settings: AnswerSettings,
+  { page, source, settings }: Showing,
 ): Promise<Shown> {
   const tree = await page.tree({ root: root ?? unfold, depth, boxes: boxes ?? settings.boxes });
   if (tree === undefined) page.tab.modals.assertFree();
@@ -71,8 +67,7 @@ async function snapshot(
 /** Matching lines of the snapshot with a few lines around them. */
 async function matches(
   { text, regex, role, name, filename }: ViewOf<'matches'>,
-  page: PageSource,
-  source: AnswerSource,
+  { page, source }: Showing,
 ): Promise<Shown> {
   const tree = await page.tree({});
   if (tree === undefined) page.tab.modals.assertFree();
@@ -87,11 +82,7 @@ async function matches(
 }
 
 /** It lies in a file in any case. */
-async function picture(
-  view: ViewOf<'picture'>,
-  source: AnswerSource,
-  settings: AnswerSettings,
-): Promise<Shown> {
+async function picture(view: ViewOf<'picture'>, { source, settings }: Showing): Promise<Shown> {
   const { isInline, isSmall } = pictureRoom(view, settings);
   const { fullPage, type, pixels = 'css', on, id } = view;
   const file = await source.save(view.filename, [view.stem, type], view.bytes);
@@ -116,14 +107,9 @@ async function picture(
 
 const json = (value: unknown) => JSON.stringify(value, null, 2) ?? 'undefined';
 
-/** By its description, or as a locator. */
-async function markedName({ target, element }: ViewOf<'marked'>, page: PageSource): Promise<string> {
-  if (!page.isRef(target)) return page.writtenLocator(target);
-  return element || `locator('aria-ref=${target}')`;
-}
-
 /** Its files lie in a folder, and are named already when it starts. */
-async function trace({ folder, name, zip, filename }: ViewOf<'trace'>, source: AnswerSource): Promise<Shown> {
+async function trace(view: ViewOf<'trace'>, { source }: Showing): Promise<Shown> {
+  const { folder, name, zip, filename } = view;
   const stopped = ownText('Trace recording stopped.');
   if (zip && filename !== undefined) return { results: [stopped, ownText(`- [Trace](${zip.link.name})`)] };
   await zip?.unpack();
