@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/options.ts';
+import type { EngineOptions } from '../engines/browser/browser-engine.ts';
 import type { ContextOptions } from '../engines/browser/context/context-options.ts';
+import { loadInitPages } from '../engines/browser/context/init-pages.ts';
 import type { ExtensionOptions } from '../engines/browser/drivers/extension/extension-driver.ts';
 import type { LocalOptions } from '../engines/browser/drivers/local.ts';
+import { given } from '../engines/browser/given.ts';
+import type { Needs } from './parts.ts';
+import { styleOf } from './styles.ts';
 
 /** A browser as --browser names it: an engine, and a brand of it that is installed. */
 export function browserOf(name: Config['browser']): Pick<LocalOptions, 'browserName' | 'channel'> {
@@ -41,25 +46,51 @@ export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env'>
 }
 
 /** Settings of pages. Flags win over the context options of a config file. */
-export function contextSettings(config: Config): ContextOptions {
+function contextSettings(config: Config): ContextOptions {
   const { viewportSize, proxyServer, proxyBypass } = config;
   const [width, height] = (viewportSize ?? '').split(/[x,]/).map(Number);
   const device = config.mobile ? (config.browser === 'webkit' ? 'iPhone 17' : 'Pixel 10') : config.device;
   return {
     ...(config.contextOptions as ContextOptions),
-    ...(width && height ? { viewport: { width, height } } : {}),
-    ...(device === undefined ? {} : { device }),
-    ...(config.userAgent === undefined ? {} : { userAgent: config.userAgent }),
-    ...(config.ignoreHttpsErrors ? { ignoreHTTPSErrors: true } : {}),
-    ...(config.blockServiceWorkers ? { serviceWorkers: 'block' as const } : {}),
-    ...(config.grantPermissions.length > 0 ? { permissions: config.grantPermissions } : {}),
-    ...(config.storageState === undefined ? {} : { storageState: resolve(config.storageState) }),
-    ...(proxyServer === undefined
-      ? {}
-      : { proxy: { server: proxyServer, ...(proxyBypass === undefined ? {} : { bypass: proxyBypass }) } }),
+    ...given({
+      viewport: width && height ? { width, height } : undefined,
+      device,
+      userAgent: config.userAgent,
+      ignoreHTTPSErrors: config.ignoreHttpsErrors || undefined,
+      serviceWorkers: config.blockServiceWorkers ? ('block' as const) : undefined,
+      permissions: config.grantPermissions.length > 0 ? config.grantPermissions : undefined,
+      storageState: config.storageState && resolve(config.storageState),
+      proxy: proxyServer ? given({ server: proxyServer, bypass: proxyBypass }) : undefined,
+    }),
     initScripts: config.initScript.map((path) => resolve(path)),
     allowedOrigins: config.pageOrigins,
     blockedOrigins: config.blockedOrigins,
+  };
+}
+
+/** How the record calls the one browser of tools that name no instance. */
+export const INSTANCE = 'browser';
+
+export type EngineNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'files'>;
+
+/** All that an engine is told besides where its browser comes from. */
+export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOptions, 'driver'>> {
+  const { config, clock, log, secrets, files } = needs;
+  return {
+    clock,
+    log,
+    instance: INSTANCE,
+    outputDir: await files.folder({ cwd: process.cwd() }),
+    timeouts: {
+      action: config.timeoutAction,
+      navigation: config.timeoutNavigation,
+      settle: config.timeoutSettle,
+    },
+    context: contextSettings(config),
+    initPages: await loadInitPages(config.initPage, config.initScript),
+    refs: styleOf(config).refs,
+    testIdAttribute: config.testIdAttribute,
+    secrets,
   };
 }
 

@@ -7,12 +7,13 @@ import type { AnswerSettings } from '../report/browser-style.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import {
   browserOf,
+  engineSettings,
   extensionSettings,
   headersOf,
+  INSTANCE,
   launchSettings,
   profileFolder,
 } from './browser-settings.ts';
-import { engineSettings, INSTANCE } from './engine-settings.ts';
 import type { Needs } from './parts.ts';
 import { styleOf } from './styles.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';

@@ -5,8 +5,7 @@ import type { Lazy } from '../kernel/lazy.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
-import { headersOf, launchSettings } from './browser-settings.ts';
-import { type EngineNeeds, engineSettings } from './engine-settings.ts';
+import { type EngineNeeds, engineSettings, headersOf, launchSettings } from './browser-settings.ts';
 import type { Needs } from './parts.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 

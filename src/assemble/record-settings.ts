@@ -1,11 +1,23 @@
 import type { Config } from '../config/options.ts';
 import type { PrivacyRules } from '../engines/browser/capture/privacy.ts';
 import type { Limits, Retention } from '../store/retention.ts';
+import type { Store } from '../store/store.ts';
+import type { Needs } from './parts.ts';
 
 const MB = 2 ** 20;
 const DAY_MS = 24 * 3_600_000;
 
 type Given = NonNullable<Config['recordStreams'][keyof Config['recordStreams']]>;
+
+/** The record, open. */
+export async function makeStore(needs: Needs<'config' | 'state' | 'clock' | 'log'>): Promise<Store> {
+  const { config, state: folder, clock, log } = needs;
+  const { openStore } = await import('../store/store.ts');
+  const limits = { retention: retentionOf(config), bodyLimit: config.bodyKb * 1024 };
+  const store = openStore({ url: config.store, folder, clock, log, ...limits });
+  await store.open();
+  return store;
+}
 
 /** How much of what was seen is kept, by the settings. */
 export function retentionOf(config: Config): Retention {

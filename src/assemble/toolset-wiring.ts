@@ -1,15 +1,15 @@
 import { keepCompiled } from '../engines/browser/launch/keep-compiled.ts';
+import type { KeepPicture } from '../kernel/keep-picture.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
-import { toolsets } from '../toolsets/index.ts';
+import { browserToolsets, toolsets } from '../toolsets/index.ts';
 import type { InstanceDeps } from '../toolsets/instances/deps.ts';
 import type { FlowDeps, WireDeps } from '../toolsets/wire/deps.ts';
-import type { Wired } from './catalog.ts';
+import { chosenToolsets, type Wired } from './catalog.ts';
 import { byCurrent } from './instance-wiring.ts';
 import type { Needs } from './parts.ts';
-import { pictureShelf, withShelf } from './picture-shelf.ts';
 
 type ToolsetNeeds = Needs<
   | 'config'
@@ -66,22 +66,14 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
       keepCompiled(); // the browser's own code is most of what is ever loaded
       return byCurrent(pool, await load());
     }, browserDeps);
+  const browsers = Object.fromEntries(
+    Object.entries(browserToolsets).map(([name, load]) => [name, ofBrowser(load)]),
+  ) as Record<keyof typeof browserToolsets, Wired>;
   return {
     wire: wired(toolsets.wire, wireDeps),
     rawprox: wired(toolsets.rawprox, rawproxDeps),
     screen: wired(toolsets.screen, async () => (await screen.get()).deps),
-    browser: ofBrowser(toolsets.browser),
-    'browser-find': ofBrowser(toolsets['browser-find']),
-    'browser-extra': ofBrowser(toolsets['browser-extra']),
-    'browser-vision': ofBrowser(toolsets['browser-vision']),
-    'browser-pdf': ofBrowser(toolsets['browser-pdf']),
-    'browser-network': ofBrowser(toolsets['browser-network']),
-    'browser-storage': ofBrowser(toolsets['browser-storage']),
-    'browser-testing': ofBrowser(toolsets['browser-testing']),
-    'browser-devtools': ofBrowser(toolsets['browser-devtools']),
-    'browser-config': ofBrowser(toolsets['browser-config']),
-    'browser-code': ofBrowser(toolsets['browser-code']),
-    'browser-code-unsafe': ofBrowser(toolsets['browser-code-unsafe']),
+    ...browsers,
     instances: wired(toolsets.instances, instanceDeps),
     moonsurf: wired(async () => byCurrent(pool, await toolsets.moonsurf()), instanceDeps),
     telemetry: wired(toolsets.telemetry, async () => {
@@ -95,4 +87,36 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
 function wired<Deps>(load: () => Promise<Toolset<Deps>>, deps: () => Promise<Deps>): Wired {
   const made = new Lazy(async () => ({ toolset: (await load()) as Toolset<never>, deps: await deps() }));
   return () => made.get();
+}
+
+/** Where browser tools put their pictures, so that screen tools work on them; undefined where there are none. */
+function pictureShelf(
+  profile: Profile,
+  { config, log, screen }: Needs<'config' | 'log' | 'screen'>,
+): KeepPicture | undefined {
+  if (!chosenToolsets(profile, config).includes('screen')) return undefined;
+  return async ({ bytes, ...origin }) => {
+    try {
+      const { screenshots } = (await screen.get()).deps;
+      const { info } = await screenshots.addFile(bytes, { mode: 'browser', ...origin });
+      return info.id;
+    } catch (cause) {
+      // The picture itself is good: whoever asked for it gets it, only without an id.
+      log.warning('a picture of a page could not be kept', { cause });
+      return undefined;
+    }
+  };
+}
+
+/** The same browser, and the other ones that calls may name, with that shelf. */
+function withShelf(deps: BrowserDeps, keepPicture: KeepPicture | undefined): BrowserDeps {
+  if (!keepPicture) return deps;
+  return {
+    ...deps,
+    keepPicture,
+    async elsewhere(id, caller) {
+      const there = await deps.elsewhere(id, caller);
+      return there && { ...there, deps: { ...there.deps, keepPicture } };
+    },
+  };
 }

@@ -1,8 +1,5 @@
-/** Every toolset, loaded when its first tool is called. */
-export const toolsets = {
-  wire: async () => (await import('./wire/index.ts')).wire,
-  rawprox: async () => (await import('./wire/index.ts')).rawprox,
-  screen: async () => (await import('./screen/index.ts')).screen,
+/** Toolsets are loaded when their first tool is called. Those of the browser: */
+export const browserToolsets = {
   browser: async () => (await import('./browser/index.ts')).browser,
   'browser-find': async () => (await import('./browser/index.ts')).browserFind,
   'browser-extra': async () => (await import('./browser/index.ts')).browserExtra,
@@ -15,6 +12,14 @@ export const toolsets = {
   'browser-config': async () => (await import('./browser/index.ts')).browserConfig,
   'browser-code': async () => (await import('./browser/index.ts')).browserCode,
   'browser-code-unsafe': async () => (await import('./browser/index.ts')).browserCodeUnsafe,
+};
+
+/** Every toolset. */
+export const toolsets = {
+  ...browserToolsets,
+  wire: async () => (await import('./wire/index.ts')).wire,
+  rawprox: async () => (await import('./wire/index.ts')).rawprox,
+  screen: async () => (await import('./screen/index.ts')).screen,
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,
