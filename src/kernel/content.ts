@@ -17,6 +17,9 @@ export const text = (words: string): Block => ({ type: 'text', text: words });
 
 export const image = (bytes: Uint8Array, mimeType: string): Block => ({
   type: 'image',
-  data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+  data: base64(bytes),
   mimeType,
 });
+
+export const base64 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { type HarExchange, harDocument, harPieces } from './har.ts';
+import { type HarExchange, harPieces } from './har.ts';
 
 /** HAR 1.2 (W3C draft), strict: only the fields of the specification and those with an underscore we declare. */
 const comment = z.string().optional();
@@ -158,18 +158,17 @@ const form: HarExchange = {
     cut: true,
   },
   timings: { send: 1, wait: 20.1234, receive: 3 },
-  page: 'page_1',
-  serverAddress: '127.0.0.1',
   connection: '4711',
 };
 
-test('an exchange has all that HAR 1.2 wants', () => {
-  const pages = [{ id: 'page_1', title: 'Login', startedAt: 1_700_000_000_000_000, onLoad: 120 }];
-  const made = harDocument(
-    { creator, pages, browser: { name: 'Chromium', version: '1' }, comment: 'a test' },
-    [form],
-  );
-  const { log } = har.parse(made);
+async function written(exchanges: readonly HarExchange[]) {
+  let text = '';
+  for await (const piece of harPieces(creator, exchanges)) text += piece;
+  return har.parse(JSON.parse(text));
+}
+
+test('an exchange has all that HAR 1.2 wants', async () => {
+  const { log } = await written([form]);
   const [only] = log.entries;
   assert.equal(only?.startedDateTime, '2023-11-14T22:13:20.123Z');
   assert.equal(only?.time, 24.123);
@@ -206,14 +205,21 @@ test('an exchange has all that HAR 1.2 wants', () => {
   assert.equal(only?.response.redirectURL, '/a');
 });
 
-test('binary is base64, no answer is status 0, WebSocket messages are there', () => {
+test('binary is base64, no answer is status 0, WebSocket messages are there', async () => {
   const get = { method: 'GET', url: 'ws://h/', httpVersion: 'HTTP/1.1', headers: [] };
   const timings = { send: 0, wait: 0, receive: 0 };
   const large = new Uint8Array(100_000).fill(0xff);
-  const made = harDocument({ creator }, [
-    { startedAt: 0, request: { ...get, body: Uint8Array.of(0, 255) }, timings, error: 'no answer' },
+  const { log } = await written([
     {
       startedAt: 0,
+      connection: '1',
+      request: { ...get, body: Uint8Array.of(0, 255) },
+      timings,
+      error: 'no answer',
+    },
+    {
+      startedAt: 0,
+      connection: '2',
       request: get,
       response: {
         status: 101,
@@ -229,7 +235,6 @@ test('binary is base64, no answer is status 0, WebSocket messages are there', ()
       ],
     },
   ]);
-  const { log } = har.parse(made);
   const [lost, socket] = log.entries;
   assert.deepEqual([lost?.response.status, lost?.response._error], [0, 'no answer']);
   assert.deepEqual([lost?.request.postData?.text, lost?.request.postData?._encoding], ['AP8=', 'base64']);
@@ -241,13 +246,7 @@ test('binary is base64, no answer is status 0, WebSocket messages are there', ()
   ]);
 });
 
-test('written piece by piece it is the same archive', async () => {
-  for (const exchanges of [[], [form], [form, form]]) {
-    let text = '';
-    for await (const piece of harPieces({ creator, comment: 'c' }, exchanges)) text += piece;
-    assert.deepEqual(
-      har.parse(JSON.parse(text)),
-      har.parse(harDocument({ creator, comment: 'c' }, exchanges)),
-    );
-  }
+test('an archive has as many entries as there were exchanges', async () => {
+  for (const exchanges of [[], [form], [form, form]])
+    assert.equal((await written(exchanges)).log.entries.length, exchanges.length);
 });

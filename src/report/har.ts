@@ -1,4 +1,5 @@
-/** HTTP Archive 1.2, from exchanges of the wire or of a browser. */
+/** HTTP Archive 1.2, from exchanges of the wire. */
+import { base64 } from '../kernel/content.ts';
 
 export type HarHeaders = readonly (readonly [name: string, value: string])[];
 
@@ -31,17 +32,6 @@ export interface HarResponseInput {
   readonly cut?: boolean;
 }
 
-/** Milliseconds; what is left out does not apply. */
-export interface HarTimingsInput {
-  readonly blocked?: number;
-  readonly dns?: number;
-  readonly connect?: number;
-  readonly ssl?: number;
-  readonly send: number;
-  readonly wait: number;
-  readonly receive: number;
-}
-
 export interface HarWebSocketMessage {
   /** Microseconds since the epoch. */
   readonly time: number;
@@ -56,42 +46,24 @@ export interface HarExchange {
   readonly request: HarRequestInput;
   /** Left out when no answer came. */
   readonly response?: HarResponseInput;
-  readonly timings: HarTimingsInput;
-  readonly serverAddress?: string;
-  readonly connection?: string;
-  readonly page?: string;
+  /** Milliseconds. */
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly connection: string;
   readonly error?: string;
-  readonly comment?: string;
   readonly webSocketMessages?: readonly HarWebSocketMessage[];
 }
 
-export interface HarPageInput {
-  readonly id: string;
-  readonly title: string;
-  readonly startedAt: number;
-  /** Milliseconds after the start. */
-  readonly onContentLoad?: number;
-  readonly onLoad?: number;
-}
-
-export interface HarInput {
-  readonly creator: { readonly name: string; readonly version: string };
-  readonly browser?: { readonly name: string; readonly version: string };
-  readonly pages?: readonly HarPageInput[];
-  readonly comment?: string;
-}
-
+/** What JSON leaves out because it is undefined is not there. */
 type Json = Record<string, unknown>;
 
 /** The archive as text, entry by entry, so that it never has to be in memory as a whole. */
 export async function* harPieces(
-  input: HarInput,
+  creator: { readonly name: string; readonly version: string },
   exchanges: Iterable<HarExchange> | AsyncIterable<HarExchange>,
   /** What becomes of an entry before it is written, such as the hiding of secrets. */
   change: (entry: Json) => unknown = (entry) => entry,
 ): AsyncGenerator<string, void, undefined> {
-  const { version, creator, browser, pages, comment } = head(input);
-  const before = JSON.stringify({ version, creator, browser, pages, comment });
+  const before = JSON.stringify({ version: '1.2', creator });
   yield `{"log":${before.slice(0, -1)},"entries":[`;
   let first = true;
   for await (const exchange of exchanges) {
@@ -101,58 +73,30 @@ export async function* harPieces(
   yield '\n]}}\n';
 }
 
-/** The archive as one object. */
-export function harDocument(input: HarInput, exchanges: Iterable<HarExchange>): { log: Json } {
-  return { log: { ...head(input), entries: Array.from(exchanges, harEntry) } };
-}
-
-function head(input: HarInput): Json {
-  return {
-    version: '1.2',
-    creator: { name: input.creator.name, version: input.creator.version },
-    ...(input.browser && { browser: { name: input.browser.name, version: input.browser.version } }),
-    ...(input.pages && { pages: input.pages.map(page) }),
-    ...(input.comment !== undefined && { comment: input.comment }),
-  };
-}
-
-function page(input: HarPageInput): Json {
-  return {
-    startedDateTime: isoMillis(input.startedAt),
-    id: input.id,
-    title: input.title,
-    pageTimings: { onContentLoad: input.onContentLoad ?? -1, onLoad: input.onLoad ?? -1 },
-  };
-}
-
 function harEntry(exchange: HarExchange): Json {
-  const { timings } = exchange;
-  const times = [timings.blocked, timings.dns, timings.connect, timings.send, timings.wait, timings.receive];
-  // ssl is part of connect (HAR 1.2), so it does not count twice.
-  const time = times.reduce<number>((sum, part) => sum + Math.max(0, part ?? 0), 0);
+  const [send, wait, receive] = (['send', 'wait', 'receive'] as const).map((name) =>
+    Math.max(0, exchange.timings[name]),
+  ) as [number, number, number];
+  const { webSocketMessages: messages } = exchange;
   return {
-    ...(exchange.page !== undefined && { pageref: exchange.page }),
-    startedDateTime: isoMillis(exchange.startedAt),
-    time: round(time),
+    startedDateTime: new Date(exchange.startedAt / 1000).toISOString(),
+    time: round(send + wait + receive),
     request: harRequest(exchange.request),
     response: harResponse(exchange.response, exchange.error),
     cache: {},
+    // -1: does not apply.
     timings: {
-      blocked: round(timings.blocked ?? -1),
-      dns: round(timings.dns ?? -1),
-      connect: round(timings.connect ?? -1),
-      send: round(Math.max(0, timings.send)),
-      wait: round(Math.max(0, timings.wait)),
-      receive: round(Math.max(0, timings.receive)),
-      ssl: round(timings.ssl ?? -1),
+      blocked: -1,
+      dns: -1,
+      connect: -1,
+      send: round(send),
+      wait: round(wait),
+      receive: round(receive),
+      ssl: -1,
     },
-    ...(exchange.serverAddress !== undefined && { serverIPAddress: exchange.serverAddress }),
-    ...(exchange.connection !== undefined && { connection: exchange.connection }),
-    ...(exchange.comment !== undefined && { comment: exchange.comment }),
-    ...(exchange.webSocketMessages && {
-      _resourceType: 'websocket',
-      _webSocketMessages: exchange.webSocketMessages.map(webSocketMessage),
-    }),
+    connection: exchange.connection,
+    _resourceType: messages && 'websocket',
+    _webSocketMessages: messages?.map(webSocketMessage),
   };
 }
 
@@ -167,7 +111,7 @@ function harRequest(request: HarRequestInput): Json {
     cookies: headersOf(request.headers, 'cookie').flatMap(requestCookies),
     headers: nameValues(request.headers),
     queryString: queryOf(request.url),
-    ...(body && { postData: body }),
+    postData: body,
     headersSize: request.headersSize ?? -1,
     bodySize: request.bodySize ?? request.body?.length ?? -1,
   };
@@ -187,15 +131,15 @@ function harResponse(response: HarResponseInput | undefined, error: string | und
     headers: nameValues(headers),
     content: {
       size,
-      ...(compression > 0 && { compression }),
+      compression: compression > 0 ? compression : undefined,
       mimeType: headerOf(headers, 'content-type') ?? (response ? 'application/octet-stream' : 'x-unknown'),
       ...(response?.body && content(response.body)),
-      ...(response?.cut && { comment: `cut after ${response.body?.length ?? 0} bytes` }),
+      comment: response?.cut ? `cut after ${response.body?.length ?? 0} bytes` : undefined,
     },
     redirectURL: headerOf(headers, 'location') ?? '',
     headersSize: response?.headersSize ?? -1,
     bodySize: response?.bodySize ?? response?.body?.length ?? -1,
-    ...(error !== undefined && { _error: error }),
+    _error: error,
   };
 }
 
@@ -260,8 +204,6 @@ const headersOf = (headers: HarHeaders, name: string) =>
 
 const headerOf = (headers: HarHeaders, name: string): string | undefined => headersOf(headers, name)[0];
 
-const isoMillis = (micros: number) => new Date(micros / 1000).toISOString();
-
 const round = (millis: number) => Math.round(millis * 1000) / 1000;
 
 /** The bytes as text if they are UTF-8 without control characters that text never has. */
@@ -273,12 +215,4 @@ function asText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined; // not UTF-8
   }
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
 }

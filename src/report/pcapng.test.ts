@@ -14,7 +14,7 @@ const START = 1_700_000_000_000_000;
 
 async function written(flows: PcapFlow[]): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of pcapng(flows, { application: 'test', comment: 'made up' })) pieces.push(piece);
+  for await (const piece of pcapng(flows, 'test')) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -89,7 +89,7 @@ test('who stops early leaves no flow open', async () => {
   const ends = { client: { host: '10.0.0.1', port: 1 }, target: { host: '10.0.0.2', port: 2 } };
   const flows = ['a', 'b'].map((id) => ({ ...ends, id, openedAt: START, chunks: chunks(id) }));
   let pieces = 0;
-  for await (const _piece of pcapng(flows)) if (++pieces > 20) break;
+  for await (const _piece of pcapng(flows, 'test')) if (++pieces > 20) break;
   assert.ok(closed.length > 0 && closed.every((id) => 'ab'.includes(id)));
 });
 

@@ -26,12 +26,6 @@ export interface PcapFlow {
   readonly comment?: string;
 }
 
-export interface PcapOptions {
-  /** Written into the section header, as the program that made the file. */
-  readonly application?: string;
-  readonly comment?: string;
-}
-
 interface Packet {
   readonly time: number;
   readonly bytes: Uint8Array;
@@ -50,9 +44,10 @@ const text = new TextEncoder();
  */
 export async function* pcapng(
   flows: Iterable<PcapFlow> | AsyncIterable<PcapFlow>,
-  options: PcapOptions = {},
+  /** The program that made the file. */
+  application: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield sectionHeader(options);
+  yield sectionHeader(application);
   yield interfaceBlock();
   const names = new Names();
   for await (const packet of merged(flows, names)) {
@@ -198,26 +193,22 @@ class Names {
   /** A name resolution block for the names met since the last call. */
   takeRecords(): Uint8Array | undefined {
     if (this.#fresh.length === 0) return undefined;
-    const records = this.#fresh.flatMap(([address, name]) => [
-      option(1, join([address, text.encode(`${name}\0`)])),
-    ]);
-    const mapped = this.#fresh.map(([address, name]) =>
-      option(2, join([asV6(address), text.encode(`${name}\0`)])),
-    );
+    const record = (kind: number, address: Uint8Array, name: string) =>
+      option(kind, join([address, text.encode(`${name}\0`)]));
+    const records = this.#fresh.map(([address, name]) => record(1, address, name));
+    const mapped = this.#fresh.map(([address, name]) => record(2, asV6(address), name));
     this.#fresh = [];
     return block(4, join([...records, ...mapped, option(0, EMPTY)]));
   }
 }
 
-function sectionHeader(options: PcapOptions): Uint8Array {
+function sectionHeader(application: string): Uint8Array {
   const fixed = new Uint8Array(16);
   const view = new DataView(fixed.buffer);
   view.setUint32(0, 0x1a2b3c4d, true);
   view.setUint16(4, 1, true);
   view.setBigInt64(8, -1n, true); // length unknown: the file is written as it comes
-  const comment = options.comment === undefined ? EMPTY : option(1, text.encode(options.comment));
-  const application = option(4, text.encode(options.application ?? 'Sensorium'));
-  return block(0x0a0d0d0a, join([fixed, comment, application, option(0, EMPTY)]));
+  return block(0x0a0d0d0a, join([fixed, option(4, text.encode(application)), option(0, EMPTY)]));
 }
 
 function interfaceBlock(): Uint8Array {

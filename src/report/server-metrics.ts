@@ -40,51 +40,38 @@ interface CallNumbers {
 
 export function serverMetrics(numbers: ServerNumbers): readonly Metric[] {
   const { maxInstances, pool, calls, bounds, tasks, sessions, memory } = numbers;
+  const byStatus = Object.entries(tasks).map(([status, value]) => ({ labels: { status }, value }));
   return [
-    gauge('sensorium_instances_limit', 'Most browsers at once.', [{ value: maxInstances }]),
+    gauge('sensorium_instances_limit', 'Most browsers at once.', maxInstances),
     ...poolMetrics(pool),
     callMetric(calls, bounds),
-    taskMetric(tasks),
-    gauge('sensorium_sessions', 'Sessions of clients that are open.', [{ value: sessions }]),
-    gauge('process_resident_memory_bytes', 'Memory of the server itself.', [{ value: memory }]),
+    gauge('sensorium_tasks', 'Tasks that are kept, by status.', byStatus),
+    gauge('sensorium_sessions', 'Sessions of clients that are open.', sessions),
+    gauge('process_resident_memory_bytes', 'Memory of the server itself.', memory),
   ];
 }
 
 function poolMetrics(pool: PoolNumbers | undefined): readonly Metric[] {
   const all = gauge('sensorium_instances', 'Browsers by driver and state.', byDriver(pool?.instances ?? []));
   if (!pool) return [all];
-  const { memory } = pool;
-  const ofInstances = [...memory.instances].map(([instance, mb]) => memorySample(instance, mb));
+  const { memory, spares, refused, launches, launchesFailed, launchSeconds } = pool;
+  const bySpares: [string, number][] = spares > 0 ? [['spares', memory.spares]] : [];
+  const sizes = [...memory.instances, ...bySpares].map(([instance, mb]) => ({
+    labels: { instance },
+    value: Math.round(mb * MB),
+  }));
   return [
     all,
-    gauge('sensorium_instances_spare', 'Browsers that wait for somebody to ask for one.', [
-      { value: pool.spares },
-    ]),
-    gauge('sensorium_instance_queue', 'Calls that wait for a browser.', [{ value: pool.waiting }]),
-    counter(
-      'sensorium_instance_refused_total',
-      'Calls that got no browser because of a limit.',
-      pool.refused,
-    ),
-    counter('sensorium_instance_launches_total', 'Browsers that were asked for.', pool.launches),
-    counter(
-      'sensorium_instance_launches_failed_total',
-      'Of these, how many did not start.',
-      pool.launchesFailed,
-    ),
-    counter('sensorium_instance_launch_seconds_total', 'Time that starting them took.', pool.launchSeconds),
+    gauge('sensorium_instances_spare', 'Browsers that wait for somebody to ask for one.', spares),
+    gauge('sensorium_instance_queue', 'Calls that wait for a browser.', pool.waiting),
+    counter('sensorium_instance_refused_total', 'Calls that got no browser because of a limit.', refused),
+    counter('sensorium_instance_launches_total', 'Browsers that were asked for.', launches),
+    counter('sensorium_instance_launches_failed_total', 'Of these, how many did not start.', launchesFailed),
+    counter('sensorium_instance_launch_seconds_total', 'Time that starting them took.', launchSeconds),
     counter('sensorium_instance_crashes_total', 'Browsers that ended by themselves.', pool.crashes),
-    gauge('sensorium_instance_memory_bytes', 'Memory of each browser whose process is known.', [
-      ...ofInstances,
-      ...(pool.spares > 0 ? [memorySample('spares', memory.spares)] : []),
-    ]),
+    gauge('sensorium_instance_memory_bytes', 'Memory of each browser whose process is known.', sizes),
   ];
 }
-
-const memorySample = (instance: string, mb: number): Sample => ({
-  labels: { instance },
-  value: Math.round(mb * MB),
-});
 
 function byDriver(instances: PoolNumbers['instances']): readonly Sample[] {
   const groups = Map.groupBy(instances, ({ driver, state }) => `${driver} ${state}`);
@@ -108,20 +95,13 @@ function callMetric(calls: readonly CallNumbers[], bounds: readonly number[]): M
   return { name: 'sensorium_call_seconds', help: 'Calls of tools.', kind: 'histogram', samples };
 }
 
-function taskMetric(tasks: Readonly<Record<string, number>>): Metric {
-  const samples = Object.entries(tasks).map(([status, value]) => ({ labels: { status }, value }));
-  return gauge('sensorium_tasks', 'Tasks that are kept, by status.', samples);
-}
-
-const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({
-  name,
-  help,
-  kind: 'gauge',
-  samples,
-});
-const counter = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  kind: 'counter',
-  samples: [{ value }],
-});
+const metric =
+  (kind: 'gauge' | 'counter') =>
+  (name: string, help: string, value: number | readonly Sample[]): Metric => ({
+    name,
+    help,
+    kind,
+    samples: typeof value === 'number' ? [{ value }] : value,
+  });
+const gauge = metric('gauge');
+const counter = metric('counter');

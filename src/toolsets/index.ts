@@ -16,10 +16,10 @@ export const browserToolsets = {
 
 /** Every toolset. */
 export const toolsets = {
-  ...browserToolsets,
   wire: async () => (await import('./wire/index.ts')).wire,
   rawprox: async () => (await import('./wire/index.ts')).rawprox,
   screen: async () => (await import('./screen/index.ts')).screen,
+  ...browserToolsets,
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,

@@ -78,10 +78,8 @@ type Writer = (flows: readonly Flow[], call: ExportCall) => Promise<WrittenFile[
 
 const WRITERS: Record<'pcapng' | 'har' | 'raw', Writer> = {
   async pcapng(flows, { deps, caller, signal, progress }) {
-    const packets = pcapng(
-      flows.map((flow) => pcapFlow(flow, deps.flows.chunks(flow, signal))),
-      { application: `sensorium ${VERSION}` },
-    );
+    const written = flows.map((flow) => pcapFlow(flow, deps.flows.chunks(flow, signal)));
+    const packets = pcapng(written, `sensorium ${VERSION}`);
     return [await deps.output.write(caller, 'flows.pcapng', counted(packets, progress))];
   },
   async har(flows, { deps, caller, signal, progress }) {
@@ -92,7 +90,7 @@ const WRITERS: Record<'pcapng' | 'har' | 'raw', Writer> = {
       }
     };
     const creator = { name: 'sensorium', version: VERSION };
-    const pieces = harPieces({ creator }, exchanges(), (entry) => hideSecrets(entry, deps));
+    const pieces = harPieces(creator, exchanges(), (entry) => hideSecrets(entry, deps));
     const bytes = async function* () {
       for await (const piece of pieces) yield Buffer.from(piece);
     };
