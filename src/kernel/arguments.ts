@@ -26,7 +26,11 @@ export const until = moment.optional().describe('As since.');
 
 /** Which part of a list. */
 export const limit = (preset: number, most = 1000, least = 1) => z.int().min(least).max(most).default(preset);
-export const cursor = z.string().min(1).optional().describe('next_cursor of the page before.');
+export const cursor = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('next_cursor of the page before; the filters again.');
 
 /** How long to wait. */
 export const timeoutMs = (least = 1, most = 600_000) =>

@@ -169,7 +169,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "cursor": {
-       "description": "next_cursor of the page before.",
+       "description": "next_cursor of the page before; the filters again.",
        "type": "string"
       }
      },
@@ -297,7 +297,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "attributes": {
-       "description": "add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, nothing passes, 0 for ever; reset_peer {timeout} ms, 0 at once; slicer {average_size, size_variation} bytes, {delay} µs; limit_data {bytes}.",
+       "description": "add, change: latency {latency, ± jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, nothing passes, 0 for ever; reset_peer {timeout} ms, 0 at once; slicer {average_size, size_variation} bytes, {delay} µs; limit_data {bytes}, then it closes.",
        "type": "object",
        "additionalProperties": {
         "type": "number"
@@ -317,7 +317,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_export",
-    "description": "Write flows to files in the output folder.",
+    "description": "Write flows to files in the output folder; answers their paths.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -661,7 +661,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           "type": "number"
          },
          "points": {
-          "description": "freehand, arrow: {x, y} each.",
+          "description": "freehand, arrow: {x, y} each, the tip last.",
           "type": "array",
           "items": {
            "type": "object"
@@ -1525,7 +1525,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_type",
-    "description": "Fill a field with text.",
+    "description": "Fill a field with text, in place of what is there.",
     "inputSchema": {
      "properties": {
       "target": {
@@ -1543,7 +1543,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "slowly": {
-       "description": "Key by key.",
+       "description": "Key by key, after what is there.",
        "type": "boolean"
       },
       "context": {
@@ -1638,11 +1638,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "static": {
-       "description": "Also pictures, scripts, styles.",
+       "description": "Also pictures, fonts, scripts, styles.",
        "type": "boolean"
       },
       "index": {
-       "description": "One in full: its number in the list, from 1.",
+       "description": "One in full: its number in the list, from 1, which no filter changes.",
        "type": "integer"
       },
       "part": {
@@ -4972,7 +4972,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "source": {
-       "description": "errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent. [errors, logs, actions, timeline]",
+       "description": "Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent. [errors, logs, actions, timeline]",
+       "type": "string"
+      },
+      "text": {
+       "description": "Occurs in the message, in any case. [errors, logs]",
        "type": "string"
       },
       "include_noise": {
@@ -5139,7 +5143,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report names the new errors.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
+    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report names the new errors.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5402,11 +5406,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "compare_a": {
-       "description": "compare: a name. [diff_sessions]",
+       "description": "compare: the name of the one before. [diff_sessions]",
        "type": "string"
       },
       "compare_b": {
-       "description": "compare: a name; left out: now. [diff_sessions]",
+       "description": "compare: the one after; left out: now. [diff_sessions]",
        "type": "string"
       },
       "after_cursor": {

@@ -22,7 +22,7 @@ const annotation = z.looseObject({
   points: z
     .array(z.unknown().meta({ type: 'object' }))
     .optional()
-    .describe('freehand, arrow: {x, y} each.'),
+    .describe('freehand, arrow: {x, y} each, the tip last.'),
   text: told('string', 'text, step.'),
   color: told('string', '#RRGGBB or a CSS name.'),
   stroke_width: told('number', 'Pixels.'),

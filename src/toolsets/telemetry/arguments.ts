@@ -59,9 +59,15 @@ export const source = {
   source: text
     .optional()
     .describe(
-      'errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
+      'Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
     ),
 };
+/** Whether it is one of those that `source` names, separated by commas. */
+export const isAmong = (wanted: string | undefined, is: (one: string) => boolean) =>
+  wanted === undefined || wanted.split(',').some((one) => is(one.trim()));
+export const words = { text: text.optional().describe('Occurs in the message, in any case.') };
+export const saysIt = (message: string, wanted: string | undefined) =>
+  wanted === undefined || message.toLowerCase().includes(wanted.toLowerCase());
 export const method = { method: text.optional().describe('GET, POST, …') };
 export const statuses = {
   status_min: z

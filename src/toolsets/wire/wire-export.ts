@@ -31,7 +31,7 @@ type ExportCall = Call<z.output<typeof input>, FlowDeps>;
 export const wireExport = defineFlowTool({
   name: 'wire_export',
   title: 'Export flows',
-  summary: 'Write flows to files in the output folder.',
+  summary: 'Write flows to files in the output folder; answers their paths.',
   effect: 'write',
   input,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'INVALID_ARGUMENTS', 'FOLDER_NOT_WRITABLE'],

@@ -36,9 +36,9 @@ const input = z.object({
     .record(z.string(), z.number())
     .optional()
     .describe(
-      'add, change: latency {latency, jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, ' +
+      'add, change: latency {latency, ± jitter} ms; bandwidth {rate} KB/s; slow_close {delay} ms; timeout {timeout} ms, ' +
         'nothing passes, 0 for ever; reset_peer {timeout} ms, 0 at once; slicer {average_size, size_variation} bytes, {delay} µs; ' +
-        'limit_data {bytes}.',
+        'limit_data {bytes}, then it closes.',
     ),
 });
 type Args = z.output<typeof input>;

@@ -20,13 +20,13 @@ export const pressKey = pageTool({
 export const type = pageTool({
   name: 'browser_type',
   title: 'Type',
-  summary: 'Fill a field with text.',
+  summary: 'Fill a field with text, in place of what is there.',
   effect: 'write',
   input: {
     ...element,
     text: z.string(),
     submit: z.boolean().optional().describe('Press Enter after it.'),
-    slowly: z.boolean().optional().describe('Key by key.'),
+    slowly: z.boolean().optional().describe('Key by key, after what is there.'),
   },
   faults: ELEMENT_FAULTS,
   timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),

@@ -7,8 +7,16 @@ const input = {
   filter: z.string().optional().describe('Regular expression of URLs.'),
   failed: z.boolean().optional().describe('Only 4xx, 5xx, no answer.'),
   sort: z.enum(['time', 'duration']).default('time').describe('time: newest last; duration: slowest first.'),
-  static: z.boolean().optional().meta(alias('includeStatic')).describe('Also pictures, scripts, styles.'),
-  index: z.int().min(1).optional().describe('One in full: its number in the list, from 1.'),
+  static: z
+    .boolean()
+    .optional()
+    .meta(alias('includeStatic'))
+    .describe('Also pictures, fonts, scripts, styles.'),
+  index: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('One in full: its number in the list, from 1, which no filter changes.'),
   part: z.enum(REQUEST_PARTS).optional().describe('With index: only this.'),
   filename,
 };

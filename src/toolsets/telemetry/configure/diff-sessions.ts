@@ -13,8 +13,8 @@ const name = z.string().min(1).max(50);
 const input = z.object({
   session_action: z.enum(['capture', 'compare', 'list', 'delete']).default('list'),
   name: name.optional().describe('Of your choice.'),
-  compare_a: name.optional().describe('compare: a name.'),
-  compare_b: name.optional().describe('compare: a name; left out: now.'),
+  compare_a: name.optional().describe('compare: the name of the one before.'),
+  compare_b: name.optional().describe('compare: the one after; left out: now.'),
   url: address,
 });
 type Args = z.output<typeof input>;

@@ -23,7 +23,8 @@ const input = z.object({
 type Args = z.output<typeof input>;
 
 export const noiseRule = defineMode({
-  summary: 'Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of.',
+  summary:
+    'Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.',
   destroys: true,
   input,
   async run({ args, deps }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ItemOf } from '../../../store/item-row.ts';
-import { paging, scope, source } from '../arguments.ts';
+import { isAmong, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
 import { type ActionData, cut, placeOf } from '../seen.ts';
@@ -13,7 +13,7 @@ export const actions = defineMode({
     const list = await readList(
       call,
       { streams: ['action'] },
-      wanted === undefined ? undefined : ({ data }) => data.source === wanted,
+      wanted === undefined ? undefined : ({ data }) => isAmong(wanted, (one) => one === data.source),
     );
     return listReply('actions', list, entriesOf(list, actionEntry));
   },

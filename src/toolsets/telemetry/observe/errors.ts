@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
 import type { Reply } from '../../../kernel/tool.ts';
-import { errorId, noise, paging, scope, source } from '../arguments.ts';
+import { errorId, isAmong, noise, paging, saysIt, scope, source, words } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import {
   ERRORS,
@@ -18,15 +18,17 @@ import { fullRequest } from './requests.ts';
 
 export const errors = defineMode({
   summary: 'Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).',
-  input: z.object({ ...paging, ...scope, ...source, ...noise, ...errorId }),
+  input: z.object({ ...paging, ...scope, ...source, ...words, ...noise, ...errorId }),
   async run(call) {
     const { args } = call;
     if (args.error_id !== undefined) return errorDetail(call.deps, args.error_id);
-    const wanted = args.source;
     const list = await readList(
       call,
       ERRORS,
-      (item) => !isToldTwice(item) && (wanted === undefined || errorSource(item) === wanted),
+      (item) =>
+        !isToldTwice(item) &&
+        isAmong(args.source, (one) => one === errorSource(item)) &&
+        saysIt(errorMessage(item), args.text),
     );
     return listReply('errors', list, entriesOf(list, errorEntry), 'errors');
   },

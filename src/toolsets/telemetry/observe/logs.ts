@@ -3,7 +3,7 @@ import { isoMicros } from '../../../kernel/clock.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import { LEVELS } from '../../../store/level.ts';
 import type { KeptLine } from '../../../store/log-ring.ts';
-import { levels, noise, paging, scope, source } from '../arguments.ts';
+import { isAmong, levels, noise, paging, saysIt, scope, source, words } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
@@ -13,13 +13,15 @@ const MESSAGE = 1000;
 
 export const logs = defineMode({
   summary: 'Console lines; uncaught exceptions are in errors.',
-  input: z.object({ ...paging, ...scope, ...levels, ...source, ...noise }),
+  input: z.object({ ...paging, ...scope, ...levels, ...source, ...words, ...noise }),
   async run(call) {
-    const { level, min_level: minLevel, source: wanted } = call.args;
+    const { level, min_level: minLevel, source: from, text } = call.args;
+    const isWanted = (item: ItemOf<'console'>) =>
+      isAmong(from, (one) => isFrom(item, one)) && saysIt(item.data.message, text);
     const list = await readList(
       call,
       { streams: ['console'], level, minLevel },
-      wanted === undefined ? undefined : (item) => isFrom(item, wanted),
+      from === undefined && text === undefined ? undefined : isWanted,
     );
     return listReply('log lines', list, entriesOf(list, logEntry), 'logs');
   },

@@ -68,6 +68,13 @@ verifies('gasoline: observe errors', async () => {
   assert.ok(thrown.line > 0 && thrown.column > 0 && thrown.tab_id === 't1', JSON.stringify(thrown));
   const { error } = await observe('errors', { error_id: thrown.id });
   assert.match(error.stack, new RegExp(`at .*${site.url('/')}:${thrown.line}:`));
+  const uncaught = await observe('errors', { source: 'exception, rejection' });
+  assert.equal(uncaught.errors.length, 2);
+  const about = await observe('errors', { text: 'STOCK is' });
+  assert.deepEqual(
+    about.errors.map(({ id }: { id: string }) => id),
+    [thrown.id],
+  );
 });
 
 verifies('gasoline: observe logs', async () => {
@@ -80,6 +87,7 @@ verifies('gasoline: observe logs', async () => {
   assert.deepEqual(await messages({ min_level: 'warn' }), ['a error', 'a warn']);
   assert.deepEqual(await messages({ last_n: 1 }), ['a error']);
   assert.deepEqual(await messages({ url: 'elsewhere' }), []);
+  assert.deepEqual(await messages({ text: 'A W' }), ['a warn']);
 });
 
 verifies('gasoline: observe network_waterfall', async () => {

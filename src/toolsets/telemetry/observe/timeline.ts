@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
 import type { Item } from '../../../store/item-row.ts';
-import { noise, pageLimit, paging, scope, source } from '../arguments.ts';
+import { isAmong, noise, pageLimit, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { errorMessage } from '../error-entry.ts';
 import { listReply, readList } from '../read-list.ts';
@@ -39,7 +39,7 @@ export const timeline = defineMode({
     const { include = USUAL, source: wanted } = call.args;
     const streams = [...new Set(include.flatMap((part) => PARTS[part] ?? []))];
     const list = await readList(call, { streams }, (item) => {
-      if (wanted !== undefined && item.source !== wanted) return false;
+      if (!isAmong(wanted, (one) => one === item.source)) return false;
       if (item.stream === 'console') return include.includes('logs') || item.data.level === 'error';
       // What an agent looked at is no event of the story.
       return item.stream !== 'call' || item.data.tool !== 'observe';
