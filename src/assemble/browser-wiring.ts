@@ -81,12 +81,12 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
 
 async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {
   if (config.cdpEndpoint !== undefined) {
-    const { cdpDriver } = await import('../engines/browser/drivers/cdp.ts');
+    const { cdpDriver } = await import('../engines/browser/drivers/remote.ts');
     const headers = headersOf(config.cdpHeader);
     return cdpDriver({ endpoint: config.cdpEndpoint, headers, timeout: config.cdpTimeout });
   }
   if (config.endpoint !== undefined) {
-    const { playwrightServerDriver } = await import('../engines/browser/drivers/playwright-server.ts');
+    const { playwrightServerDriver } = await import('../engines/browser/drivers/remote.ts');
     const { browserName } = browserOf(config.browser);
     const headers = headersOf(config.remoteHeader);
     return playwrightServerDriver({ endpoint: config.endpoint, browserName, headers });

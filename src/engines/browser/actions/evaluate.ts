@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import { fault } from '../../../kernel/fault.ts';
+import { within } from '../../../kernel/within.ts';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
@@ -26,7 +27,7 @@ export async function evaluate(
       const work = pageFunction(form);
       try {
         const running = locator ? locator.evaluate(work) : tab.page.evaluate(work);
-        return await withinTime(tab, running, tab.timeouts.evaluate, signal);
+        return await endedWithin(tab, running, tab.timeouts.evaluate, signal);
       } catch (thrown) {
         return raised(thrown, (message) => ownPlaces(message, head.length, linesOf(source)));
       }
@@ -52,7 +53,7 @@ export async function runScript(
   return tab.perform({ action: 'evaluate', detail, signal }, async () => {
     const running = isIsolated ? tab.cdp.runSource(source) : tab.page.evaluate(`(${source})()`);
     try {
-      return await withinTime(tab, running, ms, signal);
+      return await endedWithin(tab, running, ms, signal);
     } catch (thrown) {
       return raised(thrown);
     }
@@ -89,26 +90,13 @@ function pageFunction(source: string): () => unknown {
   return Object.assign(() => undefined, { toString: () => source });
 }
 
-async function withinTime(
-  tab: Tab,
-  running: Promise<unknown>,
-  ms: number,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const { promise: over, resolve } = Promise.withResolvers<'over'>();
-  const stop = () => resolve('over');
-  const timer = setTimeout(stop, ms);
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    const end = await Promise.race([running.then((value) => ({ value })), over]);
-    if (end !== 'over') return end.value;
-    await terminate(tab);
-    throw fault('EVALUATION_TIMEOUT', { ms });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    running.catch(() => {}); // it was given up on
-  }
+async function endedWithin(tab: Tab, running: Promise<unknown>, ms: number, signal?: AbortSignal) {
+  const ended = running.then((value) => ({ value }));
+  const end = await within(ended, ms, signal);
+  if (end) return end.value;
+  ended.catch(() => {}); // it is given up on
+  await terminate(tab);
+  throw fault('EVALUATION_TIMEOUT', { ms });
 }
 
 /** A function that navigates takes its own document away: that is what it was to do. */

@@ -55,31 +55,10 @@ class Chain {
 
 const bad = (target: string, why: string) => fault('INVALID_LOCATOR', { target, why });
 
-const METHODS = new Set([
-  ...[
-    'getByRole',
-    'getByText',
-    'getByLabel',
-    'getByPlaceholder',
-    'getByAltText',
-    'getByTitle',
-    'getByTestId',
-  ],
-  ...[
-    'locator',
-    'frameLocator',
-    'contentFrame',
-    'owner',
-    'first',
-    'last',
-    'nth',
-    'filter',
-    'describe',
-    'visible',
-    'or',
-    'and',
-  ],
-]);
+const METHODS = new Set(
+  `getByRole getByText getByLabel getByPlaceholder getByAltText getByTitle getByTestId locator frameLocator
+  contentFrame owner first last nth filter describe visible or and`.split(/\s+/),
+);
 
 function apply(scope: Scope, name: string, args: readonly unknown[], text: string): Scope {
   if (!METHODS.has(name)) throw bad(text, `${name}() is not known`);

@@ -1,5 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { Fault, fault } from '../../../kernel/fault.ts';
+import { within } from '../../../kernel/within.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Step, Tab } from '../page/tab.ts';
 import { isClosedError, translate } from '../page/translate.ts';
@@ -73,7 +74,12 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
   const here = await findIn(tab, main!, written, seeking);
   if (here) return { locator: here, written };
   const looked = inner.map(async (frame) => {
-    const locator = await inTime(findIn(tab, frame, written, seeking));
+    const looking = findIn(tab, frame, written, seeking).catch((thrown: unknown) => {
+      // One that goes away at this moment has nothing any more.
+      if (thrown instanceof Fault && thrown.code === 'AMBIGUOUS_TARGET') throw thrown;
+      return undefined;
+    });
+    const locator = await within(looking, FRAME_MS);
     return locator ? [{ locator, written, ...numberOf(tab, frame) }] : [];
   });
   const found = (await Promise.all(looked)).flat();
@@ -129,17 +135,6 @@ const waysTo = (frame: Frame, written: string): readonly Locator[] =>
   looksLikeLocator(written)
     ? [parseLocator(frame, written)]
     : selectorCandidates(written).map((form) => frame.locator(form));
-
-async function inTime<T>(looking: Promise<T | undefined>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, FRAME_MS, undefined);
-  const looked = looking.catch((thrown: unknown) => {
-    // One that goes away at this moment has nothing any more.
-    if (thrown instanceof Fault && thrown.code === 'AMBIGUOUS_TARGET') throw thrown;
-    return undefined;
-  });
-  return Promise.race([looked, late]).finally(() => clearTimeout(timer));
-}
 
 function numberOf(tab: Tab, frame: Frame): { frame?: number } {
   const index = tab.page.frames().slice(1).indexOf(frame);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionData } from '../../../contract/action-data.ts';
 import type { StepEnd } from '../observer.ts';
 import type { Step } from '../page/tab.ts';
@@ -148,18 +149,18 @@ export class ActionCapture {
   async #stepEnded(open: OpenStep, url: string, end: StepEnd): Promise<void> {
     const { step, from } = open;
     if (open.events === 0 && end.error === undefined && SEEN_IN_PAGE.has(step.action)) {
-      await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
+      await pause(ARRIVAL_MS);
     }
     // What the page itself told of the step says more than the step does.
     if (open.events > 0 && end.error === undefined) return;
     const { detail } = step;
     this.#scene.emit('action', from, {
       url,
-      type: typeOf(step.action),
+      type: TYPES[step.action] ?? 'other',
       source: 'ai',
       step: step.action,
       ...(step.target !== undefined && { target: step.target }),
-      ...(isAddress(step) && { toUrl: this.#scene.host.privacy.url(step.url!) }),
+      ...(step.url && URL.canParse(step.url) && { toUrl: this.#scene.host.privacy.url(step.url) }),
       ...(detail && Object.keys(detail).length > 0 && { detail: { ...detail } }),
       ms: end.ms,
       ...(end.settledBy && { settledBy: end.settledBy }),
@@ -169,17 +170,9 @@ export class ActionCapture {
 }
 
 /** Steps that go through the page's own events. */
-const SEEN_IN_PAGE = new Set([
-  'click',
-  'double click',
-  'type',
-  'press key',
-  'select option',
-  'fill form',
-  'drag',
-  'drop',
-  'upload',
-]);
+const SEEN_IN_PAGE = new Set(
+  'click,double click,type,press key,select option,fill form,drag,drop,upload'.split(','),
+);
 
 const TYPES: Readonly<Record<string, ActionData['type']>> = {
   click: 'click',
@@ -201,7 +194,3 @@ const TYPES: Readonly<Record<string, ActionData['type']>> = {
   resize: 'resize',
   evaluate: 'evaluate',
 };
-
-const typeOf = (action: string): ActionData['type'] => TYPES[action] ?? 'other';
-
-const isAddress = ({ url }: Step) => url !== undefined && URL.canParse(url);

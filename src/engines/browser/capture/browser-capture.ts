@@ -1,9 +1,8 @@
 import type { BlindSpot } from '../../../contract/blind-spots.ts';
-import { newId } from '../../../kernel/ids.ts';
+import { within } from '../../../kernel/within.ts';
 import type { TabObserver } from '../observer.ts';
 import type { Step, Tab } from '../page/tab.ts';
-import type { BrowserWatch } from './browser-watch.ts';
-import type { CaptureHost } from './capture-host.ts';
+import { type BrowserWatch, type CaptureHost, newRun } from './capture-host.ts';
 import type { DevToolsConnection, DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
 import { type BrowserParts, PageCapture } from './page-capture.ts';
 import { RequestCapture } from './request-capture.ts';
@@ -53,8 +52,7 @@ export class BrowserCapture implements BrowserWatch {
     this.#gate = gate;
     this.#host = host;
     this.#script = script;
-    // Ids of two runs, and of two browsers, must not meet in the record.
-    const run = newId('req').replaceAll(/[-_]/g, '').slice(0, 11);
+    const run = newRun();
     const maps = new SourceMaps(host.log, { isOn: sourceMaps, mapMs: host.limits.mapMs });
     this.#parts = {
       maps,
@@ -128,11 +126,8 @@ export class BrowserCapture implements BrowserWatch {
 
   /** An answer of a page comes after all that the page has said before. One that shows a dialog cannot answer. */
   async #heardFromAll(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ANSWER_MS);
     const asked = [...this.#watches.values()].map(({ session }) => session.send('Runtime.getIsolateId'));
-    await Promise.race([Promise.allSettled(asked), promise]);
-    clearTimeout(timer);
+    await within(Promise.allSettled(asked), ANSWER_MS);
   }
 
   #heard<E extends EventName>(session: string | undefined, event: E, payload: Payload<E>): void {
@@ -155,6 +150,7 @@ export class BrowserCapture implements BrowserWatch {
     const session: DevToolsSession = {
       id: sessionId,
       frame: hasFrame ? targetInfo.targetId : undefined,
+      worker: hasFrame ? undefined : targetInfo.url,
       send: (method, params) => this.#devtools.send(sessionId, method, params),
     };
     const owner = parent === undefined ? undefined : this.#watches.get(parent);

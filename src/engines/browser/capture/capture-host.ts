@@ -1,7 +1,23 @@
+import type { BlindSpot } from '../../../contract/blind-spots.ts';
 import type { Sink } from '../../../contract/evidence.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
+import type { TabObserver } from '../observer.ts';
+import type { Tab } from '../page/tab.ts';
 import type { Privacy } from './privacy.ts';
+
+/** All that is seen of one running browser, in whichever way. */
+export interface BrowserWatch {
+  readonly cannot: readonly BlindSpot[];
+  tabOpened(tab: Tab): TabObserver;
+  settled(): Promise<void>;
+  /** The browser is gone, or let go of. */
+  end(): Promise<void>;
+}
+
+/** Begins the ids of one watch: those of two runs, and of two browsers, must not meet in the record. */
+export const newRun = () => newId('req').replaceAll(/[-_]/g, '').slice(0, 11);
 
 /** A body in the record, as the record's `putBody` names it. */
 export interface StoredBody {

@@ -2,12 +2,13 @@ import type { BlindSpot } from '../../../contract/blind-spots.ts';
 import type { Sink } from '../../../contract/evidence.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import type { BrowserHandle } from '../drivers/driver.ts';
 import type { Observer, TabObserver } from '../observer.ts';
 import type { Tab } from '../page/tab.ts';
 import { BrowserCapture } from './browser-capture.ts';
-import type { BrowserWatch } from './browser-watch.ts';
-import { type CaptureHost, type CaptureLimits, DEFAULT_LIMITS, type PutBody } from './capture-host.ts';
+import type { BrowserWatch, CaptureHost, CaptureLimits, PutBody } from './capture-host.ts';
+import { DEFAULT_LIMITS } from './capture-host.ts';
 import { EventCapture } from './event-capture.ts';
 import { openDevTools } from './open-devtools.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
@@ -83,10 +84,7 @@ export class Capture implements Observer {
   }
 
   async settled(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    await Promise.race([this.#watch?.settled(), promise]);
-    clearTimeout(timer);
+    if (this.#watch) await within(this.#watch.settled(), PATIENCE_MS);
   }
 
   async close(): Promise<void> {

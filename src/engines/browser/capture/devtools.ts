@@ -7,45 +7,17 @@ export type Method = Parameters<typeof session.send>[0];
 export type Params<M extends Method> = NonNullable<Parameters<typeof session.send<M>>[1]>;
 export type Result<M extends Method> = Awaited<ReturnType<typeof session.send<M>>>;
 
-/** The events that capture listens to. */
-export type EventName =
-  | 'Audits.issueAdded'
-  | 'Inspector.targetCrashed'
-  | 'Log.entryAdded'
-  | 'Network.dataReceived'
-  | 'Network.loadingFailed'
-  | 'Network.loadingFinished'
-  | 'Network.requestServedFromCache'
-  | 'Network.requestWillBeSent'
-  | 'Network.requestWillBeSentExtraInfo'
-  | 'Network.responseReceived'
-  | 'Network.responseReceivedExtraInfo'
-  | 'Network.webSocketClosed'
-  | 'Network.webSocketCreated'
-  | 'Network.webSocketFrameError'
-  | 'Network.webSocketFrameReceived'
-  | 'Network.webSocketFrameSent'
-  | 'Network.webSocketHandshakeResponseReceived'
-  | 'Network.webSocketWillSendHandshakeRequest'
-  | 'Page.downloadWillBegin'
-  | 'Page.frameAttached'
-  | 'Page.frameDetached'
-  | 'Page.frameNavigated'
-  | 'Page.frameRequestedNavigation'
-  | 'Page.frameStartedNavigating'
-  | 'Page.javascriptDialogOpening'
-  | 'Page.loadEventFired'
-  | 'Page.navigatedWithinDocument'
-  | 'Page.windowOpen'
-  | 'Runtime.bindingCalled'
-  | 'Runtime.consoleAPICalled'
-  | 'Runtime.exceptionThrown'
-  | 'Runtime.executionContextCreated'
-  | 'Runtime.executionContextDestroyed'
-  | 'Runtime.executionContextsCleared'
-  | 'Target.attachedToTarget'
-  | 'Target.detachedFromTarget';
-
+/** All events of the protocol: the first of three ways to listen takes them, the others what Playwright adds. */
+export type EventName = Exclude<
+  typeof session.addListener extends {
+    (event: infer E, listener: never): unknown;
+    (event: 'close', listener: never): unknown;
+    (event: 'event', listener: never): unknown;
+  }
+    ? E
+    : never,
+  symbol
+>;
 export type Payload<E extends EventName> = Parameters<Parameters<typeof session.addListener<E>>[1]>[0];
 
 export type TargetInfo = Payload<'Target.attachedToTarget'>['targetInfo'];
@@ -59,6 +31,8 @@ export interface DevToolsSession {
   readonly id: string;
   /** The target's own frame; a worker has none. */
   readonly frame: string | undefined;
+  /** The script's address when it is a worker. */
+  readonly worker: string | undefined;
   send<M extends Method>(method: M, params?: Params<M>): Promise<Result<M>>;
 }
 

@@ -1,11 +1,11 @@
 import type { BrowserContext, Frame, Page, Request, WebSocket } from 'playwright-core';
 import type { BlindSpot } from '../../../contract/blind-spots.ts';
-import { newId } from '../../../kernel/ids.ts';
 import type { TabObserver } from '../observer.ts';
+import { oneBased } from '../page/console-log.ts';
+import { frameOf } from '../page/network-log.ts';
 import type { Tab } from '../page/tab.ts';
 import { ActionCapture } from './action-capture.ts';
-import type { BrowserWatch } from './browser-watch.ts';
-import type { CaptureHost } from './capture-host.ts';
+import { type BrowserWatch, type CaptureHost, newRun } from './capture-host.ts';
 import { LEVEL_OF } from './console-capture.ts';
 import { EventRequests } from './event-requests.ts';
 import type { Place } from './frame-book.ts';
@@ -44,8 +44,7 @@ export class EventCapture implements BrowserWatch {
   #lastSocket = 0;
 
   constructor(host: CaptureHost) {
-    // Ids of two runs, and of two browsers, must not meet in the record.
-    const run = newId('req').replaceAll(/[-_]/g, '').slice(0, 11);
+    const run = newRun();
     this.#host = host;
     this.#requests = new EventRequests(host, run);
     this.#sockets = new WebsocketCapture(host, run);
@@ -73,7 +72,7 @@ export class EventCapture implements BrowserWatch {
     context.on('console', (message) => {
       const page = message.page();
       if (!page) return;
-      const { url, line, column } = oneBased(message.location());
+      const location = oneBased(message.location());
       const worker = message.worker()?.url();
       this.#pageOf(page).scene.emit('console', this.#host.clock.micros(), {
         ...this.#place(page),
@@ -83,14 +82,14 @@ export class EventCapture implements BrowserWatch {
         category: message.text().startsWith('Failed to load resource') ? 'network' : 'console',
         api: message.type() === 'warning' ? 'warn' : message.type(),
         message: message.text().slice(0, this.#host.limits.text),
-        ...(url && { location: { url, line, column } }),
+        ...(location.url && { location }),
       });
     });
     context.on('weberror', (thrown) => {
       const page = thrown.page();
       if (!page) return;
       const { name, message, stack } = thrown.error();
-      const { url, line, column } = oneBased(thrown.location());
+      const location = oneBased(thrown.location());
       this.#pageOf(page).scene.emit('exception', this.#host.clock.micros(), {
         ...this.#place(page),
         level: 'error',
@@ -98,7 +97,7 @@ export class EventCapture implements BrowserWatch {
         ...(name && { name }),
         message,
         text: (stack ?? message).slice(0, this.#host.limits.text),
-        ...(url && { location: { url, line, column } }),
+        ...(location.url && { location }),
       });
     });
     context.on('requestfinished', (request) => this.#ended(request));
@@ -177,8 +176,8 @@ export class EventCapture implements BrowserWatch {
       const payloadData = isText ? payload : payload.toString('base64');
       return { requestId: id, timestamp: 0, response: { opcode: isText ? 1 : 2, mask: false, payloadData } };
     };
-    socket.on('framesent', ({ payload }) => this.#sockets.sent(told(payload)));
-    socket.on('framereceived', ({ payload }) => this.#sockets.received(told(payload)));
+    socket.on('framesent', ({ payload }) => this.#sockets.message(told(payload), 'outgoing'));
+    socket.on('framereceived', ({ payload }) => this.#sockets.message(told(payload), 'incoming'));
     socket.on('socketerror', (error) =>
       this.#sockets.failed({ requestId: id, timestamp: 0, errorMessage: error }),
     );
@@ -195,20 +194,6 @@ export class EventCapture implements BrowserWatch {
   }
 }
 
-/** Playwright counts from zero, and has two of them for a place that it does not know. */
-function oneBased({ url, line, column }: { url: string; line: number; column: number }) {
-  const isKnown = line > 0 || column > 0;
-  return isKnown ? { url, line: line + 1, column: column + 1 } : { url, line: 0, column: 0 };
-}
-
 /** A change of the hash; what the history API does looks like a new document. */
 const sameDocument = (from: string, to: string) =>
   to.includes('#') && from.split('#')[0] === to.split('#')[0];
-
-function frameOf(request: Request): Frame | undefined {
-  try {
-    return request.frame();
-  } catch {
-    return undefined; // a service worker's request, or one of a page that is not there yet
-  }
-}

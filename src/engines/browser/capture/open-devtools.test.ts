@@ -4,7 +4,7 @@ import { QUIET_ARGS } from '../../../../test/kit/browser.ts';
 import { startCapture } from '../../../../test/kit/capture.ts';
 import { startSite } from '../../../../test/kit/site.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { playwrightServerDriver } from '../drivers/playwright-server.ts';
+import { playwrightServerDriver } from '../drivers/remote.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { DevToolsLine } from './devtools-line.ts';

@@ -50,30 +50,22 @@ export class PageCapture {
     this.#reports = new ReportCapture(scene, maps, (id) => requests.idOf(id));
   }
 
-  said(
-    session: DevToolsSession,
-    worker: string | undefined,
-    event: Payload<'Runtime.consoleAPICalled'>,
-  ): void {
-    this.#console.called(session, this.#place(session, event.executionContextId, worker), event);
+  said(session: DevToolsSession, event: Payload<'Runtime.consoleAPICalled'>): void {
+    this.#console.called(session, this.place(session, event.executionContextId), event);
   }
 
-  threw(
-    session: DevToolsSession,
-    worker: string | undefined,
-    event: Payload<'Runtime.exceptionThrown'>,
-  ): void {
+  threw(session: DevToolsSession, event: Payload<'Runtime.exceptionThrown'>): void {
     const context = event.exceptionDetails.executionContextId;
     if (this.scene.frames.isOwnWorld(session, context)) return; // ours or Playwright's, not the page's
-    this.#exceptions.thrown(session, this.#place(session, context, worker), event);
+    this.#exceptions.thrown(session, this.place(session, context), event);
   }
 
-  logged(session: DevToolsSession, worker: string | undefined, event: Payload<'Log.entryAdded'>): void {
-    this.#reports.entry(session, this.#place(session, undefined, worker), event.entry);
+  logged(session: DevToolsSession, event: Payload<'Log.entryAdded'>): void {
+    this.#reports.entry(session, this.place(session), event.entry);
   }
 
   issued(session: DevToolsSession, { issue }: Payload<'Audits.issueAdded'>): void {
-    this.#reports.issue(this.#place(session, undefined, undefined), issue);
+    this.#reports.issue(this.place(session), issue);
   }
 
   /** The script in the page has something to say. */
@@ -131,9 +123,9 @@ export class PageCapture {
     this.#reports.documentStarted();
   }
 
-  #place(session: DevToolsSession, context: number | undefined, worker: string | undefined): Place {
+  place(session: DevToolsSession, context?: number): Place {
     const { frames } = this.scene;
-    const frame = frames.frameOf(session, context) ?? session.frame;
-    return worker === undefined ? frames.place(frame) : { ...frames.place(frame), worker };
+    const place = frames.place(frames.frameOf(session, context) ?? session.frame);
+    return session.worker === undefined ? place : { ...place, worker: session.worker };
   }
 }

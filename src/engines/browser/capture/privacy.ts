@@ -15,62 +15,21 @@ export interface PrivacyRules {
   readonly inputValues: boolean;
 }
 
+const listed = (words: string) => words.trim().split(/\s+/);
+
 export const DEFAULT_PRIVACY: PrivacyRules = {
-  headers: [
-    'authorization',
-    'proxy-authorization',
-    'cookie',
-    'set-cookie',
-    'x-auth-token',
-    'x-api-key',
-    'x-csrf-token',
-    'x-xsrf-token',
-    'api-key',
-    'x-amz-security-token',
-  ],
-  authWords: [
-    'auth',
-    'login',
-    'signin',
-    'signup',
-    'token',
-    'oauth',
-    'oauth2',
-    'session',
-    'sessions',
-    'password',
-    'register',
-    'apikey',
-    'api-key',
-    'sign-in',
-    'sign-up',
-    'tokens',
-    'passwords',
-  ],
-  secretWords: [
-    'password',
-    'passwd',
-    'passphrase',
-    'passcode',
-    'pwd',
-    'secret',
-    'token',
-    'card',
-    'creditcard',
-    'ccnumber',
-    'ccnum',
-    'cvv',
-    'cvc',
-    'csc',
-    'ssn',
-    'otp',
-    'pin',
-    'iban',
-    'securitycode',
-    'onetimecode',
-    'kennwort',
-    'passwort',
-  ],
+  headers: listed(`
+    authorization proxy-authorization cookie set-cookie x-auth-token x-api-key x-csrf-token x-xsrf-token api-key
+    x-amz-security-token
+  `),
+  authWords: listed(`
+    auth login signin signup token oauth oauth2 session sessions password register apikey api-key sign-in sign-up
+    tokens passwords
+  `),
+  secretWords: listed(`
+    password passwd passphrase passcode pwd secret token card creditcard ccnumber ccnum cvv cvc csc ssn otp pin iban
+    securitycode onetimecode kennwort passwort
+  `),
   bodies: true,
   inputValues: true,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
@@ -20,7 +21,7 @@ export class RequestCapture {
   readonly #maps: SourceMaps;
   readonly #run: string;
   readonly #open = new Map<string, Exchange>();
-  readonly #extras = new ExtraInfos();
+  readonly extras = new ExtraInfos();
   /** Our ids of requests that have ended lately, for those who speak of them. */
   readonly #ids = new Map<string, string>();
   /** The status of documents, for their navigation. */
@@ -41,7 +42,7 @@ export class RequestCapture {
     return this.#open.get(documentId)?.response?.status ?? this.#statuses.get(documentId);
   }
 
-  started(session: DevToolsSession, scene: Scene, worker: string | undefined, event: Started): void {
+  started(session: DevToolsSession, scene: Scene, event: Started): void {
     if (NOT_NETWORK.test(event.request.url)) return;
     scene.time.learn(event.timestamp, event.wallTime);
     const before = this.#open.get(event.requestId);
@@ -52,24 +53,16 @@ export class RequestCapture {
     // The document that is asked for is the page itself, not the one before it.
     const isPage = isNavigation && (event.frameId === undefined || scene.frames.isMain(event.frameId));
     const at = isPage ? { url: scene.host.privacy.url(event.documentURL) } : frame;
-    const place = worker === undefined ? at : { ...at, worker };
+    const place = session.worker === undefined ? at : { ...at, worker: session.worker };
     const exchange = new Exchange(id, scene, session, place, event, before?.id);
     this.#open.set(event.requestId, exchange);
-    this.#extras.start(event.requestId, exchange);
+    this.extras.start(event.requestId, exchange);
     exchange.requestBody = this.#bodies.ofRequest(exchange);
   }
 
   servedFromCache({ requestId }: Payload<'Network.requestServedFromCache'>): void {
     const exchange = this.#open.get(requestId);
     if (exchange) exchange.isFromMemory = true;
-  }
-
-  sentExtra(event: Payload<'Network.requestWillBeSentExtraInfo'>): void {
-    this.#extras.sent(event);
-  }
-
-  receivedExtra(event: Payload<'Network.responseReceivedExtraInfo'>): void {
-    this.#extras.received(event);
   }
 
   answered(session: DevToolsSession, event: Payload<'Network.responseReceived'>): void {
@@ -108,14 +101,12 @@ export class RequestCapture {
         own === scene && started.loaderId !== nextDocument && place.worker === undefined,
     );
     if (left.length === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, PATIENCE_MS);
-    scene.later(
-      promise.then(() => {
-        for (const exchange of left)
-          if (this.#open.get(exchange.started.requestId) === exchange) this.#lost(exchange);
-      }),
-    );
+    const tell = async () => {
+      await pause(PATIENCE_MS);
+      for (const exchange of left)
+        if (this.#open.get(exchange.started.requestId) === exchange) this.#lost(exchange);
+    };
+    scene.later(tell());
   }
 
   /** A page went away: what it had under way is told as it stood. */
@@ -126,11 +117,9 @@ export class RequestCapture {
   }
 
   #lost(exchange: Exchange): void {
-    this.#end(exchange, { state: 'open', at: exchange.started.timestamp + this.#age(exchange) });
-  }
-
-  #age({ scene, started }: Exchange): number {
-    return Math.max(0, (scene.time.now() - scene.time.wall(started.wallTime * 1_000)) / 1e6);
+    const { scene, started } = exchange;
+    const age = Math.max(0, (scene.time.now() - scene.time.wall(started.wallTime * 1_000)) / 1e6);
+    this.#end(exchange, { state: 'open', at: started.timestamp + age });
   }
 
   /** Ends the hop that was redirected and gives the id of the next one. */
@@ -170,10 +159,10 @@ export class RequestCapture {
       exchange.requestBody,
       body,
       exchange.hasExtraInfo && !exchange.receivedExtra
-        ? this.#extras.complete(exchange, PATIENCE_MS)
+        ? this.extras.complete(exchange, PATIENCE_MS)
         : undefined,
     ]);
-    this.#extras.end(exchange);
+    this.extras.end(exchange);
     const { time } = exchange.scene;
     exchange.scene.emit('request', time.network(end.at), {
       ...exchange.data(end, (id) => this.idOf(id)),

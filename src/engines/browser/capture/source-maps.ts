@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { SourceMap, type SourceMapping } from 'node:module';
 import type { Location } from '../../../contract/place-data.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import type { DevToolsSession, StackTrace } from './devtools.ts';
 
 const MOST_MAPS = 30;
@@ -64,10 +65,7 @@ export class SourceMaps {
       entry.loading ??= this.#load(session, entry);
       await entry.loading;
     });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#mapMs);
-    await Promise.race([Promise.all(loading), promise]);
-    clearTimeout(timer);
+    await within(Promise.all(loading), this.#mapMs);
   }
 
   /** The same locations, with where they stand in their sources. */

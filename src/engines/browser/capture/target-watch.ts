@@ -55,19 +55,12 @@ export class TargetWatch {
   readonly session: DevToolsSession;
   readonly info: TargetInfo;
   readonly page: PageCapture;
-  /** The script's address when it is a worker. */
-  readonly #worker: string | undefined;
   #script = '';
 
   constructor(session: DevToolsSession, info: TargetInfo, page: PageCapture) {
     this.session = session;
     this.info = info;
     this.page = page;
-    this.#worker = this.isDocument ? undefined : info.url;
-  }
-
-  get isDocument(): boolean {
-    return this.info.type === 'page' || this.info.type === 'iframe';
   }
 
   /**
@@ -77,6 +70,7 @@ export class TargetWatch {
    */
   async start(script: string): Promise<void> {
     const { session } = this;
+    const isDocument = session.frame !== undefined;
     this.#script = script;
     const sent: Promise<unknown>[] = [
       session.send('Network.enable', BUFFERS),
@@ -87,10 +81,10 @@ export class TargetWatch {
         filter: OF_A_PAGE,
       }),
     ];
-    if (this.isDocument || this.info.type === 'worker') {
+    if (isDocument || this.info.type === 'worker') {
       sent.push(session.send('Network.configureDurableMessages', DURABLE));
     }
-    if (this.isDocument) {
+    if (isDocument) {
       sent.push(
         session.send('Page.enable'),
         session.send('Page.getFrameTree').then(({ frameTree }) => this.#frames(frameTree)),
@@ -146,10 +140,6 @@ export class TargetWatch {
     }
   }
 
-  get worker(): string | undefined {
-    return this.#worker;
-  }
-
   #frames(tree: FrameTree): void {
     const { frame, childFrames = [] } = tree;
     const { frames, host } = this.page.scene;
@@ -166,8 +156,8 @@ interface FrameTree {
 type Handlers = { readonly [E in EventName]?: (watch: TargetWatch, payload: Payload<E>) => void };
 
 const HANDLERS: Handlers = {
-  'Runtime.consoleAPICalled': ({ page, session, worker }, event) => page.said(session, worker, event),
-  'Runtime.exceptionThrown': ({ page, session, worker }, event) => page.threw(session, worker, event),
+  'Runtime.consoleAPICalled': ({ page, session }, event) => page.said(session, event),
+  'Runtime.exceptionThrown': ({ page, session }, event) => page.threw(session, event),
   'Runtime.bindingCalled': ({ page, session }, event) => {
     if (event.name === BINDING) page.told(session, event);
     else if (event.name === SOCKET_BINDING) page.socketEnded(event);
@@ -179,7 +169,7 @@ const HANDLERS: Handlers = {
   'Runtime.executionContextDestroyed': ({ page, session }, { executionContextId }) =>
     page.scene.frames.contextDestroyed(session, executionContextId),
   'Runtime.executionContextsCleared': ({ page, session }) => page.scene.frames.contextsCleared(session),
-  'Log.entryAdded': ({ page, session, worker }, event) => page.logged(session, worker, event),
+  'Log.entryAdded': ({ page, session }, event) => page.logged(session, event),
   'Audits.issueAdded': ({ page, session }, event) => page.issued(session, event),
   'Inspector.targetCrashed': ({ page }) => page.over('crashed'),
 
@@ -197,24 +187,22 @@ const HANDLERS: Handlers = {
   'Page.downloadWillBegin': ({ page }, event) =>
     page.actions.download(page.scene.frames.place(event.frameId), event),
 
-  'Network.requestWillBeSent': ({ page, session, worker }, event) =>
-    page.parts.requests.started(session, page.scene, worker, event),
-  'Network.requestWillBeSentExtraInfo': ({ page }, event) => page.parts.requests.sentExtra(event),
+  'Network.requestWillBeSent': ({ page, session }, event) =>
+    page.parts.requests.started(session, page.scene, event),
+  'Network.requestWillBeSentExtraInfo': ({ page }, event) => page.parts.requests.extras.sent(event),
   'Network.requestServedFromCache': ({ page }, event) => page.parts.requests.servedFromCache(event),
   'Network.responseReceived': ({ page, session }, event) => page.parts.requests.answered(session, event),
-  'Network.responseReceivedExtraInfo': ({ page }, event) => page.parts.requests.receivedExtra(event),
+  'Network.responseReceivedExtraInfo': ({ page }, event) => page.parts.requests.extras.received(event),
   'Network.dataReceived': ({ page }, event) => page.parts.requests.received(event),
   'Network.loadingFinished': ({ page, session }, event) => page.parts.requests.finished(session, event),
   'Network.loadingFailed': ({ page }, event) => page.parts.requests.failed(event),
 
-  'Network.webSocketCreated': ({ page, session, worker }, event) => {
-    const place = page.scene.frames.place(session.frame);
-    page.parts.sockets.created(page.scene, worker === undefined ? place : { ...place, worker }, event);
-  },
+  'Network.webSocketCreated': ({ page, session }, event) =>
+    page.parts.sockets.created(page.scene, page.place(session), event),
   'Network.webSocketWillSendHandshakeRequest': ({ page }, event) => page.parts.sockets.asked(event),
   'Network.webSocketHandshakeResponseReceived': ({ page }, event) => page.parts.sockets.opened(event),
-  'Network.webSocketFrameSent': ({ page }, event) => page.parts.sockets.sent(event),
-  'Network.webSocketFrameReceived': ({ page }, event) => page.parts.sockets.received(event),
+  'Network.webSocketFrameSent': ({ page }, event) => page.parts.sockets.message(event, 'outgoing'),
+  'Network.webSocketFrameReceived': ({ page }, event) => page.parts.sockets.message(event, 'incoming'),
   'Network.webSocketFrameError': ({ page }, event) => page.parts.sockets.failed(event),
   'Network.webSocketClosed': ({ page }, event) => page.parts.sockets.closed(event),
 };

@@ -104,14 +104,6 @@ export class WebsocketCapture {
     this.#tell(socket, socket.openedAt, { event: 'open' });
   }
 
-  sent(event: Frame): void {
-    this.#message(event, 'outgoing');
-  }
-
-  received(event: Frame): void {
-    this.#message(event, 'incoming');
-  }
-
   failed(event: Payload<'Network.webSocketFrameError'>): void {
     const socket = this.#sockets.get(event.requestId);
     if (!socket) return;
@@ -164,7 +156,7 @@ export class WebsocketCapture {
     });
   }
 
-  #message({ requestId, timestamp, response }: Frame, direction: 'incoming' | 'outgoing'): void {
+  message({ requestId, timestamp, response }: Frame, direction: 'incoming' | 'outgoing'): void {
     const socket = this.#sockets.get(requestId);
     if (!socket) return;
     const isText = response.opcode === 1;
@@ -208,13 +200,7 @@ export class WebsocketCapture {
 
   #emit(socket: Socket, time: number, data: SocketEvent): void {
     const { url: pageUrl, ...place } = socket.place;
-    const item = {
-      ...place,
-      ...data,
-      connectionId: socket.id,
-      url: socket.url,
-      ...(pageUrl && { pageUrl }),
-    };
+    const item = { ...place, ...data, connectionId: socket.id, url: socket.url, ...(pageUrl && { pageUrl }) };
     socket.scene.emit('websocket', time, item, socket.id);
   }
 }

@@ -1,4 +1,5 @@
-import type { BrowserContext, Download, Page, Request, Response, Worker } from 'playwright-core';
+import type { BrowserContext, Download, Page, Request, Worker } from 'playwright-core';
+import { frameOf } from '../page/network-log.ts';
 import type { Tab } from '../page/tab.ts';
 
 export interface EventSource {
@@ -29,7 +30,9 @@ export class ContextEvents {
     context.on('request', (request) =>
       this.#to(pageOf(request), (tab) => tab.network.started(request, !tab.isBusy)),
     );
-    context.on('response', (response) => this.#answered(response));
+    context.on('response', (response) =>
+      this.#to(pageOf(response.request()), (tab) => tab.network.answered(response)),
+    );
     context.on('requestfinished', (request) =>
       this.#to(pageOf(request), (tab) => void tab.network.finished(request)),
     );
@@ -90,10 +93,6 @@ export class ContextEvents {
     for (const { page, tell } of early) this.#to(page, tell);
   }
 
-  #answered(response: Response): void {
-    this.#to(pageOf(response.request()), (tab) => tab.network.answered(response));
-  }
-
   #tabOf(page: Page | undefined): Tab | undefined {
     return page && this.#source.tabOf(page);
   }
@@ -111,12 +110,4 @@ export class ContextEvents {
   }
 }
 
-function pageOf(request: Request): () => Page | undefined {
-  return () => {
-    try {
-      return request.frame().page();
-    } catch {
-      return undefined; // a service worker's request, or one of a page that is not there yet
-    }
-  };
-}
+const pageOf = (request: Request) => () => frameOf(request)?.page();

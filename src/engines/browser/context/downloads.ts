@@ -4,7 +4,9 @@ import type { Download } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import { Ring } from '../page/ring.ts';
+import { messageOf } from '../page/translate.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 export interface DownloadEntry {
@@ -31,6 +33,14 @@ interface Tracked {
   readonly done: Promise<void>;
 }
 
+interface DownloadsOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets?: Secrets;
+  readonly hasPlainNames?: boolean;
+}
+
 /** Every download of one browser: saved into the output folder under a name of its own. */
 export class Downloads {
   readonly #folder: string;
@@ -40,13 +50,7 @@ export class Downloads {
   readonly #nameOf: (suggested: string) => string;
   readonly #ring = new Ring<Tracked>(500);
 
-  constructor(options: {
-    folder: string;
-    clock: Clock;
-    log: Log;
-    secrets?: Secrets;
-    hasPlainNames?: boolean;
-  }) {
+  constructor(options: DownloadsOptions) {
     this.#nameOf = options.hasPlainNames ? plainName : safeName;
     this.#folder = options.folder;
     this.#clock = options.clock;
@@ -67,7 +71,7 @@ export class Downloads {
   }
 
   track(download: Download, tab: string): DownloadEntry {
-    const { entry: tracked } = this.#ring.add((number) => {
+    const tracked = this.#ring.add((number) => {
       const entry: DownloadEntry = {
         id: `d${number}`,
         number,
@@ -90,14 +94,14 @@ export class Downloads {
     const tracked = id ? this.#ring.all().find(({ entry }) => entry.id === id) : this.#ring.get(this.last);
     if (!tracked)
       throw fault('WAIT_TIMEOUT', { what: id ? `No download ${id}` : 'No download was started', ms: 0 });
-    await settledWithin(tracked.done, ms, signal);
+    await within(tracked.done, ms, signal);
     return tracked.entry;
   }
 
   /** Waits for all that started after that number, at most so long. */
   async settle(since: number, ms: number): Promise<void> {
     const open = this.#ring.since(since).filter(({ entry }) => entry.state === 'in_progress');
-    if (open.length) await settledWithin(Promise.all(open.map(({ done }) => done)), ms);
+    if (open.length) await within(Promise.all(open.map(({ done }) => done)), ms);
   }
 
   async #save(download: Download, tracked: Tracked): Promise<void> {
@@ -125,16 +129,6 @@ export class Downloads {
   #end(tracked: Tracked, result: Partial<DownloadEntry>): void {
     tracked.entry = { ...tracked.entry, ...result, ended: this.#clock.micros() };
   }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-async function settledWithin(done: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener('abort', () => resolve(), { once: true });
-  await Promise.race([done, promise]);
-  clearTimeout(timer);
 }
 
 /** Larger files are no text that somebody reads. */

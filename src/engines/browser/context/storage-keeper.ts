@@ -1,3 +1,4 @@
+import { within } from '../../../kernel/within.ts';
 import type { Tab } from '../page/tab.ts';
 import type { StateOrigin, StorageState } from './context-options.ts';
 import type { OpenContext } from './open-context.ts';
@@ -81,11 +82,8 @@ export class StorageKeeper {
 
   async #readTab(tab: Tab): Promise<void> {
     if (tab.isCrashed || tab.modals.isBlocked || !/^https?:/.test(tab.url)) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), PAGE_MS);
-    const read = tab.cdp.run(readStorage, MOST_RECORDS);
-    const found = await Promise.race([read.catch(() => undefined), promise]);
-    clearTimeout(timer);
+    const reading = tab.cdp.run(readStorage, MOST_RECORDS).catch(() => undefined);
+    const found = await within(reading, PAGE_MS);
     if (!found) return;
     this.#origins.delete(found.origin);
     if (found.items.length === 0 && found.databases.length === 0) return;

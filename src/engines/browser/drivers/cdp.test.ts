@@ -10,7 +10,7 @@ import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import { navigate } from '../actions/navigate.ts';
 import { endProcess, isAlive } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
-import { cdpDriver } from './cdp.ts';
+import { cdpDriver } from './remote.ts';
 
 let pages: Pages;
 let browser: ChildProcess;

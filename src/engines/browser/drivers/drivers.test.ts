@@ -17,10 +17,9 @@ import { navigate } from '../actions/navigate.ts';
 import { isAlive } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
-import { cdpDriver } from './cdp.ts';
 import type { BrowserHandle, Driver } from './driver.ts';
 import { gridDriver } from './grid.ts';
-import { playwrightServerDriver } from './playwright-server.ts';
+import { cdpDriver, playwrightServerDriver } from './remote.ts';
 
 const found = await findBrowser({ env: process.env });
 const PROGRAM = found!.path;

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { type Fault, fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import { given } from '../given.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { firstLine, messageOf } from '../page/translate.ts';
@@ -66,17 +67,11 @@ async function acquire(grid: GridClient, options: GridOptions): Promise<GridSess
   const { timeout = 30_000, log } = options;
   const browserVersion = versionOf(await grid.slots(), grid, options);
   const request = grid.newSession(capabilitiesOf(options, browserVersion), timeout + 300_000);
-  const { promise: late, resolve } = Promise.withResolvers<'late'>();
-  const timer = setTimeout(resolve, timeout, 'late');
-  try {
-    const first = await Promise.race([request, late]);
-    if (first !== 'late') return first;
-  } catch (cause) {
+  const session = await within(request, timeout).catch((cause) => {
     const browser = `${nameOf(options)} on ${grid.address}`;
     throw fault('BROWSER_START_FAILED', { browser, why: firstLine(messageOf(cause)) }, cause);
-  } finally {
-    clearTimeout(timer);
-  }
+  });
+  if (session) return session;
   // The grid goes on with it; what comes too late is given back at once, or it would hold its slot for minutes.
   request
     .then(({ id }) => grid.endSession(id))
@@ -195,9 +190,7 @@ async function watchSession(
 }
 
 async function letGo(browser: Browser, grid: GridClient, session: GridSession): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, 2_000);
-  await Promise.race([browser.close().catch(() => {}), late]); // a dead one may never answer
-  clearTimeout(timer);
+  const closing = browser.close().catch(() => {});
+  await within(closing, 2_000); // a dead one may never answer
   await grid.endSession(session.id);
 }

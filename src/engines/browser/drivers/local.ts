@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, LaunchOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import { playwrightOptions } from '../context/context-options.ts';
 import { given } from '../given.ts';
 import { endProcess } from '../launch/end-process.ts';
@@ -209,13 +210,7 @@ async function answers(session: CDPSession): Promise<boolean> {
 
 /** Asks it to go, and after three seconds makes it go. */
 async function endBrowser(browser: Browser, pid: number | undefined): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => resolve('late'), 3_000);
-  const closed = browser.close().then(
-    () => 'closed' as const,
-    () => 'closed' as const,
-  );
-  await Promise.race([closed, late]);
-  clearTimeout(timer);
+  const closing = browser.close().catch(() => {}); // it has gone by itself
+  await within(closing, 3_000);
   if (pid !== undefined) await endProcess(pid);
 }

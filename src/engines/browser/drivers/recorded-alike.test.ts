@@ -23,10 +23,9 @@ import type { BrowserEngine } from '../browser-engine.ts';
 import { endProcess } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
-import { cdpDriver } from './cdp.ts';
 import type { Driver } from './driver.ts';
 import { gridDriver } from './grid.ts';
-import { playwrightServerDriver } from './playwright-server.ts';
+import { cdpDriver, playwrightServerDriver } from './remote.ts';
 
 const PROGRAM = (await findBrowser({ env: process.env }))!.path;
 const ARGS = [...QUIET_ARGS, '--no-sandbox'];

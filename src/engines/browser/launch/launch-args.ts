@@ -1,31 +1,30 @@
+const listed = (names: string) => names.trim().split(/\s+/);
+
 /** What Playwright turns off itself. A second --disable-features replaces the first, so ours must repeat it. */
-const PLAYWRIGHT = [
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
-  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
-  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
-  ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
-];
+const PLAYWRIGHT = listed(`
+  AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
+  LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
+  TcpPortRandomizationWin OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch
+  msForceBrowserSignIn msEdgeUpdateLaunchServicesPreferredVersion
+`);
 
 /** The address bar's suggestions are pages of their own: two more processes for each window that nobody types in. */
 const OMNIBOX = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /** How Playwright starts a Chromium without a window. A test compares it with what Playwright really does. */
-const HEADLESS = [
-  ...['disable-field-trial-config', 'disable-background-networking', 'disable-background-timer-throttling'],
-  ...['disable-backgrounding-occluded-windows', 'disable-back-forward-cache', 'disable-breakpad'],
-  ...['disable-component-extensions-with-background-pages', 'disable-component-update'],
-  ...['no-default-browser-check', 'disable-default-apps', 'disable-dev-shm-usage', 'disable-edgeupdater'],
-  ...['disable-extensions', 'enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies'],
-  ...['allow-pre-commit-input', 'disable-hang-monitor', 'disable-ipc-flooding-protection'],
-  ...['disable-popup-blocking', 'disable-prompt-on-repost', 'disable-renderer-backgrounding'],
-  ...['disable-updater-scheduler', 'force-color-profile=srgb', 'metrics-recording-only', 'no-first-run'],
-  ...['password-store=basic', 'use-mock-keychain', 'no-service-autorun'],
-  ...['disable-search-engine-choice-screen', 'unsafely-disable-devtools-self-xss-warnings'],
-  ...['enable-unsafe-swiftshader', 'edge-skip-compat-layer-relaunch', 'disable-stack-profiler'],
-  ...['disable-infobars', 'disable-sync', 'do-not-de-elevate', 'headless', 'hide-scrollbars', 'mute-audio'],
-  'blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
-];
+const HEADLESS = listed(`
+  disable-field-trial-config disable-background-networking disable-background-timer-throttling
+  disable-backgrounding-occluded-windows disable-back-forward-cache disable-breakpad
+  disable-component-extensions-with-background-pages disable-component-update no-default-browser-check
+  disable-default-apps disable-dev-shm-usage disable-edgeupdater disable-extensions
+  enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies allow-pre-commit-input
+  disable-hang-monitor disable-ipc-flooding-protection disable-popup-blocking disable-prompt-on-repost
+  disable-renderer-backgrounding disable-updater-scheduler force-color-profile=srgb metrics-recording-only
+  no-first-run password-store=basic use-mock-keychain no-service-autorun disable-search-engine-choice-screen
+  unsafely-disable-devtools-self-xss-warnings enable-unsafe-swiftshader edge-skip-compat-layer-relaunch
+  disable-stack-profiler disable-infobars disable-sync do-not-de-elevate headless hide-scrollbars mute-audio
+  blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4
+`);
 
 const FLAG = '--disable-features=';
 

@@ -1,9 +1,9 @@
 import type { Frame, Page, Request } from 'playwright-core';
+import { DATA, frameOf } from './network-log.ts';
 
 /** Requests whose end changes what a reader sees. Streams, pings, media and pictures are not waited for. */
 const AWAITED = new Set(['document', 'stylesheet', 'script', 'xhr', 'fetch']);
 
-const DATA = new Set(['xhr', 'fetch']);
 /** What an action sets off asks for less. */
 const OFTEN = 4;
 
@@ -20,12 +20,7 @@ export class Activity {
 
   constructor(page: Page) {
     this.#page = page;
-    page.on('request', this.#onRequest);
-    page.on('requestfinished', this.#onEnd);
-    page.on('requestfailed', this.#onEnd);
-    page.on('framenavigated', this.#onNavigated);
-    page.on('load', this.#onLoad);
-    page.on('close', this.#onClose);
+    this.#listen('on');
   }
 
   /** A new document was asked for or has begun, and is not loaded yet. */
@@ -73,12 +68,17 @@ export class Activity {
   }
 
   dispose(): void {
-    this.#page.off('request', this.#onRequest);
-    this.#page.off('requestfinished', this.#onEnd);
-    this.#page.off('requestfailed', this.#onEnd);
-    this.#page.off('framenavigated', this.#onNavigated);
-    this.#page.off('load', this.#onLoad);
-    this.#page.off('close', this.#onClose);
+    this.#listen('off');
+  }
+
+  #listen(how: 'on' | 'off'): void {
+    const listen = this.#page[how].bind(this.#page) as Page['on'];
+    listen('request', this.#onRequest);
+    listen('requestfinished', this.#onEnd);
+    listen('requestfailed', this.#onEnd);
+    listen('framenavigated', this.#onNavigated);
+    listen('load', this.#onLoad);
+    listen('close', this.#onClose);
   }
 
   readonly #onRequest = (request: Request) => {
@@ -88,7 +88,8 @@ export class Activity {
       const address = `${request.method()} ${request.url().split(/[?#]/, 1)[0]}`;
       this.#asked.set(address, (this.#asked.get(address) ?? 0) + 1);
     }
-    if (request.isNavigationRequest() && isMainFrame(request, this.#page)) this.#navigation = request;
+    const isMain = frameOf(request) === this.#page.mainFrame();
+    if (isMain && request.isNavigationRequest()) this.#navigation = request;
     this.#tell();
   };
 
@@ -124,13 +125,5 @@ export class Activity {
 
   #tell(): void {
     for (const check of this.#changed) check();
-  }
-}
-
-function isMainFrame(request: Request, page: Page): boolean {
-  try {
-    return request.frame() === page.mainFrame();
-  } catch {
-    return false; // the page behind it is not there yet, so it is not this one
   }
 }

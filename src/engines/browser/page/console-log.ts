@@ -45,10 +45,8 @@ const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
 
 const MOST_TEXT = 20_000;
 
-type Place = Pick<ConsoleEntry, 'url' | 'line' | 'column'>;
-
 /** Playwright counts from zero, and has two of them for a place that it does not know. */
-function placeOf({ url, line, column }: Place): Place {
+export function oneBased({ url, line, column }: Pick<ConsoleEntry, 'url' | 'line' | 'column'>) {
   const isKnown = line > 0 || column > 0;
   return isKnown ? { url, line: line + 1, column: column + 1 } : { url, line: 0, column: 0 };
 }
@@ -93,7 +91,7 @@ export class ConsoleLog {
       type: message.type(),
       text: this.#cut(message.text()),
       args: args.slice(0, 20).map((arg) => this.#cut(arg.toString())),
-      ...placeOf(message.location()),
+      ...oneBased(message.location()),
     });
     this.#letGo.add(args);
     return entry;
@@ -102,7 +100,7 @@ export class ConsoleLog {
   error(thrown: WebError): ConsoleEntry {
     const error = thrown.error();
     const text = this.#cut(error.stack?.includes(error.message) ? error.stack : String(error));
-    return this.#add({ type: 'pageerror', text, args: [], ...placeOf(thrown.location()), stack: text });
+    return this.#add({ type: 'pageerror', text, args: [], ...oneBased(thrown.location()), stack: text });
   }
 
   /** Messages of at least that level; of the present document only, unless all are wanted. */
@@ -139,6 +137,6 @@ export class ConsoleLog {
     const level = LEVEL_OF[seen.type] ?? 'info';
     this.#counts[level]++;
     const rest = { ...seen, level, time: this.#clock.micros(), document: this.#document };
-    return this.#ring.add((number) => ({ number, ...rest })).entry;
+    return this.#ring.add((number) => ({ number, ...rest }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'playwright-core';
+import type { Frame, Request, Response } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { Ring } from './ring.ts';
@@ -47,7 +47,8 @@ interface Tracked {
   readonly isUnasked: boolean;
 }
 
-const DATA = new Set(['xhr', 'fetch']);
+/** Requests that scripts make for data. */
+export const DATA = new Set(['xhr', 'fetch']);
 
 /** What a page asked of the network since it was opened. Bodies are fetched when asked for. */
 export class NetworkLog {
@@ -87,7 +88,7 @@ export class NetworkLog {
       request.isNavigationRequest() && request.redirectedFrom() === null && isMain(request);
     const from = request.redirectedFrom();
     const redirectedFrom = from ? this.#of.get(from)?.entry.number : undefined;
-    const { entry } = this.#ring.add((number) => ({
+    const tracked = this.#ring.add((number) => ({
       entry: {
         number,
         method: request.method(),
@@ -103,8 +104,8 @@ export class NetworkLog {
       started: this.#clock.monotonic(),
       isUnasked,
     }));
-    this.#of.set(request, entry);
-    return entry.entry;
+    this.#of.set(request, tracked);
+    return tracked.entry;
   }
 
   /** How many documents were asked for. */
@@ -228,10 +229,13 @@ function whyGone(entry: RequestEntry): string {
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10;
 
-function isMain(request: Request): boolean {
+/** Undefined for a service worker's request, and for the first ones of a page that is not there yet. */
+export function frameOf(request: Request): Frame | undefined {
   try {
-    return request.frame().parentFrame() === null;
+    return request.frame();
   } catch {
-    return true; // the first request of a page that is not there yet
+    return undefined;
   }
 }
+
+const isMain = (request: Request) => !frameOf(request)?.parentFrame();

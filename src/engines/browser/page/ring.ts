@@ -18,13 +18,15 @@ export class Ring<T> {
     return this.#dropped;
   }
 
-  /** Adds what `make` gives for its number. Returns what had to go. */
-  add(make: (number: number) => T): { readonly entry: T; readonly gone?: T } {
+  /** Adds what `make` gives for its number. */
+  add(make: (number: number) => T): T {
     const entry = make(this.last + 1);
     this.#entries.push(entry);
-    if (this.#entries.length <= this.#limit) return { entry };
-    this.#dropped++;
-    return { entry, gone: this.#entries.shift()! };
+    if (this.#entries.length > this.#limit) {
+      this.#dropped++;
+      this.#entries.shift();
+    }
+    return entry;
   }
 
   get(number: number): T | undefined {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { within } from '../../../kernel/within.ts';
 import type { Downloads } from '../context/downloads.ts';
 import { TabVideo, type Video } from '../media/video.ts';
 import type { Observer, TabObserver } from '../observer.ts';
@@ -188,12 +189,14 @@ export class Tab {
   /** The title as it is, or as it was last known when the page cannot be asked. */
   async title(): Promise<string> {
     if (this.#isCrashed || this.page.isClosed()) return this.#title;
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), 500);
-    const stopListening = this.modals.onNext(() => resolve(undefined));
+    const modal = new AbortController();
+    const stopListening = this.modals.onNext(() => modal.abort());
     const asked = this.modals.isBlocked ? this.#titleFromHistory() : this.page.title();
-    const title = await Promise.race([asked.catch(() => undefined), late]);
-    clearTimeout(timer);
+    const title = await within(
+      asked.catch(() => undefined),
+      500,
+      modal.signal,
+    );
     stopListening();
     if (title !== undefined) this.#title = title;
     return this.#title;
@@ -237,19 +240,15 @@ export class Tab {
         });
         await this.host.downloads.settle(before.downloads, this.timeouts.settle);
       }
-      const end = 'value' in done ? await this.#interruptedBy(stop, interruption) : done;
-      if (end?.why === 'fault') throw end.fault;
-      const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end?.why ?? settledBy);
+      const end = 'value' in done ? stop.signal.aborted && (await interruption) : done;
+      if (end && end.why === 'fault') throw end.fault;
+      const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end ? end.why : settledBy);
       ended?.(outcome);
       this.host.acted();
       return 'value' in done ? { ...outcome, value: done.value } : outcome;
     } catch (thrown) {
-      const raised = await this.#explained(
-        translate(thrown, { action: step.action, ...defined(step) }),
-        step,
-      );
-      const end = { error: raised.code, ms: this.host.clock.monotonic() - before.start };
-      ended?.(end);
+      const raised = await this.#explained(translate(thrown, step), step);
+      ended?.({ error: raised.code, ms: this.host.clock.monotonic() - before.start });
       throw raised;
     } finally {
       this.#steps--;
@@ -313,13 +312,6 @@ export class Tab {
     return promise;
   }
 
-  async #interruptedBy(
-    stop: AbortController,
-    interruption: Promise<Interruption>,
-  ): Promise<Interruption | undefined> {
-    return stop.signal.aborted ? interruption : undefined;
-  }
-
   #marks(): Marks {
     return {
       start: this.host.clock.monotonic(),
@@ -347,11 +339,4 @@ export class Tab {
       opened: this.host.tabsSince(before.tabs),
     };
   }
-}
-
-function defined(step: Step): { target?: string; url?: string } {
-  return {
-    ...(step.target !== undefined && { target: step.target }),
-    ...(step.url !== undefined && { url: step.url }),
-  };
 }

@@ -7,8 +7,8 @@ const COLOUR = /\u001b\[[0-9;]*m/g;
 export interface Doing {
   readonly action: string;
   /** The target as the caller wrote it. */
-  readonly target?: string;
-  readonly url?: string;
+  readonly target?: string | undefined;
+  readonly url?: string | undefined;
 }
 
 /** An error of Playwright as the fault that says what happened; a fault and a slip of ours stay what they are. */

@@ -1,24 +1,8 @@
 import type { ContextOptions } from '../context/context-options.ts';
 
-export const INSTANCE_MODES = [
-  'chrome',
-  'chromium',
-  'edge',
-  'testing',
-  'firefox',
-  'cdp',
-  'playwright',
-  'grid',
-] as const;
-export type InstanceMode =
-  | 'chrome'
-  | 'chromium'
-  | 'edge'
-  | 'testing'
-  | 'firefox'
-  | 'cdp'
-  | 'playwright'
-  | 'grid';
+const LOCAL_MODES = ['chrome', 'chromium', 'edge', 'testing', 'firefox'] as const;
+export const INSTANCE_MODES = [...LOCAL_MODES, 'cdp', 'playwright', 'grid'] as const;
+export type InstanceMode = (typeof INSTANCE_MODES)[number];
 
 /** What kind of browser is wanted. */
 export interface InstanceSpec {

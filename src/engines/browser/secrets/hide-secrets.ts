@@ -1,22 +1,13 @@
 import type { Locator, Page, Selectors } from 'playwright-core';
-import { pageCall } from '../page/page-call.ts';
+import { pageCall, runBesidePages } from '../page/page-call.ts';
 import type { Tab } from '../page/tab.ts';
 import { secretHiding, writeDots } from './hide-secrets.page.ts';
 
 const NAME = 'sensorium-secrets';
 const HIDING = '-webkit-text-security';
 
-/**
- * Call once after loading playwright-core and before the first context; a second call does nothing. It runs in
- * Playwright's own world of each document, to which a selector engine is the public way.
- */
-export async function installSecretHiding(selectors: Selectors): Promise<void> {
-  try {
-    await selectors.register(NAME, { content: pageCall(secretHiding, HIDING) }, { contentScript: true });
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('already registered'))) throw error;
-  }
-}
+export const installSecretHiding = (selectors: Selectors) =>
+  runBesidePages(selectors, NAME, pageCall(secretHiding, HIDING));
 
 /** A field that a secret is about to be typed into shows dots from now on, as one for passwords does. */
 export async function showDots(field: Locator): Promise<void> {

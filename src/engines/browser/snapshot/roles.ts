@@ -1,72 +1,25 @@
 import type { PageNode } from './page-node.ts';
 
-const INTERACTIVE = new Set([
-  'button',
-  'checkbox',
-  'combobox',
-  'link',
-  'listbox',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'option',
-  'radio',
-  'searchbox',
-  'slider',
-  'spinbutton',
-  'switch',
-  'tab',
-  'textbox',
-  'treeitem',
-]);
+const rolesOf = (roles: string) => new Set(roles.trim().split(/\s+/));
+
+const INTERACTIVE = rolesOf(`
+  button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider
+  spinbutton switch tab textbox treeitem
+`);
 
 const EDITABLE = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
 
 /** What holds others and is worth naming as the root of a closer look. */
-const CONTAINERS = new Set([
-  'alertdialog',
-  'article',
-  'banner',
-  'complementary',
-  'contentinfo',
-  'dialog',
-  'feed',
-  'figure',
-  'form',
-  'grid',
-  'group',
-  'iframe',
-  'list',
-  'main',
-  'menu',
-  'menubar',
-  'navigation',
-  'radiogroup',
-  'region',
-  'search',
-  'table',
-  'tablist',
-  'tabpanel',
-  'toolbar',
-  'tree',
-  'treegrid',
-]);
+const CONTAINERS = rolesOf(`
+  alertdialog article banner complementary contentinfo dialog feed figure form grid group iframe list main
+  menu menubar navigation radiogroup region search table tablist tabpanel toolbar tree treegrid
+`);
 
 /** What a person must not miss, whatever view was asked for. */
 const NOTICES = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 
 /** Text-level markup: its words count, its element does not. */
-const PHRASING = new Set([
-  'code',
-  'deletion',
-  'emphasis',
-  'insertion',
-  'mark',
-  'strong',
-  'subscript',
-  'superscript',
-  'time',
-]);
+const PHRASING = rolesOf('code deletion emphasis insertion mark strong subscript superscript time');
 
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 

@@ -1,24 +1,12 @@
 import type { Selectors } from 'playwright-core';
-import { pageCall } from '../page/page-call.ts';
+import { pageCall, runBesidePages } from '../page/page-call.ts';
 import { keepRefs } from './stable-refs.page.ts';
 
 /** Numbers of one document lie within one span; spans are drawn at random, so documents do not share numbers. */
 const SPAN = 1_000_000;
 
-const NAME = 'sensorium-stable-refs';
-
-/**
- * Call once after loading playwright-core and before the first context; a second call does nothing. It runs in
- * Playwright's own world of each document, which pages can neither see nor change; a selector engine is the public
- * way to get there.
- */
-export async function installStableRefs(selectors: Selectors): Promise<void> {
-  try {
-    await selectors.register(NAME, { content: pageCall(keepRefs, SPAN) }, { contentScript: true });
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('already registered'))) throw error;
-  }
-}
+export const installStableRefs = (selectors: Selectors) =>
+  runBesidePages(selectors, 'sensorium-stable-refs', pageCall(keepRefs, SPAN));
 
 export interface RefParts {
   /** "" for the first document of the main frame, else f1, f2, … */
