@@ -33,7 +33,13 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
   const { config, env, clock, redactor, files, captures, shutdown } = needs;
   const { store: record, wire, screen, pool, browser, telemetry } = needs;
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
-  const rawproxDeps = async (): Promise<WireDeps> => ({ engine: await wire.get(), host, shutdown });
+  const rawproxDeps = async (): Promise<WireDeps> => ({
+    engine: await wire.get(),
+    host,
+    output: files,
+    logDirectory: config.logDirectory,
+    shutdown,
+  });
   const wireDeps = async (): Promise<FlowDeps> => {
     const [{ FlowBook }, { requestsThrough }] = await Promise.all([
       import('../toolsets/wire/flow-book.ts'),
@@ -45,7 +51,6 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     return {
       ...base,
       flows: new FlowBook(base.engine, store),
-      output: files,
       clock,
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),

@@ -6,6 +6,8 @@ export interface OutputFolder {
   write(caller: Caller, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenFile>;
   /** The absolute path of a file that the caller named, if it may be written. */
   allowed(caller: Caller, path: string): Promise<string>;
+  /** The same for a folder that we fill: `named` are further places that our own user has named. No dot-folders. */
+  allowedFolder(caller: Caller, path: string, named: readonly string[]): Promise<string>;
 }
 
 export interface WrittenFile {

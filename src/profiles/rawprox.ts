@@ -20,6 +20,7 @@ export const rawprox: Profile = {
     'allowedHosts',
     'allowedOrigins',
     'list',
+    'outputDir',
     'rateLimit',
     'callTimeout',
     'redactPatterns',
@@ -37,7 +38,7 @@ function words(given: readonly string[]): Partial<Record<OptionKey, unknown>> {
   if (directories.length > 1) {
     throw fault('INVALID_FLAG', {
       flag: directories[1]!,
-      problem: 'one log directory can be given; add more with start-logging',
+      problem: 'one log directory can be given; add more with start-logging, in --output-dir',
     });
   }
   const rules = given.filter((word) => !word.startsWith('@'));

@@ -10,7 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
@@ -58,21 +58,34 @@ export class Files implements OutputFolder {
   }
 
   async allowed(caller: Caller, path: string): Promise<string> {
-    const folder = await this.folder(caller);
-    const wanted = isAbsolute(path) ? path : resolve(caller.cwd, path);
-    const real = await realPath(wanted);
-    if (real === undefined) throw fault('FILE_NOT_ALLOWED', { path });
-    const roots = await Promise.all([folder, caller.cwd].map((root) => realpath(root).catch(() => root)));
-    if (this.#isUnrestricted || roots.some((root) => isInside(root, real))) return real;
+    const { real, way } = await this.#look(caller, path, [caller.cwd]);
+    if (this.#isUnrestricted || way) return real;
     throw fault('FILE_NOT_ALLOWED', { path });
+  }
+
+  async allowedFolder(caller: Caller, path: string, named: readonly string[]): Promise<string> {
+    const places = isShared(resolve(caller.cwd)) ? named : [caller.cwd, ...named];
+    const { real, way } = await this.#look(caller, path, places);
+    const isPlain = way?.split(sep).every((part) => !part.startsWith('.'));
+    if (this.#isUnrestricted || isPlain) return real;
+    throw fault('FILE_NOT_ALLOWED', { path });
+  }
+
+  /** The path without links, and how it leads on from the output folder or one of the places; undefined if it does not. */
+  async #look(caller: Caller, path: string, places: readonly string[]) {
+    const real = await realPath(resolve(caller.cwd, path));
+    if (real === undefined) throw fault('FILE_NOT_ALLOWED', { path });
+    const roots = [await this.folder(caller), ...places.map((place) => resolve(place))];
+    const reals = await Promise.all(roots.map((root) => realpath(root).catch(() => root)));
+    const root = reals.find((one) => one === real || isInside(one, real));
+    return { real, way: root === undefined ? undefined : relative(root, real) };
   }
 
   /** Where the caller's files go. */
   async folder(caller: Pick<Caller, 'cwd'>): Promise<string> {
     if (this.#given) return makeFolder(this.#given);
     const own = resolve(caller.cwd);
-    const isShared = own === homedir() || own === parse(own).root;
-    if (!isShared && (await isWritable(own))) {
+    if (!isShared(own) && (await isWritable(own))) {
       const folder = await makeFolder(join(own, this.#name));
       // What lands there is not the project's: keep it out of its history.
       await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
@@ -81,6 +94,9 @@ export class Files implements OutputFolder {
     return makeFolder(this.#fallback);
   }
 }
+
+/** Everybody's files lie there: whoever works in it has no folder of their own. */
+const isShared = (folder: string) => folder === homedir() || folder === parse(folder).root;
 
 async function makeFolder(path: string): Promise<string> {
   try {

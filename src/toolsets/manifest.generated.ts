@@ -15,10 +15,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "null or left out: STDOUT."
+       "description": "In the output folder, the client's own or the one of the command line. null or left out: STDOUT."
       },
       "filename_format": {
-       "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
+       "description": "strftime, ends in .ndjson: rawprox_%Y-%m-%d-%H.ndjson.",
        "type": "string"
       }
      },
@@ -423,10 +423,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "null or left out: STDOUT."
+       "description": "In the output folder, the client's own or the one of the command line. null or left out: STDOUT."
       },
       "filename_format": {
-       "description": "strftime, such as rawprox_%Y-%m-%d-%H.ndjson.",
+       "description": "strftime, ends in .ndjson: rawprox_%Y-%m-%d-%H.ndjson.",
        "type": "string"
       }
      },

@@ -20,7 +20,12 @@ const everyFolder = 'kernel contract config transport session toolsets engines s
 );
 
 export const layers: Readonly<Record<string, Layer>> = {
-  kernel: { folders: [], packages: ['zod'], node: ['node:crypto'], manifest: true },
+  kernel: {
+    folders: [],
+    packages: ['zod'],
+    node: ['node:crypto', 'node:fs/promises', 'node:path'],
+    manifest: true,
+  },
   contract: { folders: [], packages: ['zod'], node: false },
   config: { folders: ['kernel', 'contract'], packages: ['zod', 'jsonc-parser'], node: true },
   transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },

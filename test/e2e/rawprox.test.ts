@@ -226,8 +226,9 @@ verifies(
   'logging starts and stops, to STDOUT and to directories, several at once',
   async (t) => {
     const target = await echoServer(t);
-    const { server, call } = await startControlled(t, '--wire-host', '127.0.0.1');
-    const [one, two] = [await scratch(t), await scratch(t)];
+    const output = await scratch(t);
+    const { server, call } = await startControlled(t, '--wire-host', '127.0.0.1', '--output-dir', output);
+    const [one, two] = [join(output, 'one'), join(output, 'two')];
     const added = await call('add-port-rule', {
       local_port: 0,
       target_host: '127.0.0.1',

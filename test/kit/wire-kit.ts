@@ -45,6 +45,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     shutdown: () => undefined,
     flows: new FlowBook(engine, store),
     output: new Files(`${folder}/out`, folder),
+    logDirectory: undefined,
     clock,
     redact: (words) => redactor.text(words),
     redactValue: (value) => redactor.value(value),

@@ -99,8 +99,8 @@ export function gatedFiles() {
   const gate = { isOpen: true, failure: undefined as Error | undefined, shortBy: 0 };
   const files: LogFiles = {
     makeDirectory: diskFiles.makeDirectory,
-    async open(directory, path) {
-      const file = await diskFiles.open(directory, path);
+    async open(path) {
+      const file = await diskFiles.open(path);
       return {
         ...file,
         async write(parts) {

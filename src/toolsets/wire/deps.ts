@@ -11,6 +11,9 @@ export interface WireDeps {
   readonly engine: WireEngine;
   /** Address on which new rules listen; undefined means loopback. */
   readonly host: string | undefined;
+  readonly output: OutputFolder;
+  /** Where the command line has the log; below it, callers may log, too. */
+  readonly logDirectory: string | undefined;
   /** In the product: begins to capture into the state folder when nothing else captures. */
   ensureCapture?(): Promise<void>;
   /** Ends the program once the answer is out. */
@@ -20,7 +23,6 @@ export interface WireDeps {
 /** What the tools that look back need besides. */
 export interface FlowDeps extends WireDeps {
   readonly flows: FlowBook;
-  readonly output: OutputFolder;
   readonly clock: Clock;
 
   /** Hide secrets where the session's own redaction comes too late: in files, in parts of a text, beside a name. */

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
+import type { Caller } from '../../kernel/tool.ts';
 import { defineTool } from './deps.ts';
+
+const SUFFIX = '.ndjson';
 
 export const startLogging = defineTool({
   name: 'start-logging',
@@ -10,17 +14,33 @@ export const startLogging = defineTool({
   effect: 'write',
   idempotent: true,
   input: z.object({
-    directory: z.string().min(1).nullable().default(null).describe('null or left out: STDOUT.'),
-    filename_format: z.string().min(1).optional().describe('strftime, such as rawprox_%Y-%m-%d-%H.ndjson.'),
+    directory: z
+      .string()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe(
+        "In the output folder, the client's own or the one of the command line. null or left out: STDOUT.",
+      ),
+    filename_format: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('strftime, ends in .ndjson: rawprox_%Y-%m-%d-%H.ndjson.'),
   }),
-  faults: ['INVALID_ARGUMENTS', 'LOG_DESTINATION_FAILED'],
-  async run({ args, deps }) {
+  faults: ['INVALID_ARGUMENTS', 'INVALID_FILENAME_FORMAT', 'FILE_NOT_ALLOWED', 'LOG_DESTINATION_FAILED'],
+  async run({ args, deps, caller }) {
     if (args.directory === null && args.filename_format !== undefined) {
       const problems = ['"filename_format" needs a "directory"; STDOUT has no file names'];
       throw fault('INVALID_ARGUMENTS', { tool: 'start-logging', problems });
     }
+    if (args.filename_format !== undefined) assertLogName(args.filename_format);
+    const directory = placeOf(caller, args.directory);
+    const { logDirectory, output } = deps;
+    const named = logDirectory === undefined ? [] : [logDirectory];
     const started = await deps.engine.startLogging({
-      directory: args.directory,
+      directory,
+      folder: directory === null ? undefined : await output.allowedFolder(caller, directory, named),
       filenameFormat: args.filename_format,
     });
     const where = started.directory === null ? 'STDOUT' : `${started.directory} (${started.filenameFormat})`;
@@ -42,9 +62,22 @@ export const stopLogging = defineTool({
       .describe('Only this one; null: STDOUT; left out: all.'),
   }),
   faults: ['NOT_LOGGING'],
-  async run({ args, deps }) {
-    const stopped = await deps.engine.stopLogging(args.directory);
+  async run({ args, deps, caller }) {
+    const stopped = await deps.engine.stopLogging(placeOf(caller, args.directory));
     const names = stopped.map((directory) => directory ?? 'STDOUT').join(', ');
     return { blocks: [text(names ? `Stopped logging to ${names}` : 'Nothing was being logged')] };
   },
 });
+
+/** A client's folder is meant from where the client works. */
+const placeOf = <T extends null | undefined>(caller: Caller, directory: string | T): string | T =>
+  typeof directory === 'string' ? resolve(caller.cwd, directory) : directory;
+
+/** What a client has bytes written to never passes for a program, a setting or anything else but a log. */
+function assertLogName(format: string): void {
+  if (format.startsWith('.') || !format.endsWith(SUFFIX) || format === SUFFIX)
+    throw fault('INVALID_FILENAME_FORMAT', {
+      format,
+      problem: `it must end in ${SUFFIX} and not begin with a dot`,
+    });
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { scratch } from '../../../../test/kit/scratch.ts';
@@ -11,10 +11,9 @@ import { diskFiles, type LogFiles } from './log-file.ts';
 describe('when the disk fails', () => {
   it('goes on, counts what is lost, and resumes by itself', async (t) => {
     const folder = await scratch(t);
-    const file = join(folder, 'log');
-    // A file of which every write says that the disk is full.
-    await symlink('/dev/full', file);
-    const { writer, destinations, log } = logRig(t, { filenameFormat: 'log' });
+    const { gate, files } = gatedFiles();
+    gate.failure = new Error('ENOSPC: no space left on device');
+    const { writer, destinations, log } = logRig(t, { files });
     await destinations.start({ directory: folder });
     await writer.flush();
     const [failing] = destinations.states();
@@ -23,7 +22,7 @@ describe('when the disk fails', () => {
     for (let i = 0; i < 4 * BLOCKS; i++) assert.equal(log(250_000), true);
     await writer.flush();
     assert.ok((destinations.states()[0]?.lostBytes ?? 0) > 0);
-    await rm(file);
+    gate.failure = undefined;
     await until('it resumes', () => destinations.states()[0]?.state === 'ok');
     log('after');
     await writer.flush();
@@ -42,8 +41,8 @@ describe('when the disk fails', () => {
     let room = 0;
     const files: LogFiles = {
       ...diskFiles,
-      async open(directory, path) {
-        const file = await diskFiles.open(directory, path);
+      async open(path) {
+        const file = await diskFiles.open(path);
         const write: typeof file.write = async (parts) => {
           const size = parts.reduce((sum, part) => sum + part.length, 0);
           if (size > room) throw new Error('ENOSPC: no space left');
@@ -92,8 +91,13 @@ describe('when the disk fails', () => {
 
   it('does not harm another destination', async (t) => {
     const [good, bad] = [await scratch(t), await scratch(t)];
-    await symlink('/dev/full', join(bad, 'log'));
-    const { writer, destinations, log } = logRig(t, { filenameFormat: 'log' });
+    const full = gatedFiles();
+    full.gate.failure = new Error('ENOSPC: no space left on device');
+    const files = {
+      ...diskFiles,
+      open: (path: string) => (path.startsWith(bad) ? full.files : diskFiles).open(path),
+    };
+    const { writer, destinations, log } = logRig(t, { files });
     await destinations.start({ directory: bad });
     await destinations.start({ directory: good });
     for (let i = 0; i < 6 * BLOCKS; i++) {
@@ -140,8 +144,9 @@ describe('when logging stops', () => {
 
   it('while the disk fails, those who waited go on and all blocks are free again', async (t) => {
     const folder = await scratch(t);
-    await symlink('/dev/full', join(folder, 'log'));
-    const { writer, destinations, log, subject, settled } = logRig(t, { filenameFormat: 'log' });
+    const { gate, files } = gatedFiles();
+    gate.failure = new Error('ENOSPC: no space left on device');
+    const { writer, destinations, log, subject, settled } = logRig(t, { files });
     await destinations.start({ directory: folder });
     for (let i = 0; i < 3; i++) log(250_000);
     writer.event({ ConnID: '0000abcd', event: 'close' }, subject, true);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fault } from '../../../kernel/fault.ts';
 import type { Destination, DestinationOptions, DestinationState } from './destination.ts';
 import { DirectoryDestination } from './directory-destination.ts';
+import { filenameFormat } from './filename-format.ts';
 import type { LogFiles } from './log-file.ts';
 import type { LogWriter } from './log-writer.ts';
 import { type ByteWriter, StreamDestination } from './stream-destination.ts';
@@ -17,6 +18,8 @@ export interface DestinationsOptions {
 export interface StartLogging {
   /** null is STDOUT. */
   readonly directory: string | null;
+  /** The path without links that was looked at and allowed. Without it, links in `directory` are followed now. */
+  readonly folder?: string | undefined;
   readonly filenameFormat?: string | undefined;
 }
 
@@ -41,11 +44,11 @@ export class Destinations {
   }
 
   /** Starting what runs already changes nothing; with another format, the directory goes on with that. */
-  async start({ directory, filenameFormat }: StartLogging): Promise<DestinationState> {
-    const format = directory === null ? null : (filenameFormat ?? this.#filenameFormat);
+  async start({ directory, folder, filenameFormat: wanted }: StartLogging): Promise<DestinationState> {
+    const format = directory === null ? null : (wanted ?? this.#filenameFormat);
     const known = this.#find(directory);
     if (known && known.state().filenameFormat === format) return known.state();
-    const made = await this.#make(directory, format);
+    const made = await this.#make(directory, folder, format);
     if (known) await this.#stop(known);
     // What was seen before belongs to the others.
     if (this.#writer.counters().waiting > 0) await this.#writer.flush();
@@ -80,19 +83,26 @@ export class Destinations {
     );
   }
 
-  async #make(directory: string | null, format: string | null): Promise<Destination> {
+  async #make(
+    directory: string | null,
+    folder: string | undefined,
+    format: string | null,
+  ): Promise<Destination> {
     if (directory === null || format === null) {
       if (!this.#stdout)
         throw fault('LOG_DESTINATION_FAILED', { destination: 'STDOUT', why: 'there is none here' });
       return this.#stdout;
     }
-    const made = new DirectoryDestination(directory, format, this.#files, this.#options);
+    // What was written wrong is said as such, before anything is made.
+    filenameFormat(format);
     try {
-      await made.prepare();
+      const real = folder ?? (await this.#files.makeDirectory(resolve(directory)));
+      const made = new DirectoryDestination(directory, real, format, this.#files, this.#options);
+      await made.prepare(this.#writer.now());
+      return made;
     } catch (error) {
       throw fault('LOG_DESTINATION_FAILED', { destination: directory, why: (error as Error).message }, error);
     }
-    return made;
   }
 
   async #stop(destination: Destination): Promise<void> {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Destination, type DestinationOptions } from './destination.ts';
 import { filenameFormat } from './filename-format.ts';
 import type { LogFile, LogFiles } from './log-file.ts';
@@ -24,10 +24,17 @@ export class DirectoryDestination extends Destination {
   #torn: string | undefined;
   #open: OpenFile | undefined;
 
-  constructor(directory: string, format: string, files: LogFiles, options: DestinationOptions) {
+  /** `folder` is its path without links. */
+  constructor(
+    directory: string,
+    folder: string,
+    format: string,
+    files: LogFiles,
+    options: DestinationOptions,
+  ) {
     super(directory, options);
     this.format = format;
-    this.#folder = resolve(directory);
+    this.#folder = folder;
     this.#files = files;
     this.#name = filenameFormat(format);
   }
@@ -36,9 +43,9 @@ export class DirectoryDestination extends Destination {
     return join(this.#folder, this.#name(second));
   }
 
-  /** Shows at once whether the folder can be had. */
-  async prepare(): Promise<void> {
-    await this.#files.makeDirectory(this.#folder);
+  /** Shows at once whether the file for records of this second can be had. */
+  async prepare(second: number): Promise<void> {
+    await (await this.#files.open(this.fileAt(second))).close();
   }
 
   /**
@@ -64,7 +71,7 @@ export class DirectoryDestination extends Destination {
   }
 
   async #openFile(path: string): Promise<OpenFile> {
-    const file = await this.#files.open(this.#folder, path);
+    const file = await this.#files.open(path);
     try {
       return { file, path, size: await file.size(), until: performance.now() + LONGEST_OPEN_MILLIS };
     } catch (error) {

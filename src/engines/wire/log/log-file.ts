@@ -1,4 +1,5 @@
-import { constants, type FileHandle, mkdir, open } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, realpath } from 'node:fs/promises';
+import { openDirectly } from '../../../kernel/open-directly.ts';
 
 /** What the log needs of a file; given in, so that a failing disk can be had without one. */
 export interface LogFile {
@@ -10,31 +11,29 @@ export interface LogFile {
 }
 
 export interface LogFiles {
-  /** Opens for appending, making the file (owner-only) and its folder if they are missing. */
-  open(directory: string, path: string): Promise<LogFile>;
-  makeDirectory(directory: string): Promise<void>;
+  /** Opens for appending, making the file (owner-only) and its folder if they are missing. Follows no link. */
+  open(path: string): Promise<LogFile>;
+  /** Makes the directory if it is missing; gives its path without links. */
+  makeDirectory(directory: string): Promise<string>;
 }
 
-const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
-
-async function makeDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-}
-
-async function openForAppend(directory: string, path: string): Promise<FileHandle> {
-  try {
-    return await open(path, APPEND, 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeDirectory(directory);
-    return open(path, APPEND, 0o600);
-  }
-}
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | (constants.O_NONBLOCK ?? 0);
+/** How every record of ours begins. */
+const RECORD_START = Buffer.from('{"time":"');
 
 export const diskFiles: LogFiles = {
-  makeDirectory,
-  async open(directory, path) {
-    const handle = await openForAppend(directory, path);
+  async makeDirectory(directory) {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return realpath(directory);
+  },
+  async open(path) {
+    const handle = await openDirectly(path, { flags: APPEND, makesFolders: true });
+    try {
+      await assertOurs(handle, path);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
     return {
       size: async () => (await handle.stat()).size,
       write: async (parts) => (await handle.writev(parts)).bytesWritten,
@@ -43,3 +42,12 @@ export const diskFiles: LogFiles = {
     };
   },
 };
+
+/** Only a log is appended to: a file with nothing in it or with records of ours, known by no other name. */
+async function assertOurs(handle: FileHandle, path: string): Promise<void> {
+  const found = await handle.stat();
+  const start = Buffer.alloc(RECORD_START.length);
+  if (found.isFile() && found.size > 0) await handle.read(start, 0, start.length, 0);
+  const isLog = found.size === 0 || start.equals(RECORD_START);
+  if (!found.isFile() || found.nlink !== 1 || !isLog) throw new Error(`${path} is no log of ours`);
+}

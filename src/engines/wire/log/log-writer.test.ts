@@ -65,7 +65,7 @@ describe('the log writer', () => {
   it('appends, and makes a file anew that was moved or deleted', async (t) => {
     const folder = await scratch(t);
     const file = join(folder, 'one');
-    await writeFile(file, 'there before\n');
+    await writeFile(file, '{"time":"2025-10-22T15:00:00.000000Z"}\n');
     const { writer, destinations, log } = logRig(t, { filenameFormat: 'one' });
     await destinations.start({ directory: folder });
     log('first');
@@ -76,7 +76,10 @@ describe('the log writer', () => {
     await unlink(file);
     log('third');
     await writer.flush();
-    assert.match(await readFile(join(folder, 'moved'), 'utf8'), /^there before\n.*\n.*first.*\n$/);
+    assert.match(
+      await readFile(join(folder, 'moved'), 'utf8'),
+      /^\{"time":"2025-10-22T15:00.*\n.*\n.*first.*\n$/,
+    );
     assert.match(await readFile(file, 'utf8'), /^.*third.*\n$/);
   });
 

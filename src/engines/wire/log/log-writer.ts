@@ -79,6 +79,11 @@ export class LogWriter {
     return block.text ?? this.#arena.bytes.subarray(block.at, block.at + block.used);
   }
 
+  /** The second that records of this moment belong to. */
+  now(): number {
+    return Math.floor(this.#clock.micros() / 1e6);
+  }
+
   add(destination: Destination): void {
     this.#seal();
     this.#active = [...this.#active, destination];
