@@ -77,7 +77,7 @@ export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>):
     // Whoever never opened an instance pays nothing for them.
     const pool = id === undefined ? lazy.value : await lazy.get();
     if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined)) return undefined;
-    const { lesseeOf } = await import('../toolsets/instances/lessee.ts');
+    const { lesseeOf } = await import('../toolsets/instances/open-instance.ts');
     const instance = pool.find(id, lesseeOf(caller));
     const made = places.get(instance) ?? placeOf(instance, browser);
     places.set(instance, made);

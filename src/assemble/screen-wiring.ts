@@ -53,7 +53,7 @@ export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
 /** In the record, or in memory only. */
 async function keeping(lazy: Lazy<Store> | undefined): Promise<{ shelf: Shelf; place?: SettingsPlace }> {
   if (!lazy) {
-    const { MemoryShelf } = await import('../engines/screen/shelf/memory-shelf.ts');
+    const { MemoryShelf } = await import('../engines/screen/shelf/shelf.ts');
     return { shelf: new MemoryShelf() };
   }
   const { StoreShelf } = await import('../toolsets/screen/store-shelf.ts');

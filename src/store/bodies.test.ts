@@ -4,8 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { embeddedRecord, onEveryRecord, seen } from '../../test/kit/record.ts';
 import { scratch } from '../../test/kit/scratch.ts';
-import { BodyFiles } from './body-files.ts';
-import { blobName } from './body-store.ts';
+import { BodyFiles, blobName } from './bodies.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined) => content && new TextDecoder().decode(content);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cursorOf, sequenceOf } from './cursor.ts';
+import { cursorOf, sequenceOf } from './item-row.ts';
 
 test('a cursor is a time and a sequence number, and only the number counts', () => {
   const cursor = cursorOf(1_790_000_000_123_456, 42);

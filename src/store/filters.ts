@@ -32,32 +32,11 @@ export interface Filters {
   readonly until?: number | undefined;
 }
 
-export type ItemExpressions = ExpressionBuilder<Tables, 'items' | 'payloads'>;
-
-const RESTRICTING: Record<Exclude<keyof Filters, 'streams'>, true> = {
-  source: true,
-  level: true,
-  minLevel: true,
-  url: true,
-  method: true,
-  statusMin: true,
-  statusMax: true,
-  direction: true,
-  instance: true,
-  context: true,
-  page: true,
-  connection: true,
-  session: true,
-  testId: true,
-  text: true,
-  since: true,
-  until: true,
-};
+type ItemExpressions = ExpressionBuilder<Tables, 'items' | 'payloads'>;
 
 /** Whether anything but the stream restricts; if not, counts are at hand. */
-export function restricts(filters: Filters): boolean {
-  return Object.entries(filters).some(([name, value]) => value !== undefined && name in RESTRICTING);
-}
+export const restricts = ({ streams: _, ...others }: Filters) =>
+  Object.values(others).some((value) => value !== undefined);
 
 export function conditions(
   eb: ItemExpressions,

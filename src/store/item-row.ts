@@ -1,7 +1,7 @@
 import { type Evidence, problemOf, type Source } from '../contract/evidence.ts';
 import type { Stream, Where } from '../contract/streams.ts';
-import { cursorOf } from './cursor.ts';
-import { seqOf } from './item-id.ts';
+import { isoMicros } from '../kernel/clock.ts';
+import { fault } from '../kernel/fault.ts';
 import { rankOf } from './level.ts';
 import type { ItemRow, PayloadRow } from './schema.ts';
 
@@ -126,4 +126,40 @@ export function cleanText(text: string): string {
 
 function clean(text: string | undefined): string | null {
   return text === undefined ? null : cleanText(text);
+}
+
+/**
+ * The key of an item holds its stream and its sequence number: stream × 2^44 + sequence. So each stream lies
+ * in one piece on disk, and paging, filtering and evicting a stream are scans of one key range without any
+ * further index. A stream number stays below 512, so keys stay within the safe integers.
+ */
+export const SPAN = 2 ** 44;
+
+export function itemId(stream: number, seq: number): number {
+  return stream * SPAN + seq;
+}
+
+export function seqOf(id: number): number {
+  return id % SPAN;
+}
+
+export function streamOf(id: number): number {
+  return Math.floor(id / SPAN);
+}
+
+/** `<time>:<sequence>`. Only the sequence counts; the time is for people. */
+export function cursorOf(time: number, seq: number): string {
+  return `${isoMicros(time)}:${seq}`;
+}
+
+const TIME = /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
+const SEQUENCE = /^\d{1,13}$/;
+
+/** The sequence number of a cursor. The time before the last colon may be missing, but not be nonsense. */
+export function sequenceOf(cursor: string): number {
+  const colon = cursor.lastIndexOf(':');
+  const time = cursor.slice(0, Math.max(colon, 0));
+  const sequence = cursor.slice(colon + 1);
+  if (colon < 0 || !TIME.test(time) || !SEQUENCE.test(sequence)) throw fault('INVALID_CURSOR', { cursor });
+  return Number(sequence);
 }

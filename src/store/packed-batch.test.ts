@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seen } from '../../test/kit/record.ts';
 import { STREAMS, type Stream } from '../contract/streams.ts';
-import { itemId } from './item-id.ts';
-import { ITEM_COLUMNS } from './item-row.ts';
+import { ITEM_COLUMNS, itemId } from './item-row.ts';
 import { PackedBatch, rowsOf } from './packed-batch.ts';
 
 const streams: ReadonlyMap<Stream, number> = new Map(STREAMS.map((name, index) => [name, index + 1]));

@@ -2,9 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Evidence } from '../contract/evidence.ts';
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Batch } from './backend.ts';
-import { itemId } from './item-id.ts';
-import { blobsIn, columnsOf } from './item-row.ts';
-import { plainJson } from './plain-json.ts';
+import { blobsIn, columnsOf, itemId } from './item-row.ts';
 
 const START_BYTES = 64 * 1024;
 /** A buffer that one huge item has blown up is not kept for the next batch. */
@@ -166,4 +164,30 @@ export function rowsOf(batch: Batch, before: number) {
   });
   const blobs = batch.blobs.map(([item, blob]) => [items[item]?.[0], blob]);
   return { items, payloads, blobs };
+}
+
+/** JSON of whatever an engine reports: what JSON cannot say is said in words, and nothing is thrown. */
+export function plainJson(value: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    try {
+      return JSON.stringify(value, sayable());
+    } catch (error) {
+      return JSON.stringify({ unreadable: String(error) });
+    }
+  }
+}
+
+function sayable() {
+  const above: unknown[] = [];
+  return function replace(this: unknown, _key: string, value: unknown): unknown {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    // `this` is the holder: what lies above it in the list is still open, the rest has been left.
+    while (above.length > 0 && above.at(-1) !== this) above.pop();
+    if (above.includes(value)) return '[circular]';
+    above.push(value);
+    return value;
+  };
 }

@@ -1,9 +1,7 @@
 import { isoMicros } from '../kernel/clock.ts';
 import { fault } from '../kernel/fault.ts';
-import { cursorOf, sequenceOf } from './cursor.ts';
 import { type Filters, restricts } from './filters.ts';
-import { SPAN, seqOf } from './item-id.ts';
-import type { Item } from './item-row.ts';
+import { cursorOf, type Item, SPAN, seqOf, sequenceOf } from './item-row.ts';
 import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
 import { EVERYTHING, type Range, type Search } from './search.ts';
@@ -74,9 +72,14 @@ export async function readPage(opened: Opened, search: Search, query: PageQuery)
   const kept = found.items.slice(0, plan.limit);
   const hasMore = found.items.length > plan.limit || found.stoppedAt !== undefined;
   const isWhole = plan.range === EVERYTHING && !hasMore && !query.keep;
-  const total = isWhole ? kept.length : await search.count(query, TOTAL_LIMIT);
+  const total = isWhole ? kept.length : await search.count(filtersOf(query), TOTAL_LIMIT);
   if (plan.end === 'oldest') kept.reverse();
   return { items: kept, metadata: metadata(query, plan, found, kept, hasMore, total) };
+}
+
+function filtersOf(query: PageQuery): Filters {
+  const { limit, afterCursor, beforeCursor, sinceCursor, restartOnEviction, keep, ...filters } = query;
+  return filters;
 }
 
 async function planPage(opened: Opened, query: PageQuery): Promise<Plan> {
@@ -203,7 +206,7 @@ function metadata(
     before_cursor: isBack ? (newest?.cursor ?? null) : onward,
     has_more: hasMore,
     total,
-    ...(total === TOTAL_LIMIT && restricts(query) ? { total_is_minimum: true } : {}),
+    ...(total === TOTAL_LIMIT && restricts(filtersOf(query)) ? { total_is_minimum: true } : {}),
     oldest_timestamp: oldest ? isoMicros(oldest.time) : null,
     newest_timestamp: newest ? isoMicros(newest.time) : null,
     ...(query.keep ? { filtered_count: found.passedOver } : {}),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainJson } from './plain-json.ts';
+import { plainJson } from './packed-batch.ts';
 
 test('what JSON can say is said as it is', () => {
   assert.equal(plainJson({ a: [1, { b: null }] }), '{"a":[1,{"b":null}]}');

@@ -1,11 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Evidence } from '../contract/evidence.ts';
+import type { Stream } from '../contract/streams.ts';
 import type { Log } from '../kernel/log.ts';
-import { keepNurserySmall } from './nursery.ts';
 import type { Opened } from './opened.ts';
 import { PackedBatch } from './packed-batch.ts';
-import { type StreamSize, writeBatch } from './write-batch.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Opens the store on first use; fails as long as it cannot be opened. */
   readonly open: () => Promise<Opened>;
   readonly onWritten: (opened: Opened, sizes: readonly StreamSize[]) => void;
@@ -197,4 +197,29 @@ export class Recorder {
     this.#timer = setTimeout(() => this.#start(this.#accepted), this.#options.retryMs);
     this.#timer.unref();
   }
+}
+
+/**
+ * Keeps V8's room for new objects at the size that it has. It doubles that room again and again as long as items
+ * keep coming, to more than 100 MB, and never gives it back; items are packed as they come and do not live long
+ * enough to need it. Later changes of V8's other flags may be unsafe: this one is only read when it would grow.
+ */
+export function keepNurserySmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+/** How much a stream holds after a batch, so that retention knows whether it has work. */
+export interface StreamSize {
+  readonly stream: Stream;
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** Writes a batch in one transaction. */
+async function writeBatch({ backend, streams }: Opened, batch: PackedBatch): Promise<StreamSize[]> {
+  const held = new Map((await backend.append(batch.packed(streams))).map((sum) => [sum.id, sum]));
+  return [...batch.sums.keys()].flatMap((stream) => {
+    const sum = held.get(streams.get(stream) ?? 0);
+    return sum ? [{ stream, items: sum.items, bytes: sum.bytes }] : [];
+  });
 }

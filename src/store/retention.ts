@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { itemId, SPAN, seqOf } from './item-id.ts';
+import { itemId, SPAN, seqOf } from './item-row.ts';
 import type { Opened } from './opened.ts';
+import type { StreamSize } from './recorder.ts';
 import type { Tables } from './schema.ts';
-import type { StreamSize } from './write-batch.ts';
 
 /** How much of a stream is kept. The oldest items go first, whichever limit is reached. */
 export interface Limits {

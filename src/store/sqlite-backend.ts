@@ -1,11 +1,22 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { CompiledQuery, Kysely, sql } from 'kysely';
+import type { SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import { fault } from '../kernel/fault.ts';
-import { type Backend, likePattern, type StreamSum, type Trouble } from './backend.ts';
+import { type Backend, type Batch, likePattern, type StreamSum, type Trouble } from './backend.ts';
 import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
 import type { Tables } from './schema.ts';
-import { APPEND, SqliteThreadDialect } from './sqlite-dialect.ts';
 import { SqliteError, SqliteThread } from './sqlite-thread.ts';
 
 const PAGE_BYTES = 8192;
@@ -31,7 +42,7 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
   const file = path.join(folder, 'record.db');
   ownerOnly(folder, file);
   const thread = new SqliteThread({ file, setup: setup(fileLimit), append: STATEMENTS });
-  const db = new Kysely<Tables>({ dialect: new SqliteThreadDialect(thread) });
+  const db = new Kysely<Tables>({ dialect: dialectOn(thread) });
   return {
     kind: 'sqlite',
     name: file,
@@ -87,4 +98,46 @@ function trouble(error: unknown): Trouble | null {
   const kind = error.errcode & 0xff;
   if (kind === FULL) return { kind: 'full', why: 'the disk is full' };
   return OUTAGES.has(kind) ? { kind: 'unavailable', why: error.message } : null;
+}
+
+/** Stands for the one request that is not a statement: a batch, written by the thread in one go. */
+const APPEND = 'append';
+
+/** Kysely on the SQLite thread. */
+function dialectOn(thread: SqliteThread): Dialect {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      if (sql === APPEND) return { rows: (await thread.append(parameters[0] as Batch)) as R[] };
+      const { rows, changes } = await thread.run(sql, parameters as readonly SQLInputValue[]);
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    },
+    streamQuery: () => {
+      throw new Error('The SQLite thread answers whole results; page through them instead.');
+    },
+  };
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    async beginTransaction() {
+      // At once the writer: a reader that turns writer later may find itself locked out for good.
+      await thread.run('begin immediate', []);
+    },
+    async commitTransaction() {
+      await thread.run('commit', []);
+    },
+    async rollbackTransaction() {
+      // SQLite itself rolls back on a full disk; a second rollback would hide the real error.
+      await thread.run('rollback', []).catch((error: Error) => {
+        if (!error.message.includes('no transaction is active')) throw error;
+      });
+    },
+    releaseConnection: async () => {},
+    destroy: () => thread.close(),
+  };
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }

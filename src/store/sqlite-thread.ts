@@ -1,13 +1,7 @@
 import { once } from 'node:events';
-import type { SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Batch } from './backend.ts';
-import {
-  type SqliteReply,
-  type SqliteRequest,
-  type SqliteWorkerData,
-  sqliteWorker,
-} from './sqlite-worker.ts';
 
 /** What SQLite refused. `errcode` is its own extended result code; the low byte is the class. */
 export class SqliteError extends Error {
@@ -94,4 +88,109 @@ export class SqliteThread {
     for (const { reject } of this.#waiting.values()) reject(lost);
     this.#waiting.clear();
   }
+}
+
+type SqliteRequest =
+  | { readonly id: number; readonly sql: string; readonly values: readonly SQLInputValue[] }
+  /** Written in a transaction of its own: one message for what would be a dozen. */
+  | { readonly id: number; readonly batch: Batch };
+
+type SqliteReply =
+  | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
+  | {
+      readonly id: number;
+      readonly error: { readonly message: string; readonly code: string; readonly errcode: number };
+    };
+
+interface SqliteWorkerData {
+  readonly file: string;
+  readonly setup: string;
+  /** The statements of a batch. */
+  readonly append: Readonly<Record<'counter' | 'items' | 'payloads' | 'blobs' | 'growth', string>>;
+}
+
+/**
+ * Runs in a thread of its own, so that neither a scan nor an fsync ever holds up the event loop. It is
+ * started from its own source text (so a bundle needs no second file) and must not refer to anything outside.
+ */
+function sqliteWorker(): void {
+  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const port = parentPort;
+  if (!port) return;
+  const { file, setup, append } = workerData as SqliteWorkerData;
+  const statements = new Map<string, StatementSync>();
+  const limit = 200;
+  let db: InstanceType<typeof DatabaseSync> | undefined;
+
+  const prepared = (sql: string): StatementSync => {
+    if (!db) {
+      db = new DatabaseSync(file, { timeout: 10_000 });
+      db.exec(setup);
+    }
+    const found = statements.get(sql) ?? db.prepare(sql);
+    statements.delete(sql);
+    statements.set(sql, found);
+    const oldest = statements.size > limit ? statements.keys().next().value : undefined;
+    if (oldest !== undefined) statements.delete(oldest);
+    return found;
+  };
+  const run = (sql: string, values: readonly SQLInputValue[]) => {
+    const statement = prepared(sql);
+    // `run` takes one step only; a pragma may need many, though it has no columns.
+    if (statement.columns().length > 0 || sql.startsWith('pragma'))
+      return { rows: statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  };
+  const place = ({ count, columns, data, marks, blobs, bases }: Batch, before: number) => {
+    const rows = JSON.parse(
+      `[${Buffer.from(columns.buffer, columns.byteOffset, columns.length).toString()}]`,
+    );
+    const items = prepared(append.items);
+    for (let item = 0; item < count; item++) {
+      const row = rows[item];
+      row[0] = bases[row[0]]! + before + item + 1;
+      items.run(...row);
+    }
+    const payloads = prepared(append.payloads);
+    for (let item = 0, start = 0; item < count; item++) {
+      const end = start + marks[2 * item + 1]!;
+      payloads.run(rows[item][0], marks[2 * item]!, data.subarray(start, end));
+      start = end;
+    }
+    for (const [item, blob] of blobs) prepared(append.blobs).run(rows[item][0], blob);
+  };
+  const write = (batch: Batch) => {
+    prepared('begin immediate').run();
+    try {
+      const counter = prepared(append.counter).get(batch.count) as { value: number };
+      place(batch, counter.value - batch.count);
+      const rows = batch.growth.map((sum) => prepared(append.growth).get(sum.items, sum.bytes, sum.id));
+      prepared('commit').run();
+      return { rows, changes: batch.count };
+    } catch (thrown) {
+      // SQLite itself rolls back on a full disk.
+      if (db?.isTransaction) prepared('rollback').run();
+      throw thrown;
+    }
+  };
+
+  port.on('message', (request: SqliteRequest | 'close') => {
+    if (request === 'close') {
+      statements.clear();
+      db?.close();
+      port.close();
+      return;
+    }
+    try {
+      const result = 'batch' in request ? write(request.batch) : run(request.sql, request.values);
+      port.postMessage({ id: request.id, ...result });
+    } catch (thrown) {
+      const error = thrown as Error & { code?: string; errcode?: number };
+      port.postMessage({
+        id: request.id,
+        error: { message: error.message, code: error.code ?? '', errcode: error.errcode ?? 0 },
+      });
+    }
+  });
 }

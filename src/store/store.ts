@@ -3,10 +3,8 @@ import type { Sink } from '../contract/evidence.ts';
 import type { Stream } from '../contract/streams.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { Bodies } from './bodies.ts';
-import type { BodyRef } from './body-store.ts';
-import { clearItems } from './clear-items.ts';
-import { Documents } from './documents.ts';
+import { Bodies, type BodyRef } from './bodies.ts';
+import { Documents, Videos } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, storeHealth } from './health.ts';
 import type { Item } from './item-row.ts';
@@ -14,8 +12,7 @@ import { type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 import { Evictor, type Retention } from './retention.ts';
-import { Search } from './search.ts';
-import { Videos } from './videos.ts';
+import { clearItems, Search } from './search.ts';
 
 export interface StoreOptions {
   /** `postgres://…` for a shared record; absent for one in the folder. */

@@ -1,5 +1,4 @@
-import { areaOf, boxAround } from './box.ts';
-import type { Box, Picture } from './picture.ts';
+import { areaOf, type Box, boxAround, type Picture } from './picture.ts';
 
 /** An opaque black picture. */
 export function blackPicture(width: number, height: number): Picture {
@@ -18,7 +17,7 @@ export function cropPicture(picture: Picture, { x, y, w, h }: Box): Picture {
   return { width: w, height: h, pixels };
 }
 
-export interface Placed {
+interface Placed {
   readonly x: number;
   readonly y: number;
   readonly picture: Picture;

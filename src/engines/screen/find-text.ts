@@ -1,8 +1,7 @@
-import { boxAround } from './box.ts';
 import type { OcrResult, OcrWord } from './ocr/ocr-engine.ts';
-import type { Box } from './picture.ts';
+import { type Box, boxAround } from './picture.ts';
 
-export interface FoundText extends Box {
+interface FoundText extends Box {
   /** As it was read. */
   readonly text: string;
   /** 0 to 100: that of its least certain word. */

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { INSTANCE_MODES, type InstanceMode } from '../../engines/browser/pool/instance-spec.ts';
 import { fault } from '../../kernel/fault.ts';
-import type { Call, Reply } from '../../kernel/tool.ts';
-import { toolsFor } from '../../kernel/tool.ts';
+import { type Call, type Reply, toolsFor } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
-import { lesseeOf } from './lessee.ts';
-import { openInstance } from './open-instance.ts';
-import { profilesOf } from './profiles-of.ts';
+import { lesseeOf, openInstance, profilesOf } from './open-instance.ts';
 
 const word = z.string().min(1).optional();
 

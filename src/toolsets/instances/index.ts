@@ -4,12 +4,11 @@ import type { InstanceDeps } from './deps.ts';
 import { contentTool } from './moonsurf/content.ts';
 import { debugTool } from './moonsurf/debug.ts';
 import { emulateTool } from './moonsurf/emulate.ts';
-import { executeTool } from './moonsurf/execute.ts';
+import { executeTool, sleepTool } from './moonsurf/execute.ts';
 import { instanceTool } from './moonsurf/instance.ts';
 import { interactTool } from './moonsurf/interact.ts';
 import { navigateTool } from './moonsurf/navigate.ts';
 import { networkTool } from './moonsurf/network.ts';
-import { sleepTool } from './moonsurf/sleep.ts';
 import { tabTool } from './moonsurf/tab.ts';
 
 /** Beside the browser tools of the product, which all take `instanceId`. */

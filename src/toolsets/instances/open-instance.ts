@@ -1,9 +1,14 @@
 import { navigate } from '../../engines/browser/actions/navigate.ts';
-import type { Instance } from '../../engines/browser/pool/instance.ts';
+import {
+  listProfiles,
+  type ProfileBrand,
+  profileFolderOf,
+  type StoredProfile,
+} from '../../engines/browser/launch/profile-store.ts';
+import type { Instance, Lessee } from '../../engines/browser/pool/instance.ts';
 import type { InstanceSpec } from '../../engines/browser/pool/instance-spec.ts';
-import type { Call } from '../../kernel/tool.ts';
+import type { Call, Caller } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
-import { lesseeOf } from './lessee.ts';
 
 export interface Opened {
   readonly instance: Instance;
@@ -42,4 +47,28 @@ export async function openInstance(
     await pool.close(instance.id, lessee).catch(() => {}); // it may have gone by itself
     throw thrown;
   }
+}
+
+/** A client's session as the pool knows it: what it opens ends with it, and it hears of what happens to it. */
+export const lesseeOf = (caller: Caller): Lessee => ({
+  session: caller.session,
+  tell: ({ kind, instance, message }) =>
+    void caller.notify?.(kind === 'crashed' ? 'warning' : 'info', 'instances', {
+      event: kind,
+      instance,
+      message,
+    }),
+});
+
+/** The profiles of each browser that is known here, from its own list. */
+export async function profilesOf(
+  env: Readonly<Record<string, string | undefined>>,
+  brands: readonly ProfileBrand[] = ['chrome', 'edge', 'chromium'],
+): Promise<readonly (StoredProfile & { readonly browser: ProfileBrand })[]> {
+  const lists = brands.map(async (browser) => {
+    const folder = profileFolderOf(browser, env);
+    const profiles = folder === undefined ? [] : await listProfiles(folder);
+    return profiles.map((profile) => ({ browser, ...profile }));
+  });
+  return (await Promise.all(lists)).flat();
 }

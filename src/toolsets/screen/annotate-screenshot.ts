@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KINDS } from '../../engines/screen/draw/annotation.ts';
 import { drawPicture } from '../../engines/screen/draw/draw-picture.ts';
 import { readAnnotations } from '../../engines/screen/draw/read-annotations.ts';
-import type { ScreenSettings } from '../../engines/screen/settings/screen-settings.ts';
+import type { ScreenSettings } from '../../engines/screen/settings/settings.ts';
 import { text } from '../../kernel/content.ts';
 import { defineTool } from './deps.ts';
 import { look, screenshotId } from './screen-args.ts';

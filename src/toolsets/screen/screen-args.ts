@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MODES } from '../../engines/screen/capture/capture.ts';
-import { takeScreenshot } from '../../engines/screen/capture/take-screenshot.ts';
+import { MODES, takeScreenshot } from '../../engines/screen/capture/capture.ts';
 import { FORMATS } from '../../engines/screen/encode-picture.ts';
 import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
 import type { Call } from '../../kernel/tool.ts';

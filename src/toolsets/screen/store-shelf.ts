@@ -6,7 +6,7 @@ import type {
   Shelf,
 } from '../../engines/screen/shelf/shelf.ts';
 import { fault } from '../../kernel/fault.ts';
-import type { BodyRef } from '../../store/body-store.ts';
+import type { BodyRef } from '../../store/bodies.ts';
 import type { Documents } from '../../store/documents.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -41,10 +41,8 @@ export class StoreShelf implements Shelf {
   async put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference> {
     const image = await this.#store.putBody(png, LARGEST);
     if (image.stored !== image.length) {
-      throw fault('STORE_UNAVAILABLE', {
-        store: 'the state folder',
-        why: 'the picture could not be written',
-      });
+      const why = 'the picture could not be written';
+      throw fault('STORE_UNAVAILABLE', { store: 'the state folder', why });
     }
     const kept: Kept = { info, image };
     await this.#shots.put(info.id, kept);
@@ -84,21 +82,14 @@ export class StoreShelf implements Shelf {
   }
 
   async #find(id: string): Promise<Kept | undefined> {
-    return this.#known.get(id) ?? (await this.#load(id));
-  }
-
-  async #load(id: string): Promise<Kept | undefined> {
-    const kept = await this.#shots.get<Kept>(id);
+    const kept = this.#known.get(id) ?? (await this.#shots.get<Kept>(id));
     if (kept) this.#known.set(id, kept);
     return kept;
   }
 
   async #newestFirst(): Promise<Kept[]> {
-    const keys = (await this.#shots.list()).map(({ key }) => key);
-    const kept = await Promise.all(keys.map((key) => this.#find(key)));
-    return kept
-      .filter((one) => one !== undefined)
-      .sort((one, other) => (one.info.timestamp < other.info.timestamp ? 1 : -1));
+    const kept = (await this.#shots.values<Kept>()).map(({ value }) => value);
+    return kept.sort((one, other) => (one.info.timestamp < other.info.timestamp ? 1 : -1));
   }
 
   async #evict(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../kernel/clock.ts';
+import { putNewest } from '../../kernel/put-newest.ts';
 import type { Call, Caller, Reply } from '../../kernel/tool.ts';
 import type { TELEMETRY_MODES } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
@@ -36,7 +37,7 @@ export class CallDeltas {
   /** The answer with what is new for its caller. The first call only sets the mark. */
   told(reply: Reply, caller: Caller, tool: string, mode: TelemetryMode | undefined, state: object): Reply {
     const before = this.#last.get(caller.session);
-    this.#remember(caller.session);
+    putNewest(this.#last, caller.session, { ...this.#now }, MOST_CLIENTS);
     const chosen = mode ?? this.mode;
     if (chosen === 'off') return reply;
     const delta = difference(this.#now, before ?? this.#now);
@@ -62,13 +63,6 @@ export class CallDeltas {
 
   close(): void {
     this.#stop();
-  }
-
-  #remember(session: string): void {
-    this.#last.delete(session);
-    this.#last.set(session, { ...this.#now });
-    const oldest = this.#last.keys().next().value;
-    if (this.#last.size > MOST_CLIENTS && oldest !== undefined) this.#last.delete(oldest);
   }
 
   #count({ stream, data }: Evidence): void {

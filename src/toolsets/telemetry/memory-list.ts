@@ -1,6 +1,6 @@
 import { isoMicros } from '../../kernel/clock.ts';
 import { fault } from '../../kernel/fault.ts';
-import { cursorOf, sequenceOf } from '../../store/cursor.ts';
+import { cursorOf, sequenceOf } from '../../store/item-row.ts';
 import type { KeptLine } from '../../store/log-ring.ts';
 import type { PageMetadata } from '../../store/page.ts';
 import type { Paging } from './arguments.ts';

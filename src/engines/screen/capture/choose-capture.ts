@@ -1,10 +1,8 @@
 import { fault } from '../../../kernel/fault.ts';
-import type { Capture } from './capture.ts';
+import type { Capture, Environment } from './capture.ts';
 import { NativeCapture } from './native.ts';
 import { PortalCapture } from './portal.ts';
 import { X11Capture } from './x11.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The way to look at the screen of this session; without a screen, the fault that says so. */
 export function chooseCapture(env: Environment, platform: NodeJS.Platform = process.platform): Capture {

@@ -2,8 +2,16 @@ import type { Image, Monitor, Window } from 'node-screenshots';
 import { fault } from '../../../kernel/fault.ts';
 import { composePlaced, cropPicture } from '../compose.ts';
 import type { Picture } from '../picture.ts';
-import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
-import { chosenMonitor, chosenWindow, partOf } from './choose-parts.ts';
+import {
+  type Capture,
+  chosenMonitor,
+  chosenWindow,
+  type Grabbed,
+  type GrabRequest,
+  type MonitorInfo,
+  partOf,
+  type WindowInfo,
+} from './capture.ts';
 
 type Native = typeof import('node-screenshots');
 

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { scratch } from '../../../../test/kit/scratch.ts';
-import { busAddresses, openSessionBus } from './session-bus.ts';
+import { busAddresses, openSessionBus } from './portal.ts';
 
 /** Something that listens where the bus should, and what a client finds there. */
 async function standIn(t: TestContext, meet: (socket: Socket) => void) {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fault } from '../../../kernel/fault.ts';
 import { blackPicture } from '../compose.ts';
-import type { Capture } from './capture.ts';
-import { takeScreenshot } from './take-screenshot.ts';
+import { type Capture, takeScreenshot } from './capture.ts';
 
 function screen() {
   const grabbed: number[] = [];

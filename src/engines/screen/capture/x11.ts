@@ -1,16 +1,21 @@
 import { fault } from '../../../kernel/fault.ts';
-import { areaOf, boxAround, sharedBox } from '../box.ts';
 import { blackPicture, composePlaced, cropPicture, overlay } from '../compose.ts';
-import type { Box, Picture } from '../picture.ts';
-import type { Capture, Grabbed, GrabRequest, MonitorInfo, WindowInfo } from './capture.ts';
-import { chosenMonitor, chosenWindow, partOf } from './choose-parts.ts';
+import { areaOf, type Box, boxAround, type Picture, sharedBox } from '../picture.ts';
+import {
+  type Capture,
+  chosenMonitor,
+  chosenWindow,
+  type Environment,
+  type Grabbed,
+  type GrabRequest,
+  type MonitorInfo,
+  partOf,
+  type WindowInfo,
+} from './capture.ts';
 import { cursorPicture, toPicture } from './x11/image-pixels.ts';
 import { getCursor, getImage, getMonitors } from './x11/requests.ts';
-import { listWindows } from './x11/window-list.ts';
-import { windowPixels } from './x11/window-pixels.ts';
+import { listWindows, windowPixels } from './x11/windows.ts';
 import { openDisplay, type X11Connection, X11Error } from './x11/x11-connection.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Looks at an X server. Every question has a connection of its own: a few milliseconds, and nothing lingers. */
 export class X11Capture implements Capture {

@@ -16,7 +16,7 @@ export interface WaitRequest {
   readonly progress?: ((waitedMs: number, totalMs: number) => void) | undefined;
 }
 
-export interface Waited {
+interface Waited {
   readonly grabbed: Grabbed;
   /** Against the picture from the beginning. */
   readonly comparison: Comparison;

@@ -3,8 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { decodePicture, encodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
-import { drawPicture } from './draw-picture.ts';
-import { fontFiles } from './font-files.ts';
+import { drawPicture, fontFiles } from './draw-picture.ts';
 import { readAnnotations } from './read-annotations.ts';
 
 /** Stripes of grey with a darker half, so that alpha and order can be seen. */

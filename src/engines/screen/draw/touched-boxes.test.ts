@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Picture } from '../picture.ts';
-import { drawPicture } from './draw-picture.ts';
+import { drawPicture, touchedBoxes } from './draw-picture.ts';
 import { readAnnotations } from './read-annotations.ts';
-import { touchedBoxes } from './touched-boxes.ts';
 
 const size = { width: 400, height: 300 };
 const points = [

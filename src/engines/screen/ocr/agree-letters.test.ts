@@ -6,7 +6,7 @@ import { findLines } from './find-lines.ts';
 import { findMarks } from './find-marks.ts';
 import { textPicture } from './fixtures/text-picture.ts';
 import { joinWords } from './join-words.ts';
-import { linePicture } from './line-picture.ts';
+import { linePicture } from './line-ocr.ts';
 import type { ReadWord } from './line-reader.ts';
 
 const size = 16;

@@ -4,7 +4,7 @@ import type { Box } from '../picture.ts';
 import { findLines } from './find-lines.ts';
 import { findMarks } from './find-marks.ts';
 import { mixedScreen, textPicture } from './fixtures/text-picture.ts';
-import { linePicture } from './line-picture.ts';
+import { linePicture } from './line-ocr.ts';
 
 const linesOf = (picture: Parameters<typeof findMarks>[0]) =>
   findLines(findMarks(picture)).sort((a, b) => a.y - b.y || a.x - b.x);

@@ -1,5 +1,4 @@
-import { boxAround } from '../box.ts';
-import type { Box } from '../picture.ts';
+import { type Box, boxAround } from '../picture.ts';
 
 /** A run of writing without a wide gap: a line of a paragraph, a table cell, a label. */
 export interface TextLine extends Box {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { scale, toPgm } from './grey-picture.ts';
-import { toTiff } from './tiff.ts';
+import { toTiff } from './native-tesseract.ts';
 
 const ramp = (width: number, height: number) => ({
   width,

@@ -21,7 +21,7 @@ export function joinWords(words: readonly ReadWord[], line: InkedLine): ReadWord
 }
 
 /** A line with the pieces of ink on it. */
-export interface InkedLine {
+interface InkedLine {
   readonly plain: GreyPicture;
   readonly glyphs: readonly Glyph[];
   /** The height of the writing, without the white around it. */

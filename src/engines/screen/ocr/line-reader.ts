@@ -1,4 +1,5 @@
 import type { GreyPicture } from './grey-picture.ts';
+import type { OcrOptions } from './ocr-engine.ts';
 
 export interface ReadLetter {
   readonly text: string;
@@ -9,24 +10,15 @@ export interface ReadLetter {
 }
 
 /** A word as the reader saw it, in the pixels of the line that it was given. */
-export interface ReadWord {
-  readonly text: string;
-  readonly x: number;
+export interface ReadWord extends ReadLetter {
   readonly y: number;
-  readonly w: number;
   readonly h: number;
-  /** 0 to 100. */
-  readonly confidence: number;
   /** From left to right; together they are the text. */
   readonly letters: readonly ReadLetter[];
 }
 
-export interface ReadOptions {
-  readonly language: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with how many of the lines are read. */
-  readonly progress?: ((lines: number) => void) | undefined;
-}
+/** Here `progress` is told how many of the lines are read. */
+export type ReadOptions = OcrOptions;
 
 /** Reads lines of black writing on white: the part that the engines differ in. */
 export interface LineReader {

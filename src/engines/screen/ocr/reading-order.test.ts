@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inReadingOrder } from './reading-order.ts';
+import { inReadingOrder } from './line-ocr.ts';
 
 const line = (name: string, x: number, y: number, w: number, h = 12) => ({ name, x, y, w, h });
 const shown = (lines: readonly ReturnType<typeof line>[]) =>

@@ -12,19 +12,17 @@ import { readHocr } from './read-hocr.ts';
 const name = 'tesseract.js';
 const lstmOnly = 1;
 
-/** Tesseract as WebAssembly in worker threads: works wherever Node does, without a network. */
+/** Tesseract as WebAssembly in a worker thread: works wherever Node does, without a network. */
 export class TesseractJs implements LineReader {
   readonly name = name;
   readonly lineHeight = 36;
   readonly #addOns: AddOns;
-  readonly #workerCount: number;
-  #pool: { language: string; workers: Promise<Worker[]> } | undefined;
-  /** Reads wait for each other: the workers are shared. */
+  #started: { language: string; worker: Promise<Worker> } | undefined;
+  /** Reads wait for each other: the worker is shared. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(addOns: AddOns, options: { workers?: number } = {}) {
+  constructor(addOns: AddOns) {
     this.#addOns = addOns;
-    this.#workerCount = options.workers ?? 1;
   }
 
   read(lines: readonly GreyPicture[], options: ReadOptions): Promise<ReadWord[][]> {
@@ -34,28 +32,27 @@ export class TesseractJs implements LineReader {
   }
 
   async close(): Promise<void> {
-    const pool = this.#pool;
-    this.#pool = undefined;
-    if (!pool) return;
-    const workers = await pool.workers.catch(() => []);
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    const started = this.#started;
+    this.#started = undefined;
+    const worker = await started?.worker.catch(() => undefined);
+    await worker?.terminate();
   }
 
   async #read(lines: readonly GreyPicture[], options: ReadOptions): Promise<ReadWord[][]> {
     const { signal } = options;
     signal?.throwIfAborted();
-    const workers = await this.#workersFor(options.language);
+    const worker = await this.#workerFor(options.language);
     const abandoned = Promise.withResolvers<never>();
     abandoned.promise.catch(() => {});
     const stop = () => {
       abandoned.reject(signal?.reason);
-      // A worker cannot be interrupted, only ended; the next read starts new ones.
+      // A worker cannot be interrupted, only ended; the next read starts a new one.
       void this.close();
     };
     signal?.addEventListener('abort', stop);
     try {
       if (signal?.aborted) stop();
-      return await Promise.race([this.#share(workers, lines, options), abandoned.promise]);
+      return await Promise.race([readLines(worker, lines, options), abandoned.promise]);
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof Fault) throw cause;
@@ -65,41 +62,31 @@ export class TesseractJs implements LineReader {
     }
   }
 
-  /** Each worker takes the next line as soon as it is free. */
-  async #share(workers: readonly Worker[], lines: readonly GreyPicture[], options: ReadOptions) {
-    const found: ReadWord[][] = [];
-    let next = 0;
-    let done = 0;
-    const work = async (worker: Worker) => {
-      for (let index = next++; index < lines.length; index = next++) {
-        if (options.signal?.aborted) return;
-        const { data } = await worker.recognize(
-          Buffer.from(toPgm(lines[index]!)),
-          {},
-          { hocr: true, text: false },
-        );
-        found[index] = readHocr(data.hocr ?? '', 1)[0]!;
-        options.progress?.(++done);
-      }
-    };
-    await Promise.all(workers.map(work));
-    return found;
-  }
-
-  async #workersFor(language: string): Promise<Worker[]> {
-    if (this.#pool?.language !== language) {
+  async #workerFor(language: string): Promise<Worker> {
+    if (this.#started?.language !== language) {
       await this.close();
-      const workers = start(language, this.#addOns, this.#workerCount);
-      this.#pool = { language, workers };
-      workers.catch(() => {
-        this.#pool = undefined;
+      const worker = start(language, this.#addOns);
+      this.#started = { language, worker };
+      worker.catch(() => {
+        this.#started = undefined;
       });
     }
-    return await this.#pool!.workers;
+    return await this.#started!.worker;
   }
 }
 
-async function start(language: string, addOns: AddOns, count: number): Promise<Worker[]> {
+async function readLines(worker: Worker, lines: readonly GreyPicture[], { signal, progress }: ReadOptions) {
+  const found: ReadWord[][] = [];
+  for (const line of lines) {
+    signal?.throwIfAborted();
+    const { data } = await worker.recognize(Buffer.from(toPgm(line)), {}, { hocr: true, text: false });
+    found.push(readHocr(data.hocr ?? '', 1)[0]!);
+    progress?.(found.length);
+  }
+  return found;
+}
+
+async function start(language: string, addOns: AddOns): Promise<Worker> {
   const codes = languageCodes(language);
   const folders = codes.map((code) => languageFolder(code, addOns) ?? code);
   const missing = codes.filter((code, index) => folders[index] === code);
@@ -121,21 +108,17 @@ async function start(language: string, addOns: AddOns, count: number): Promise<W
       if (scratch) await copyFile(path.join(folders[index]!, name), path.join(scratch, name));
     }
     const options = { langPath: scratch ?? folders[0]!, gzip: true, cacheMethod: 'none' };
-    return await Promise.all(
-      Array.from({ length: count }, async () => {
-        // Left alone, the library neither settles its promise nor lets anybody catch what went wrong.
-        const failed = Promise.withResolvers<never>();
-        failed.promise.catch(() => {});
-        const ready = createWorker(codes, lstmOnly, { ...options, errorHandler: failed.reject });
-        const worker = await Promise.race([ready, failed.promise]);
-        await worker.setParameters({
-          tessedit_pageseg_mode: PSM.SINGLE_LINE,
-          user_defined_dpi: '300',
-          hocr_char_boxes: '1',
-        });
-        return worker;
-      }),
-    );
+    // Left alone, the library neither settles its promise nor lets anybody catch what went wrong.
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    const ready = createWorker(codes, lstmOnly, { ...options, errorHandler: failed.reject });
+    const worker = await Promise.race([ready, failed.promise]);
+    await worker.setParameters({
+      tessedit_pageseg_mode: PSM.SINGLE_LINE,
+      user_defined_dpi: '300',
+      hocr_char_boxes: '1',
+    });
+    return worker;
   } finally {
     if (scratch) await rm(scratch, { recursive: true, force: true });
   }

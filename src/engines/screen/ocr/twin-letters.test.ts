@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutGlyphs } from './cut-glyphs.ts';
 import type { ReadLetter } from './line-reader.ts';
-import { withTwins } from './twin-letters.ts';
+import { withTwins } from './paddle-ocr.ts';
 
 /** Columns of ink: `#` is a full one, `:` one with two dots. */
 function lineOf(columns: string) {

@@ -1,5 +1,4 @@
 import type { Box, Picture } from '../picture.ts';
-import { labelDots, labelHeight, labelWidth } from './label-font.ts';
 
 /** `solid`: the colour around it, with a label. `mosaic`: blocks of chance, which look blurred. */
 export type FillStyle = 'solid' | 'mosaic';
@@ -107,4 +106,48 @@ function mix(one: Colour, other: Colour, share: number): Colour {
 function fitLabel(label: string, room: number): string {
   const whole = label.replaceAll('_', ' ');
   return [whole, whole.split(' ')[0]!].find((text) => labelWidth(text) <= room) ?? '';
+}
+
+/** Capital letters of five by seven dots for the labels on hidden places: no font file, no library. */
+const rows: Readonly<Record<string, string>> = {
+  A: '01110 10001 10001 11111 10001 10001 10001',
+  B: '11110 10001 10001 11110 10001 10001 11110',
+  C: '01111 10000 10000 10000 10000 10000 01111',
+  D: '11110 10001 10001 10001 10001 10001 11110',
+  E: '11111 10000 10000 11110 10000 10000 11111',
+  F: '11111 10000 10000 11110 10000 10000 10000',
+  G: '01111 10000 10000 10011 10001 10001 01111',
+  H: '10001 10001 10001 11111 10001 10001 10001',
+  I: '01110 00100 00100 00100 00100 00100 01110',
+  J: '00111 00010 00010 00010 00010 10010 01100',
+  K: '10001 10010 10100 11000 10100 10010 10001',
+  L: '10000 10000 10000 10000 10000 10000 11111',
+  M: '10001 11011 10101 10101 10001 10001 10001',
+  N: '10001 11001 10101 10011 10001 10001 10001',
+  O: '01110 10001 10001 10001 10001 10001 01110',
+  P: '11110 10001 10001 11110 10000 10000 10000',
+  Q: '01110 10001 10001 10001 10101 10010 01101',
+  R: '11110 10001 10001 11110 10100 10010 10001',
+  S: '01111 10000 10000 01110 00001 00001 11110',
+  T: '11111 00100 00100 00100 00100 00100 00100',
+  U: '10001 10001 10001 10001 10001 10001 01110',
+  V: '10001 10001 10001 10001 10001 01010 00100',
+  W: '10001 10001 10001 10101 10101 11011 10001',
+  X: '10001 10001 01010 00100 01010 10001 10001',
+  Y: '10001 10001 01010 00100 00100 00100 00100',
+  Z: '11111 00001 00010 00100 01000 10000 11111',
+};
+
+const labelHeight = 7;
+const letterWidth = 6;
+
+const labelWidth = (text: string) => text.length * letterWidth - 1;
+
+/** The dots of a text, from the upper left corner. */
+function* labelDots(text: string): Generator<{ x: number; y: number }> {
+  for (const [index, letter] of [...text.toUpperCase()].entries()) {
+    for (const [y, row] of (rows[letter] ?? '').split(' ').entries()) {
+      for (const [x, dot] of [...row].entries()) if (dot === '1') yield { x: index * letterWidth + x, y };
+    }
+  }
 }

@@ -4,14 +4,16 @@ import { RECOGNIZERS } from '../../../kernel/recognizers.ts';
 import type { OcrResult } from '../ocr/ocr-engine.ts';
 import type { Box } from '../picture.ts';
 import { BLURRED } from './blurred-recognizers.ts';
-import { type CustomPattern, customFinder } from './custom-recognizers.ts';
-import { findMatches, type Match } from './find-matches.ts';
-import { phoneFinder } from './find-phones.ts';
-import { keyBlocks } from './key-blocks.ts';
-import { boxOf } from './match-box.ts';
+import { type CustomPattern, customFinder, findMatches, type Match, phoneFinder } from './find-matches.ts';
 import { type Reading, readingsOf } from './reading.ts';
-import { type TextSegment, toSegments } from './text-segment.ts';
-import { type WrappedText, wrappedTexts } from './wrapped-lines.ts';
+import {
+  boxOf,
+  keyBlocks,
+  type TextSegment,
+  toSegments,
+  type WrappedText,
+  wrappedTexts,
+} from './text-segment.ts';
 
 export interface FindOptions {
   /** Only these kinds; all when it is not given. */

@@ -5,8 +5,8 @@ import { systemClock } from '../../../kernel/clock.ts';
 import { blackPicture } from '../compose.ts';
 import { encodePicture } from '../encode-picture.ts';
 import type { Ocr } from '../ocr/ocr-engine.ts';
-import { MemoryShelf } from './memory-shelf.ts';
 import { Screenshots } from './screenshots.ts';
+import { MemoryShelf } from './shelf.ts';
 
 function make(most?: number) {
   const evidence: Evidence[] = [];

@@ -4,7 +4,7 @@ import type { Sink } from '../../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { decodePicture, encodePicture } from '../encode-picture.ts';
-import type { Ocr, OcrResult } from '../ocr/ocr-engine.ts';
+import type { Ocr, OcrOptions, OcrResult } from '../ocr/ocr-engine.ts';
 import type { Picture } from '../picture.ts';
 import type { GivenAnnotations, ScreenshotInfo, Shelf } from './shelf.ts';
 
@@ -34,12 +34,6 @@ export interface Screenshot {
   readonly picture: Picture;
 }
 
-interface ReadOptions {
-  readonly language: string;
-  readonly signal?: AbortSignal | undefined;
-  readonly progress?: ((done: number) => void) | undefined;
-}
-
 /** All screenshots by id, whoever took them, and what was read in them. */
 export class Screenshots {
   readonly #options: ScreenshotsOptions;
@@ -60,15 +54,7 @@ export class Screenshots {
     const { mode, title, of } = origin;
     const { width, height } = picture;
     const time = clock.micros();
-    const info: ScreenshotInfo = {
-      id: randomUUID(),
-      timestamp: isoMicros(time),
-      width,
-      height,
-      mode,
-      ...(title ? { title } : {}),
-      ...(of ? { of } : {}),
-    };
+    const info = { id: randomUUID(), timestamp: isoMicros(time), width, height, mode, title, of };
     const reference = await shelf.put(info, (await encodePicture(picture)).bytes);
     this.#latest = { info, picture };
     this.#record(time, { ...origin.seen, ...info, ...reference }, origin);
@@ -102,7 +88,7 @@ export class Screenshots {
   }
 
   /** What is written in a screenshot; read once for each language. */
-  async read({ info, picture }: Screenshot, options: ReadOptions): Promise<OcrResult> {
+  async read({ info, picture }: Screenshot, options: OcrOptions): Promise<OcrResult> {
     const { shelf, ocr } = this.#options;
     const known = await shelf.ocr(info.id, options.language);
     if (known) return known;
@@ -128,7 +114,7 @@ export class Screenshots {
       monotonic: clock.monotonic(),
       source: mode === 'browser' ? 'browser' : 'screen',
       stream: 'shot',
-      where: { ...where, ...(session ? { session } : {}) },
+      where: session ? { ...where, session } : { ...where },
       data,
     });
   }

@@ -1,4 +1,5 @@
 import type { ShotData } from '../../../contract/agent-data.ts';
+import { putNewest } from '../../../kernel/put-newest.ts';
 import type { OcrResult } from '../ocr/ocr-engine.ts';
 
 /** What is known of a screenshot besides its pixels. */
@@ -19,10 +20,10 @@ export interface ScreenshotInfo {
 /** Marks that were drawn on a screenshot, as they were given. */
 export type GivenAnnotations = readonly Readonly<Record<string, unknown>>[];
 
-/** Where screenshots are kept. */
 /** What the record needs to find a picture. */
 export type PictureReference = Pick<ShotData, 'image'>;
 
+/** Where screenshots are kept. */
 export interface Shelf {
   /** Whether marks are remembered. */
   readonly keepsAnnotations: boolean;
@@ -36,4 +37,60 @@ export interface Shelf {
   putOcr(id: string, language: string, result: OcrResult): Promise<void>;
   annotations(id: string): Promise<GivenAnnotations>;
   putAnnotations(id: string, annotations: GivenAnnotations): Promise<void>;
+}
+
+const MOST = 50;
+
+interface Kept {
+  readonly info: ScreenshotInfo;
+  readonly png: Uint8Array;
+  readonly ocr: Map<string, OcrResult>;
+}
+
+/** Screenshots of a command that works alone: in memory only, the oldest go first. */
+export class MemoryShelf implements Shelf {
+  readonly keepsAnnotations = false;
+  readonly #most: number;
+  /** In the order in which they came. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  async put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference> {
+    putNewest(this.#kept, info.id, { info, png, ocr: new Map() }, this.#most);
+    return {};
+  }
+
+  async info(id: string): Promise<ScreenshotInfo | undefined> {
+    return this.#kept.get(id)?.info;
+  }
+
+  async png(id: string): Promise<Uint8Array | undefined> {
+    return this.#kept.get(id)?.png;
+  }
+
+  async list(limit: number): Promise<ScreenshotInfo[]> {
+    return [...this.#kept.values()]
+      .map(({ info }) => info)
+      .reverse()
+      .slice(0, limit);
+  }
+
+  async ocr(id: string, language: string): Promise<OcrResult | undefined> {
+    return this.#kept.get(id)?.ocr.get(language);
+  }
+
+  async putOcr(id: string, language: string, result: OcrResult): Promise<void> {
+    this.#kept.get(id)?.ocr.set(language, result);
+  }
+
+  async annotations(): Promise<GivenAnnotations> {
+    return [];
+  }
+
+  async putAnnotations(): Promise<void> {
+    // Alone, marks are drawn and forgotten.
+  }
 }

@@ -2,11 +2,8 @@ import { fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { encodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
-import type { ScreenSettings } from '../settings/screen-settings.ts';
-import type { Settings } from '../settings/settings.ts';
-import { askModel } from './ask-model.ts';
-import { findKey, type WantedKey } from './find-key.ts';
-import { claude, gemini, ollama, openai, type Protocol } from './protocols.ts';
+import type { ScreenSettings, Settings } from '../settings/settings.ts';
+import { askModel, claude, gemini, ollama, openai, type Protocol } from './protocols.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type AiSettings = ScreenSettings['ai'];
@@ -156,4 +153,39 @@ function ollamaHost(host: string | undefined): string | undefined {
   if (!host) return undefined;
   const url = host.includes('://') ? host : `http://${host}`;
   return url.replace('//0.0.0.0', '//127.0.0.1');
+}
+
+/** The service under which keys lie in the system's keychain. */
+const SERVICE = 'fotos';
+
+interface KeySources {
+  readonly env: Environment;
+  /** Keys of the settings, by provider. */
+  readonly stored: Readonly<Record<string, string>>;
+  readonly log: Log;
+}
+
+interface WantedKey {
+  /** Name in the settings. */
+  readonly name: string;
+  readonly variables: readonly string[];
+  /** Name in the keychain. */
+  readonly account: string;
+}
+
+/** The environment first, then the settings, then the system's keychain. */
+async function findKey(wanted: WantedKey, { env, stored, log }: KeySources): Promise<string | undefined> {
+  const given = wanted.variables.map((name) => env[name]).find(Boolean);
+  return given ?? (stored[wanted.name] || (await fromKeychain(wanted.account, log)));
+}
+
+/** A keychain that is locked or missing is as good as one without the key. */
+async function fromKeychain(account: string, log: Log): Promise<string | undefined> {
+  try {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    return (await new AsyncEntry(SERVICE, account).getPassword()) ?? undefined;
+  } catch (cause) {
+    log.debug('the keychain was not asked', { cause: (cause as Error).message });
+    return undefined;
+  }
 }

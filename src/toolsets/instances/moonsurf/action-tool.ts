@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import type { FaultCode } from '../../../kernel/fault.ts';
-import { type AnyMode, defineModal } from '../../../kernel/modal.ts';
+import { defineModal } from '../../../kernel/modal.ts';
 import type { Effect, Tool } from '../../../kernel/tool.ts';
 import type { InstanceDeps } from '../deps.ts';
-import { laneOf, type Place } from './place.ts';
+import { laneOf, type Place, type PlacedMode } from './place.ts';
 
 interface ActionTool {
   readonly name: string;
@@ -11,22 +10,17 @@ interface ActionTool {
   readonly summary: string;
   readonly effect: Effect;
   readonly faults: readonly FaultCode[];
-  readonly modes: Readonly<Record<string, AnyMode<InstanceDeps>>>;
-  readonly shared?: z.ZodRawShape;
-  /** Actions that only look on, so that they run beside whatever the page is doing. */
-  readonly onlookers?: readonly string[];
+  readonly modes: Readonly<Record<string, PlacedMode>>;
 }
 
 /** One of Moonsurf's tools: `action` says what is done. */
-export function actionTool({ onlookers, ...spec }: ActionTool): Tool<InstanceDeps> {
+export function actionTool(spec: ActionTool): Tool<InstanceDeps> {
   return {
     ...defineModal<InstanceDeps>({ ...spec, key: 'action', openWorld: true }),
     // Their answer is one block of JSON: a word about arguments that have no effect would be a second one.
     warnings: () => [],
     target: (args, caller) =>
-      onlookers?.includes(String((args as { action?: unknown }).action))
-        ? undefined
-        : laneOf(args as Place, caller),
+      spec.modes[String(args.action)]?.looksOn ? undefined : laneOf(args as Place, caller),
   };
 }
 

@@ -13,7 +13,7 @@ export function describeAll(elements: readonly Element[], most: number) {
   });
 }
 
-export interface ViewportOptions {
+interface ViewportOptions {
   readonly maxElements: number;
   readonly domDepth: number;
   readonly includeHidden: boolean;

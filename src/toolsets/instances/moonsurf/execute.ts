@@ -4,7 +4,7 @@ import { evaluate } from '../../../engines/browser/actions/evaluate.ts';
 import { toolsFor } from '../../../kernel/tool.ts';
 import type { InstanceDeps } from '../deps.ts';
 import { PAGE_FAULTS } from './action-tool.ts';
-import { laneOf, numberOf, onTab, place } from './place.ts';
+import { json, laneOf, numberOf, place, withTab } from './place.ts';
 
 export const executeTool = toolsFor<InstanceDeps>()({
   name: 'browser_execute',
@@ -21,11 +21,13 @@ export const executeTool = toolsFor<InstanceDeps>()({
   warnings: () => [],
   target: laneOf,
   run: (call) =>
-    onTab(call, async (tab) => {
-      const { expression, awaitPromise } = call.args;
+    withTab(call, async (tab) => {
+      const { args, signal } = call;
+      const { expression, awaitPromise } = args;
       const valued = isExpression(expression) ? expression : scriptOf(expression);
       const source = valued !== undefined && awaitPromise === false ? unawaited(valued) : valued;
-      const { value } = await evaluate(tab, source ?? expression, { signal: call.signal });
+      const evaluated = () => evaluate(tab, source ?? expression, { signal });
+      const { value } = await tab.turns.take(signal, evaluated);
       return { result: value ?? null, tabId: numberOf(tab) };
     }),
 });
@@ -54,3 +56,22 @@ function isReadable(source: string): boolean {
 /** A promise is as little JSON as a function: it is told as an empty object. */
 const unawaited = (expression: string) =>
   `() => { const made = (${trimmed(expression)}\n); return typeof made?.then === 'function' ? {} : made; }`;
+
+export const sleepTool = toolsFor<InstanceDeps>()({
+  name: 'sleep',
+  title: 'Sleep',
+  summary: 'Wait so many milliseconds.',
+  effect: 'read',
+  input: z.object({ duration: z.number().min(0).max(3_600_000).describe('Milliseconds.') }),
+  faults: [],
+  warnings: () => [],
+  timeoutMs: ({ duration }) => duration + 5_000,
+  async run({ args, signal }) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, args.duration);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    clearTimeout(timer);
+    return json({ slept: args.duration });
+  },
+});

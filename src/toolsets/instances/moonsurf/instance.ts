@@ -4,9 +4,7 @@ import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool
 import { Fault } from '../../../kernel/fault.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';
-import { lesseeOf } from '../lessee.ts';
-import { openInstance } from '../open-instance.ts';
-import { profilesOf } from '../profiles-of.ts';
+import { lesseeOf, openInstance, profilesOf } from '../open-instance.ts';
 import { actionTool } from './action-tool.ts';
 import { badArguments, json } from './place.ts';
 

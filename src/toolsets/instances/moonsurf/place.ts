@@ -4,24 +4,55 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import type { Instance } from '../../../engines/browser/pool/instance.ts';
 import { type Block, text } from '../../../kernel/content.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
+import type { AnyMode } from '../../../kernel/modal.ts';
 import type { Call, Caller, Reply } from '../../../kernel/tool.ts';
 import type { InstanceDeps } from '../deps.ts';
-import { lesseeOf } from '../lessee.ts';
+import { lesseeOf } from '../open-instance.ts';
 
 /** Which browser and which tab a call means; without them the current ones. */
-export const instanceId = z.string().min(1).optional();
+const instanceId = z.string().min(1).optional();
 export const tabId = z.int().min(1).optional().describe('Of browser_tab list.');
 export const place = { instanceId, tabId };
 
-export interface Place {
-  readonly instanceId?: string | undefined;
-  readonly tabId?: number | undefined;
-}
-type PlacedCall = Call<Place, InstanceDeps>;
+export type Place = z.output<z.ZodObject<typeof place>>;
 
-export interface There {
+interface There {
   readonly instance: Instance;
   readonly context: OpenContext;
+}
+
+/** What an action says of itself beside its input; one that only looks on runs beside whatever the page is doing. */
+export type PlacedMode = AnyMode<InstanceDeps> & { readonly looksOn?: true };
+
+interface Placed<Args> extends Pick<PlacedMode, 'summary' | 'looksOn'> {
+  timeoutMs?(args: Args): number;
+}
+type PlacedCall<Args> = Call<Args, InstanceDeps> & There;
+
+/** An action on a browser; its answer is what it returns, as JSON. */
+export function onInstance<Shape extends z.ZodRawShape, Args = Place & z.output<z.ZodObject<Shape>>>(
+  action: Placed<Args> & { readonly input?: Shape; run(call: PlacedCall<Args>): Promise<object> },
+): PlacedMode {
+  const input = z.object({ instanceId, ...action.input });
+  const run: PlacedMode['run'] = (call) =>
+    withInstance(call, async (there) => json(await action.run({ ...call, ...there })));
+  return { ...action, input, run };
+}
+
+/** An action on a page. Whatever tool they use, those that do not only look on wait for each other. */
+export function onTab<Shape extends z.ZodRawShape, Args = Place & z.output<z.ZodObject<Shape>>>(
+  action: Placed<Args> & {
+    readonly input?: Shape;
+    run(tab: Tab, call: PlacedCall<Args>): Promise<Reply | object>;
+  },
+): PlacedMode {
+  const input = z.object({ ...place, ...action.input });
+  const run: PlacedMode['run'] = (call) =>
+    withTab(call, (tab, there) => {
+      const work = () => action.run(tab, { ...call, ...there });
+      return action.looksOn ? work() : tab.turns.take(call.signal, work);
+    });
+  return { ...action, input, run };
 }
 
 /** Answers are one block of JSON, as Moonsurf writes them; a picture comes beside it. */
@@ -29,8 +60,8 @@ export function json(data: object, ...more: readonly Block[]): Reply {
   return { blocks: [text(JSON.stringify(data, null, 2)), ...more] };
 }
 
-export function onInstance(
-  { deps, caller, args }: PlacedCall,
+function withInstance(
+  { deps, caller, args }: Call<Place, InstanceDeps>,
   work: (there: There) => Promise<Reply>,
 ): Promise<Reply> {
   const instance = deps.pool.find(args.instanceId, lesseeOf(caller));
@@ -43,15 +74,11 @@ export function onInstance(
   });
 }
 
-type TabWork = (tab: Tab, there: There) => Promise<Reply | object>;
-
-/** Whatever tool they use, calls on one page wait for each other. */
-export const onTab = (call: PlacedCall, work: TabWork): Promise<Reply> =>
-  besideTab(call, (tab, there) => tab.turns.take(call.signal, () => work(tab, there)));
-
-/** For those that only look on. */
-export function besideTab(call: PlacedCall, work: TabWork): Promise<Reply> {
-  return onInstance(call, async (there) => {
+export function withTab(
+  call: Call<Place, InstanceDeps>,
+  work: (tab: Tab, there: There) => Promise<Reply | object>,
+): Promise<Reply> {
+  return withInstance(call, async (there) => {
     const { tabId: wanted } = call.args;
     const tab = await there.context.tab(wanted === undefined ? undefined : `t${wanted}`);
     const done = await work(tab, there);

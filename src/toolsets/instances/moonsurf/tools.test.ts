@@ -9,12 +9,11 @@ import { moonsurf } from '../index.ts';
 import { contentTool } from './content.ts';
 import { debugTool } from './debug.ts';
 import { emulateTool } from './emulate.ts';
-import { executeTool } from './execute.ts';
+import { executeTool, sleepTool } from './execute.ts';
 import { instanceTool } from './instance.ts';
 import { interactTool } from './interact.ts';
 import { navigateTool } from './navigate.ts';
 import { networkTool } from './network.ts';
-import { sleepTool } from './sleep.ts';
 import { tabTool } from './tab.ts';
 
 let kit: InstanceKit;

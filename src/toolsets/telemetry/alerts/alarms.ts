@@ -1,14 +1,15 @@
 import type { Evidence } from '../../../contract/evidence.ts';
 import type { TimingData } from '../../../contract/performance-data.ts';
-import type {
-  ActionData,
-  ConsoleData,
-  ExceptionData,
-  RequestData,
-  SnapshotData,
-  VitalsData,
+import { putNewest } from '../../../kernel/put-newest.ts';
+import {
+  type ActionData,
+  type ConsoleData,
+  cut,
+  type ExceptionData,
+  type RequestData,
+  type SnapshotData,
+  type VitalsData,
 } from '../seen.ts';
-import { cut } from '../seen.ts';
 import type { Alert } from './alert.ts';
 
 const SECOND = 1_000_000;
@@ -84,10 +85,7 @@ export class Alarms {
     const page = URL.parse(url);
     const key = page ? page.origin + page.pathname : url;
     const before = this.#loads.get(key);
-    this.#loads.delete(key);
-    this.#loads.set(key, load);
-    const oldest = this.#loads.keys().next().value;
-    if (this.#loads.size > MOST_PAGES && oldest !== undefined) this.#loads.delete(oldest);
+    putNewest(this.#loads, key, load, MOST_PAGES);
     if (before === undefined || load < before * SLOWER || load - before < 100) return [];
     const detail = `Load took ${Math.round(load)} ms, before ${Math.round(before)} ms.`;
     const event = { event: 'regression', category: 'regression', severity: 'warning' } as const;

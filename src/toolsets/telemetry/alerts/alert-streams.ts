@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
+import { putNewest } from '../../../kernel/put-newest.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import { Alarms } from './alarms.ts';
 import { type Alert, type AlertEvent, isAtLeast, SEVERITIES, type Severity } from './alert.ts';
@@ -107,8 +108,7 @@ export class AlertStreams {
     const now = this.#clock.micros();
     const last = subscription.told.get(key);
     if (last !== undefined && now - last < REPEAT_MICROS) return;
-    subscription.told.set(key, now);
-    if (subscription.told.size > 1000) subscription.told.delete(subscription.told.keys().next().value!);
+    putNewest(subscription.told, key, now, 1000);
     if (subscription.pending.length >= MOST_PENDING) subscription.dropped++;
     else subscription.pending.push({ ...alert, count: 1 });
     this.#flush(subscription);

@@ -3,6 +3,7 @@ import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import { address, missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { verdictOf } from '../interact/perf-diff.ts';
 import { listSnapshots, type SessionSnapshot, snapshotDocuments, takeSnapshot } from '../session-snapshot.ts';
 import { trackedTab } from '../tabs.ts';
 
@@ -127,11 +128,10 @@ export function snapshotDiff(a: SessionSnapshot, b: SessionSnapshot) {
   const slower = Object.values(performance).filter(({ regression }) => regression).length;
   const worse = errors.new.length + network.new_errors.length + slower;
   const better = errors.resolved.length;
-  const verdict = worse > 0 ? (better > 0 ? 'mixed' : 'regressed') : better > 0 ? 'improved' : 'unchanged';
   return {
     diff: { errors, network, performance },
     summary: {
-      verdict,
+      verdict: verdictOf(worse, better),
       new_errors: errors.new.length,
       resolved_errors: errors.resolved.length,
       performance_regressions: slower,

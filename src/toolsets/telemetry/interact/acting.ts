@@ -1,4 +1,5 @@
 /** The actions that do something to one element. */
+
 import { z } from 'zod';
 import * as element from '../../../engines/browser/actions/element.ts';
 import * as form from '../../../engines/browser/actions/form.ts';
@@ -9,14 +10,12 @@ import { defineAction } from './define-action.ts';
 import { actOnElement, happened } from './on-element.ts';
 
 export const click = defineAction({
-  name: 'click',
   summary: 'Click it.',
   input: z.object({ ...given.element, ...given.analyze }),
   run: (call) => actOnElement(call, (found, acting) => pointer.click(call.tab, found, acting)),
 });
 
 export const type = defineAction({
-  name: 'type',
   summary: 'Type key by key after what is there.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   limitMs: ({ text }) => 60_000 + text.length * 50,
@@ -27,7 +26,6 @@ export const type = defineAction({
 });
 
 export const paste = defineAction({
-  name: 'paste',
   summary: 'Paste text.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   run: (call) =>
@@ -37,7 +35,6 @@ export const paste = defineAction({
 });
 
 export const keyPress = defineAction({
-  name: 'key_press',
   summary: 'Press text (Enter) on the element, or where the focus is.',
   input: z.object({
     ...given.element,
@@ -58,7 +55,6 @@ export const keyPress = defineAction({
 });
 
 export const select = defineAction({
-  name: 'select',
   summary: 'Choose an option.',
   input: z.object({ ...given.element, ...given.value, ...given.analyze }),
   run: (call) =>
@@ -69,7 +65,6 @@ export const select = defineAction({
 });
 
 export const check = defineAction({
-  name: 'check',
   summary: 'Check a box or radio button.',
   input: z.object({
     ...given.element,
@@ -81,21 +76,18 @@ export const check = defineAction({
 });
 
 export const focus = defineAction({
-  name: 'focus',
   summary: 'Put the focus on it.',
   input: z.object({ ...given.element }),
   run: (call) => actOnElement(call, (found, acting) => element.focus(call.tab, found, acting)),
 });
 
 export const scrollTo = defineAction({
-  name: 'scroll_to',
   summary: 'Scroll it into the middle.',
   input: z.object({ ...given.element }),
   run: (call) => actOnElement(call, (found, acting) => pointer.scrollToMiddle(call.tab, found, acting)),
 });
 
 export const setAttribute = defineAction({
-  name: 'set_attribute',
   summary: 'value left out: empty.',
   input: z.object({ ...given.element, ...given.attributeName, value: given.value.value.optional() }),
   run(call) {

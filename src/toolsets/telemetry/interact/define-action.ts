@@ -22,7 +22,6 @@ export type ActionCall<Args> = Call<Args & Common, TelemetryDeps> & {
 };
 
 interface Action<Input extends z.ZodObject> {
-  readonly name: string;
   readonly summary: string;
   readonly input: Input;
   /** It may open the first page by itself; others need one. */
@@ -32,9 +31,9 @@ interface Action<Input extends z.ZodObject> {
   run(call: ActionCall<z.output<Input>>): Promise<ActionResult>;
 }
 
-/** A mode of interact: its work is a command, queued by tab, waited for unless the caller says otherwise. */
-export function defineAction<Input extends z.ZodObject>(action: Action<Input>): Mode<TelemetryDeps, Input> {
-  return {
+/** A mode of interact, once it has its name: its work is a command, queued by tab, waited for unless the caller says otherwise. */
+export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
+  return (name: string): Mode<TelemetryDeps, Input> => ({
     summary: action.summary,
     input: action.input,
     async run(call) {
@@ -42,20 +41,20 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>): 
       const { commands } = call.deps;
       const tab = await tabOf(call.deps, args);
       const command = commands.submit({
-        action: action.name,
+        action: name,
         id: args.correlation_id,
         // Commands without a tab to go to wait in one line of their own.
         target: tab?.id ?? 'a new tab',
         session: call.caller.session,
         limitMs: action.limitMs?.(args) ?? LIMIT_MS,
-        run: (signal) => work(action, { ...call, args }, signal),
+        run: (signal) => work(name, action, { ...call, args }, signal),
       });
       if (tab) expireWith(tab, command, commands);
       if (args.background === true || args.sync === false || args.wait === false) return queued(command);
       await commands.wait(command, SYNC_MS, call.signal);
       return outcome(command);
     },
-  };
+  });
 }
 
 const tabOf = ({ engine }: TelemetryDeps, { tab_id: name }: Common): Promise<Tab | undefined> =>
@@ -70,24 +69,25 @@ function expireWith({ id, page }: Tab, command: Command, commands: Commands): vo
 }
 
 async function work<Input extends z.ZodObject>(
+  name: string,
   action: Action<Input>,
   call: Call<z.output<Input> & Common, TelemetryDeps>,
   signal: AbortSignal,
 ): Promise<ActionResult> {
   const { deps, args } = call;
   const opens = action.opensPage && args.tab_id === undefined;
-  const tab = opens ? await deps.engine.tab() : await openTab(deps.engine, args.tab_id, action.name);
+  const tab = opens ? await deps.engine.tab() : await openTab(deps.engine, args.tab_id, name);
   const tracked = await trackedTab(deps.engine);
   const url = tab.url;
   const run = async () => {
     if (args.subtitle !== undefined) await deps.captions.show(tab, args.subtitle);
-    return action.run({ ...call, signal, tab, action: action.name });
+    return action.run({ ...call, signal, tab, action: name });
   };
   const start = deps.clock.monotonic();
   const result = await deps.during(() => tab.turns.take(signal, run));
   return {
     success: true,
-    action: action.name,
+    action: name,
     ...result,
     timing: { total_ms: Math.round(deps.clock.monotonic() - start) },
     resolved_tab_id: tab.id,

@@ -12,7 +12,6 @@ const USUAL_MS = 5000;
 const WORLDS = ['auto', 'main', 'isolated'] as const;
 
 export const executeJs = defineAction({
-  name: 'execute_js',
   summary: 'Run JavaScript in the page, under any content security policy.',
   input: z.object({
     script: z.string().min(1).describe('JavaScript; a promise is awaited.'),

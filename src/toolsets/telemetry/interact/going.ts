@@ -16,7 +16,6 @@ export const NAVIGATION_MS = 90_000;
 const address = z.object({ url: z.string().min(1) });
 
 export const navigate = defineAction({
-  name: 'navigate',
   summary: 'Open it and wait for its load.',
   input: address,
   opensPage: true,
@@ -36,7 +35,6 @@ export const navigate = defineAction({
 });
 
 export const refresh = defineAction({
-  name: 'refresh',
   summary: 'Load the page again.',
   input: z.object({}),
   limitMs: () => NAVIGATION_MS,
@@ -47,14 +45,13 @@ export const refresh = defineAction({
   },
 });
 
-const inHistory = (name: Direction) =>
+const inHistory = (direction: Direction) =>
   defineAction({
-    name,
-    summary: `Go ${name} in history.`,
+    summary: `Go ${direction} in history.`,
     input: z.object({}),
     limitMs: () => NAVIGATION_MS,
     async run({ tab, signal }) {
-      const outcome = await goInHistory(tab, name, { signal });
+      const outcome = await goInHistory(tab, direction, { signal });
       return { url: tab.url, title: await tab.title(), ...happened(outcome) };
     },
   });
@@ -63,7 +60,6 @@ export const back = inHistory('back');
 export const forward = inHistory('forward');
 
 export const newTab = defineAction({
-  name: 'new_tab',
   summary: 'Open it in a new tab.',
   input: address,
   opensPage: true,

@@ -1,4 +1,4 @@
-import { defineModal } from '../../../kernel/modal.ts';
+import { type AnyMode, defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
@@ -11,6 +11,14 @@ import * as reading from './reading.ts';
 import * as showing from './showing.ts';
 import * as states from './states.ts';
 import { upload } from './upload.ts';
+
+type ActionMode = AnyMode<TelemetryDeps>;
+
+/** An action is a command and bears the name that it is called by. */
+const named = (modes: Readonly<Record<string, ActionMode | ((name: string) => ActionMode)>>) =>
+  Object.fromEntries(
+    Object.entries(modes).map(([name, mode]) => [name, typeof mode === 'function' ? mode(name) : mode]),
+  );
 
 export const interact = defineModal<TelemetryDeps>({
   name: 'interact',
@@ -27,7 +35,7 @@ export const interact = defineModal<TelemetryDeps>({
     ...(['ACTION_TIMEOUT', 'ACTION_FAILED', 'EVALUATION_FAILED', 'EVALUATION_TIMEOUT'] as const),
     ...(['WAIT_TIMEOUT', 'NAVIGATION_FAILED', 'NO_HISTORY', 'NO_SUCH_STATE', 'FILE_NOT_ALLOWED'] as const),
   ],
-  modes: {
+  modes: named({
     highlight: showing.highlight,
     subtitle: showing.subtitle,
     save_state: states.saveState,
@@ -56,7 +64,7 @@ export const interact = defineModal<TelemetryDeps>({
     paste: acting.paste,
     list_interactive: listInteractive,
     upload,
-  },
+  }),
   async around(call, _action, run) {
     call.deps.pilot.assertOn();
     return withDeltas(call, 'interact', await run());

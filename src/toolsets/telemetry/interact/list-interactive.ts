@@ -10,7 +10,6 @@ type Frame = Awaited<ReturnType<typeof findFrame>>;
 const MOST = 100;
 
 export const listInteractive = defineAction({
-  name: 'list_interactive',
   summary: 'What can be acted on, with selectors.',
   input: z.object({ frame: element.frame }),
   async run({ tab, args, signal, action }) {

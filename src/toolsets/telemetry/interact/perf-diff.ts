@@ -1,4 +1,5 @@
 import type { Tab } from '../../../engines/browser/page/tab.ts';
+import { putNewest } from '../../../kernel/put-newest.ts';
 import { type PerfSnapshot, perfNow } from './perf-snapshot.page.ts';
 
 type Rating = 'good' | 'needs-improvement' | 'poor';
@@ -38,9 +39,8 @@ export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot):
   if (!before) {
     const metrics = names.flatMap((name) => {
       const value = after[name];
-      return value === undefined
-        ? []
-        : [[name, { after: rounded(value), unit: FIGURES[name].unit, ...rated(name, value) }]];
+      if (value === undefined) return [];
+      return [[name, { after: rounded(value), unit: FIGURES[name].unit, rating: rated(name, value) }]];
     });
     return {
       verdict: 'no_baseline',
@@ -51,14 +51,7 @@ export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot):
   const compared = names.flatMap((name) => compare(name, before[name], after[name]));
   const better = compared.filter(({ change }) => change === 'better');
   const worse = compared.filter(({ change }) => change === 'worse');
-  const verdict =
-    worse.length > 0
-      ? better.length > 0
-        ? 'mixed'
-        : 'regressed'
-      : better.length > 0
-        ? 'improved'
-        : 'unchanged';
+  const verdict = verdictOf(worse.length, better.length);
   const words = [...worse, ...better].map(({ name, before: was, after: is }) => `${name} ${was} → ${is}`);
   return {
     verdict,
@@ -66,6 +59,12 @@ export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot):
     resources: resourceDiff(before, after),
     summary: `${verdict}${words.length > 0 ? `: ${words.join(', ')}` : ''}`,
   };
+}
+
+/** How something changed of which so much became worse and so much better. */
+export function verdictOf(worse: number, better: number) {
+  if (worse > 0) return better > 0 ? 'mixed' : 'regressed';
+  return better > 0 ? 'improved' : 'unchanged';
 }
 
 function compare(name: Metric, was: number | undefined, is: number | undefined) {
@@ -84,23 +83,22 @@ function compare(name: Metric, was: number | undefined, is: number | undefined) 
       pct: was === 0 ? null : Math.round((delta / was) * 1000) / 10,
       unit,
       improved: change === 'better',
-      ...rated(name, is),
+      rating: rated(name, is),
     },
   ];
 }
 
-function rated(name: Metric, value: number): { rating?: Rating } {
+function rated(name: Metric, value: number): Rating | undefined {
   const { limits } = FIGURES[name];
-  if (!limits) return {};
-  return { rating: value <= limits[0] ? 'good' : value <= limits[1] ? 'needs-improvement' : 'poor' };
+  return limits && (value <= limits[0] ? 'good' : value <= limits[1] ? 'needs-improvement' : 'poor');
 }
 
 function resourceDiff(before: PerfSnapshot, after: PerfSnapshot) {
   const old = new Map(before.resources.map((one) => [one.path, one]));
   const now = new Map(after.resources.map((one) => [one.path, one]));
-  const both = [...now.values()].flatMap((one) => {
-    const was = old.get(one.path);
-    return was ? [{ was, is: one }] : [];
+  const both = [...now.values()].flatMap((is) => {
+    const was = old.get(is.path);
+    return was ? [{ was, is }] : [];
   });
   return {
     added: [...now.keys()].filter((path) => !old.has(path)).slice(0, 20),
@@ -144,10 +142,6 @@ export class LoadBook {
   }
 
   keep(snapshot: PerfSnapshot): void {
-    const key = pathOf(snapshot.url);
-    this.#loads.delete(key);
-    this.#loads.set(key, snapshot);
-    const oldest = this.#loads.keys().next().value;
-    if (this.#loads.size > MOST && oldest !== undefined) this.#loads.delete(oldest);
+    putNewest(this.#loads, pathOf(snapshot.url), snapshot, MOST);
   }
 }

@@ -7,21 +7,18 @@ import { defineAction } from './define-action.ts';
 import { elementResult, readElement } from './on-element.ts';
 
 export const getText = defineAction({
-  name: 'get_text',
   summary: 'Text as people see it.',
   input: z.object({ ...element }),
   run: (call) => readElement(call, textOf),
 });
 
 export const getValue = defineAction({
-  name: 'get_value',
   summary: 'Value of a field.',
   input: z.object({ ...element }),
   run: (call) => readElement(call, fieldValueOf),
 });
 
 export const getAttribute = defineAction({
-  name: 'get_attribute',
   summary: 'null when it is not set.',
   input: z.object({ ...element, ...attributeName }),
   run: (call) => readElement(call, (tab, found, cancel) => attributeOf(tab, found, call.args.name, cancel)),
@@ -30,7 +27,6 @@ export const getAttribute = defineAction({
 const USUAL_MS = 5000;
 
 export const waitFor = defineAction({
-  name: 'wait_for',
   summary: 'Wait until it is seen.',
   input: z.object({ ...element }),
   limitMs: ({ timeout_ms: ms = USUAL_MS }) => ms + 10_000,

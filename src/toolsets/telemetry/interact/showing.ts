@@ -9,7 +9,6 @@ import { elementResult, find } from './on-element.ts';
 import { drawMark } from './overlay.page.ts';
 
 export const highlight = defineAction({
-  name: 'highlight',
   summary: 'Mark it for people.',
   input: z.object({
     ...element,
@@ -25,7 +24,6 @@ export const highlight = defineAction({
 });
 
 export const subtitle = defineAction({
-  name: 'subtitle',
   summary: 'Show a caption; an empty one removes it.',
   input: z.object({ ...text }),
   async run({ tab, args, deps }) {

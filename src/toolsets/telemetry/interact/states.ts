@@ -44,7 +44,6 @@ export async function unknownState(store: Store, caller: Pick<Caller, 'cwd'>, na
 }
 
 export const saveState = defineAction({
-  name: 'save_state',
   summary: 'Keep cookies, storage, forms, scroll, address; never passwords or cards.',
   input: z.object({ ...snapshotName }),
   async run({ tab, args, deps, caller, signal, action }) {
@@ -82,7 +81,6 @@ const sizes = ({ cookies, local_storage, session_storage, forms, scroll }: Saved
 });
 
 export const loadState = defineAction({
-  name: 'load_state',
   summary: 'Bring a state back.',
   input: z.object({
     ...snapshotName,

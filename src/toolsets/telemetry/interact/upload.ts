@@ -19,7 +19,6 @@ const input = z.object({
 type Args = z.output<typeof input>;
 
 export const upload = defineAction({
-  name: 'upload',
   summary: 'Put a file into a file field, or post it to api_endpoint.',
   input,
   limitMs: () => UPLOAD_MS,

@@ -54,23 +54,18 @@ export const timeline = defineMode({
   },
 });
 
-const KINDS: Readonly<Record<Item['stream'], string>> = {
-  unreadable: 'unreadable',
-  action: 'action',
+/** Where an entry is called otherwise than the stream that it stands in. */
+const KINDS: Partial<Record<Item['stream'], string>> = {
   exception: 'error',
   console: 'log',
   request: 'network',
-  websocket: 'websocket',
-  navigation: 'navigation',
-  vitals: 'vitals',
-  performance: 'performance',
   flow: 'wire',
   shot: 'screen',
   call: 'agent',
 };
 
 const kindOf = ({ stream, data }: Item) =>
-  stream === 'console' && data.level === 'error' ? 'error' : KINDS[stream];
+  stream === 'console' && data.level === 'error' ? 'error' : (KINDS[stream] ?? stream);
 
 const LENGTH = 200;
 

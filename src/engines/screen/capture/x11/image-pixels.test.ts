@@ -4,8 +4,7 @@ import { lacking } from '../../../../../test/kit/needs.ts';
 import { startDisplay } from '../../../../../test/kit/xvfb.ts';
 import { cursorPicture, toPicture } from './image-pixels.ts';
 import type { ServerSetup } from './server-setup.ts';
-import { listWindows } from './window-list.ts';
-import { windowPixels } from './window-pixels.ts';
+import { listWindows, windowPixels } from './windows.ts';
 import { openDisplay } from './x11-connection.ts';
 
 const setup = (isBigEndian: boolean, bitsPerPixel: number, depth: number): ServerSetup => ({

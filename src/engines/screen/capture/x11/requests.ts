@@ -1,5 +1,6 @@
 /** The few requests of the X protocol that looking at a screen takes, as bytes and back. */
 import type { Box } from '../../picture.ts';
+import type { MonitorInfo } from '../capture.ts';
 import { pad4 } from './server-setup.ts';
 import type { X11Connection } from './x11-connection.ts';
 
@@ -40,13 +41,7 @@ function named(opcode: number, detail: number, name: string): Buffer {
   return request;
 }
 
-export interface Attributes {
-  readonly visual: number;
-  readonly isInputOnly: boolean;
-  readonly isViewable: boolean;
-}
-
-export async function getAttributes(x: X11Connection, window: number): Promise<Attributes> {
+export async function getAttributes(x: X11Connection, window: number) {
   const reply = await x.ask(words(OPCODE.getWindowAttributes, 0, window));
   return {
     visual: reply.readUInt32LE(8),
@@ -55,16 +50,7 @@ export async function getAttributes(x: X11Connection, window: number): Promise<A
   };
 }
 
-export interface Geometry {
-  readonly depth: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly border: number;
-}
-
-export async function getGeometry(x: X11Connection, drawable: number): Promise<Geometry> {
+export async function getGeometry(x: X11Connection, drawable: number) {
   const reply = await x.ask(words(OPCODE.getGeometry, 0, drawable));
   return {
     depth: reply.readUInt8(1),
@@ -77,10 +63,7 @@ export async function getGeometry(x: X11Connection, drawable: number): Promise<G
 }
 
 /** Parent and children, the children from the back to the front. */
-export async function queryTree(
-  x: X11Connection,
-  window: number,
-): Promise<{ parent: number; children: number[] }> {
+export async function queryTree(x: X11Connection, window: number) {
   const reply = await x.ask(words(OPCODE.queryTree, 0, window));
   const count = reply.readUInt16LE(16);
   const children = Array.from({ length: count }, (_, i) => reply.readUInt32LE(32 + i * 4));
@@ -96,19 +79,10 @@ async function getAtomName(x: X11Connection, atom: number): Promise<string> {
   return reply.toString('latin1', 32, 32 + reply.readUInt16LE(8));
 }
 
-export interface Property {
-  readonly atom: number;
-  readonly bytes: Buffer;
-}
-
 const MOST_WORDS = 65536;
 
 /** Undefined when the window has no such property. */
-export async function getProperty(
-  x: X11Connection,
-  window: number,
-  property: number,
-): Promise<Property | undefined> {
+export async function getProperty(x: X11Connection, window: number, property: number) {
   const reply = await x.ask(words(OPCODE.getProperty, 0, window, property, 0, 0, MOST_WORDS));
   const format = reply.readUInt8(1);
   if (format === 0) return undefined;
@@ -125,13 +99,7 @@ export async function positionOnRoot(x: X11Connection, window: number): Promise<
 const Z_PIXMAP = 2;
 const PIXELS_AT = 32;
 
-export interface RawImage {
-  readonly depth: number;
-  readonly visual: number;
-  readonly bytes: Buffer;
-}
-
-export async function getImage(x: X11Connection, drawable: number, box: Box): Promise<RawImage> {
+export async function getImage(x: X11Connection, drawable: number, box: Box) {
   const corner = pair(box.x, box.y);
   const size = pair(box.w, box.h);
   const reply = await x.ask(words(OPCODE.getImage, Z_PIXMAP, drawable, corner, size, 0xffffffff));
@@ -145,12 +113,7 @@ async function queryExtension(x: X11Connection, name: string): Promise<number | 
 }
 
 /** Every extension wants to be asked for its version before anything else. */
-async function useExtension(
-  x: X11Connection,
-  name: string,
-  major: number,
-  minor: number,
-): Promise<number | undefined> {
+async function useExtension(x: X11Connection, name: string, major: number, minor: number) {
   const opcode = await queryExtension(x, name);
   if (opcode === undefined) return undefined;
   const reply = await x.ask(words(opcode, 0, major, minor));
@@ -158,22 +121,13 @@ async function useExtension(
   return has > major || (has === major && hasMinor >= minor) ? opcode : undefined;
 }
 
-export interface RandrMonitor {
-  readonly name: string;
-  readonly isPrimary: boolean;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Undefined where the server knows no monitors (RANDR before 1.5). */
-export async function getMonitors(x: X11Connection): Promise<RandrMonitor[] | undefined> {
+export async function getMonitors(x: X11Connection): Promise<MonitorInfo[] | undefined> {
   const randr = await useExtension(x, 'RANDR', 1, 5);
   if (randr === undefined) return undefined;
   const reply = await x.ask(words(randr, 42, x.screen.root, 1));
   const count = reply.readUInt32LE(12);
-  const monitors: Promise<RandrMonitor>[] = [];
+  const monitors: Promise<MonitorInfo>[] = [];
   let at = 32;
   for (let i = 0; i < count; i++) {
     const atom = reply.readUInt32LE(at);
@@ -190,19 +144,8 @@ export async function getMonitors(x: X11Connection): Promise<RandrMonitor[] | un
   return Promise.all(monitors);
 }
 
-export interface CursorImage {
-  /** Where the hot spot is on the root window. */
-  readonly x: number;
-  readonly y: number;
-  readonly hotX: number;
-  readonly hotY: number;
-  readonly width: number;
-  readonly height: number;
-  /** One word a pixel: alpha, red, green, blue, premultiplied. */
-  readonly bytes: Buffer;
-}
-
-export async function getCursor(x: X11Connection): Promise<CursorImage | undefined> {
+/** Its place is that of the hot spot; its bytes are a word a pixel: alpha, red, green, blue, premultiplied. */
+export async function getCursor(x: X11Connection) {
   const fixes = await useExtension(x, 'XFIXES', 1, 0);
   if (fixes === undefined) return undefined;
   const reply = await x.ask(words(fixes, 4));

@@ -7,13 +7,13 @@ export interface ServerSetup {
   readonly screens: readonly Screen[];
 }
 
-export interface PixelFormat {
+interface PixelFormat {
   readonly depth: number;
   readonly bitsPerPixel: number;
   readonly scanlinePad: number;
 }
 
-export interface Screen {
+interface Screen {
   readonly root: number;
   readonly width: number;
   readonly height: number;

@@ -6,10 +6,8 @@ import { test } from 'node:test';
 import { lacking } from '../../../../../test/kit/needs.ts';
 import { scratch } from '../../../../../test/kit/scratch.ts';
 import { startDisplay } from '../../../../../test/kit/xvfb.ts';
-import { parseDisplay, parseXauthority } from './display-address.ts';
-
 import { getProperty } from './requests.ts';
-import { MessageReader, openDisplay } from './x11-connection.ts';
+import { MessageReader, openDisplay, parseDisplay, parseXauthority } from './x11-connection.ts';
 
 const skip = lacking('Xvfb');
 const COOKIE = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
