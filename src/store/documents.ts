@@ -5,13 +5,6 @@ import { blobsIn } from './item-row.ts';
 import type { Opened } from './opened.ts';
 import type { Tables } from './schema.ts';
 
-interface DocumentInfo {
-  readonly key: string;
-  readonly bytes: number;
-  /** Microseconds since the epoch. */
-  readonly updated: number;
-}
-
 /** Small JSON documents by key: settings, saved states, rules, snapshots. They are kept until deleted. */
 export class Documents {
   readonly #namespace: string;
@@ -52,8 +45,8 @@ export class Documents {
     return row && JSON.parse(row.value);
   }
 
-  /** By key. */
-  async list(): Promise<DocumentInfo[]> {
+  /** What there is, by key; times are microseconds since the epoch. */
+  async list() {
     const { db } = (await this.#open()).backend;
     const rows = await db
       .selectFrom('documents')

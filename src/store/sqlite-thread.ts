@@ -16,15 +16,12 @@ export class SqliteError extends Error {
 
 const IO_ERROR = 10;
 
-interface Waiting {
-  resolve(result: { rows: readonly unknown[]; changes: number }): void;
-  reject(error: Error): void;
-}
+type Result = { readonly rows: readonly unknown[]; readonly changes: number };
 
 /** The near end of the SQLite thread: statements go in, rows come out, in order. */
 export class SqliteThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<Result>>();
   #lastId = 0;
   #lost: SqliteError | undefined;
 
@@ -51,14 +48,14 @@ export class SqliteThread {
     return (await this.#ask({ id: ++this.#lastId, batch })).rows;
   }
 
-  #ask(request: SqliteRequest): Promise<{ rows: readonly unknown[]; changes: number }> {
+  #ask(request: SqliteRequest): Promise<Result> {
     if (this.#lost) return Promise.reject(this.#lost);
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject });
-      // The process stays up while an answer is due, and only then.
-      if (this.#waiting.size === 1) this.#worker.ref();
-      this.#worker.postMessage(request);
-    });
+    const waiting = Promise.withResolvers<Result>();
+    this.#waiting.set(request.id, waiting);
+    // The process stays up while an answer is due, and only then.
+    if (this.#waiting.size === 1) this.#worker.ref();
+    this.#worker.postMessage(request);
+    return waiting.promise;
   }
 
   /** Whether the thread is gone, and with it this connection. */

@@ -5,13 +5,14 @@ import type { Stream } from '../../src/contract/streams.ts';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
 import { Observers } from '../../src/engines/browser/capture/observers.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { silentLog } from '../../src/kernel/log.ts';
+import { type Log, silentLog } from '../../src/kernel/log.ts';
+import { Redactor } from '../../src/kernel/redact.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
 import { gasolineFailure } from '../../src/report/failures/gasoline.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
 import { EvidenceHub } from '../../src/store/evidence-hub.ts';
-import type { KeptLine } from '../../src/store/log-ring.ts';
+import { LogRing } from '../../src/store/log-ring.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';
@@ -39,7 +40,8 @@ export interface TelemetryRig {
   readonly engine: BrowserEngine;
   readonly deps: TelemetryDeps;
   readonly folder: string;
-  readonly logLines: KeptLine[];
+  /** What is said here, observe extension_logs tells. */
+  readonly log: Log;
   readonly session: Session;
   /** Something is seen, as an engine would tell it. */
   see<S extends Stream>(stream: S, data: EvidenceData[S], changes?: Omit<Changes, 'stream' | 'data'>): void;
@@ -59,6 +61,8 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
   const clock = systemClock();
   const store = openStore({ folder: state ?? join(folder, 'state'), clock, log: silentLog });
   const hub = new EvidenceHub(clock, silentLog, store.sink);
+  const ring = new LogRing(clock, new Redactor());
+  const log = ring.around(silentLog);
   const instance = 'b1';
   const observers = new Observers({
     clock,
@@ -68,23 +72,22 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
   });
   const engine = new BrowserEngine({
     clock,
-    log: silentLog,
+    log,
     instance,
     observe: observers.of(instance),
     driver: testDriver(),
     outputDir: join(folder, 'browser'),
     ...engineOptions,
   });
-  const logLines: KeptLine[] = [];
   const deps = makeTelemetry({
     store,
     flow: hub,
     engine,
     clock,
-    log: silentLog,
+    log,
     output: new Files(join(folder, 'output'), join(folder, 'output')),
     journal: { query: (query) => made.parts.journal.query(query), totals: () => made.parts.journal.totals() },
-    logLines: () => logLines,
+    logLines: () => ring.lines(),
     redactions: () => made.parts.redactor.counts(),
     during: (work) => work(),
     settled: () => observers.settled(),
@@ -113,7 +116,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     engine,
     deps,
     folder,
-    logLines,
+    log,
     session,
     open,
     see: (stream, data, changes = {}) =>

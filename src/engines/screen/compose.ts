@@ -17,17 +17,8 @@ export function cropPicture(picture: Picture, { x, y, w, h }: Box): Picture {
   return { width: w, height: h, pixels };
 }
 
-interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly picture: Picture;
-}
-
 /** Pictures of monitors side by side, wherever they lie; what no monitor shows is black. */
-export function composePlaced(parts: readonly Placed[]): {
-  picture: Picture;
-  origin: { x: number; y: number };
-} {
+export function composePlaced(parts: readonly { x: number; y: number; picture: Picture }[]) {
   const bounds = boxAround(parts.map(({ x, y, picture }) => ({ ...areaOf(picture), x, y })));
   const origin = { x: bounds.x, y: bounds.y };
   const [only, ...others] = parts;

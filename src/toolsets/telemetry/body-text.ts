@@ -1,14 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import type { Body } from './seen.ts';
 
-/** A body as answers show it. */
-interface ShownBody {
-  readonly text: string;
-  readonly isCut: boolean;
-  /** Absent when it is no text. */
-  readonly whole?: string;
-}
-
 const REASONS: Readonly<Record<Extract<Body, { withheld: string }>['withheld'], string>> = {
   'auth-endpoint': 'withheld: this address handles logins',
   'switched-off': 'not captured: bodies are switched off',
@@ -16,12 +8,8 @@ const REASONS: Readonly<Record<Extract<Body, { withheld: string }>['withheld'], 
   'too-large': 'not captured: too large',
 };
 
-/** The text of a body, at most `most` characters of it; what is no text is described. */
-export async function bodyText(
-  store: Pick<Store, 'getBody'>,
-  body: Body | undefined,
-  most: number,
-): Promise<ShownBody | undefined> {
+/** The text of a body, at most `most` characters of it, and the whole of it; what is no text is only described. */
+export async function bodyText(store: Pick<Store, 'getBody'>, body: Body | undefined, most: number) {
   if (!body) return undefined;
   if ('withheld' in body) {
     const size = body.length === undefined ? '' : `, ${body.length} bytes`;

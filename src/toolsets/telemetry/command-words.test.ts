@@ -11,6 +11,6 @@ test('how a command stands, in one line', () => {
     'click is number 2 in the queue',
   );
   assert.equal(commandWords({ ...record, status: 'pending' }), 'click is being done');
-  const error = { code: 'X', message: 'No.', hint: '' };
+  const error = { code: 'INTERNAL', message: 'No.', hint: '' } as const;
   assert.equal(commandWords({ ...record, status: 'expired', error }), 'FAILED — click expired: No.');
 });

@@ -18,15 +18,6 @@ export interface VisionRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface VisionResult {
-  readonly provider: string;
-  readonly model: string;
-  readonly response_text: string;
-  /** Question and answer together; absent when the provider does not count. */
-  readonly tokens_used?: number | undefined;
-  readonly latency_ms: number;
-}
-
 /** One provider, ready to be asked. */
 interface Target {
   readonly title: string;
@@ -35,7 +26,14 @@ interface Target {
   readonly baseUrl: string;
   /** What larger pictures are scaled to anyway, at the provider's expense and ours. */
   readonly largest: number;
-  readonly key?: WantedKey & { readonly isNeeded: boolean };
+  readonly key?: {
+    /** Name in the settings. */
+    readonly name: string;
+    readonly variables: readonly string[];
+    /** Name in the keychain. */
+    readonly account: string;
+    readonly isNeeded: boolean;
+  };
 }
 
 /** Asks models about pictures. */
@@ -50,7 +48,7 @@ export class Vision {
     this.#log = log;
   }
 
-  async analyze({ picture, prompt, provider, signal }: VisionRequest): Promise<VisionResult> {
+  async analyze({ picture, prompt, provider, signal }: VisionRequest) {
     const { ai } = await this.#settings.current();
     const name = provider ?? ai.defaultLlmProvider;
     const target = targetOf(name, ai, this.#env);
@@ -75,16 +73,19 @@ export class Vision {
       provider: name,
       model: answer.model ?? model,
       response_text: answer.text,
-      ...(tokens > 0 ? { tokens_used: tokens } : {}),
+      // Question and answer together; not every provider counts.
+      tokens_used: tokens || undefined,
       latency_ms: Math.round(performance.now() - started),
     };
   }
 
+  /** The environment first, then the settings, then the system's keychain. */
   async #keyFor({ key: wanted, title }: Target, ai: AiSettings): Promise<string | undefined> {
     if (!wanted) return undefined;
-    const key = await findKey(wanted, { env: this.#env, stored: ai.apiKeys, log: this.#log });
-    if (key || !wanted.isNeeded) return key;
-    const { variables, account } = wanted;
+    const { name, variables, account, isNeeded } = wanted;
+    const given = variables.map((variable) => this.#env[variable]).find(Boolean);
+    const key = given ?? (ai.apiKeys[name] || (await fromKeychain(account, this.#log)));
+    if (key || !isNeeded) return key;
     throw fault('API_KEY_MISSING', { provider: title, variable: variables[0] ?? account, account });
   }
 }
@@ -157,27 +158,6 @@ function ollamaHost(host: string | undefined): string | undefined {
 
 /** The service under which keys lie in the system's keychain. */
 const SERVICE = 'fotos';
-
-interface KeySources {
-  readonly env: Environment;
-  /** Keys of the settings, by provider. */
-  readonly stored: Readonly<Record<string, string>>;
-  readonly log: Log;
-}
-
-interface WantedKey {
-  /** Name in the settings. */
-  readonly name: string;
-  readonly variables: readonly string[];
-  /** Name in the keychain. */
-  readonly account: string;
-}
-
-/** The environment first, then the settings, then the system's keychain. */
-async function findKey(wanted: WantedKey, { env, stored, log }: KeySources): Promise<string | undefined> {
-  const given = wanted.variables.map((name) => env[name]).find(Boolean);
-  return given ?? (stored[wanted.name] || (await fromKeychain(wanted.account, log)));
-}
 
 /** A keychain that is locked or missing is as good as one without the key. */
 async function fromKeychain(account: string, log: Log): Promise<string | undefined> {

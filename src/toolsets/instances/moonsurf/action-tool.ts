@@ -1,15 +1,10 @@
 import type { FaultCode } from '../../../kernel/fault.ts';
-import { defineModal } from '../../../kernel/modal.ts';
-import type { Effect, Tool } from '../../../kernel/tool.ts';
+import { defineModal, type Modal } from '../../../kernel/modal.ts';
+import type { Tool } from '../../../kernel/tool.ts';
 import type { InstanceDeps } from '../deps.ts';
 import { laneOf, type Place, type PlacedMode } from './place.ts';
 
-interface ActionTool {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly effect: Effect;
-  readonly faults: readonly FaultCode[];
+interface ActionTool extends Pick<Modal<InstanceDeps>, 'name' | 'title' | 'summary' | 'effect' | 'faults'> {
   readonly modes: Readonly<Record<string, PlacedMode>>;
 }
 

@@ -13,18 +13,16 @@ export function describeAll(elements: readonly Element[], most: number) {
   });
 }
 
-interface ViewportOptions {
-  readonly maxElements: number;
-  readonly domDepth: number;
-  readonly includeHidden: boolean;
-  readonly minSize: number;
-}
-
 /**
  * What lies in the viewport: things to act on, things with words of their own, pictures. `domDepth` levels of what is
  * inside each are told with it.
  */
-export function viewportDom({ maxElements, domDepth, includeHidden, minSize }: ViewportOptions) {
+export function viewportDom({
+  maxElements,
+  domDepth,
+  includeHidden,
+  minSize,
+}: Record<'maxElements' | 'domDepth' | 'minSize', number> & { readonly includeHidden: boolean }) {
   const ACTIVE =
     'a[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role=tab], ' +
     '[role=checkbox], [role=menuitem], [role=option], [contenteditable=""], [contenteditable=true], [onclick], [tabindex]';

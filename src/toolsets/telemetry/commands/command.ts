@@ -29,13 +29,7 @@ export interface CommandRecord {
   readonly timing_ms?: number;
   readonly queue_position?: number;
   readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: CommandError;
-}
-
-interface CommandError {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
+  readonly error?: Readonly<Pick<Fault, 'code' | 'message' | 'hint'>>;
 }
 
 /** One command from its arrival to its end. */

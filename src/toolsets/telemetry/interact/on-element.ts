@@ -71,15 +71,8 @@ const analysis = ({ ms, settleMs, settledBy, newMessages, problems, navigated }:
   navigated,
 });
 
-interface DomChanges extends Counts {
-  readonly summary: string;
-}
-
 /** Does something and counts what it changed in the document; undefined when a new document came instead. */
-async function watchingDom<T>(
-  tab: Tab,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T; readonly changes: DomChanges | undefined }> {
+async function watchingDom<T>(tab: Tab, work: () => Promise<T>) {
   await tab.cdp.run(countChanges).catch(() => {}); // a page that cannot be asked is not counted
   const value = await work();
   if (tab.page.isClosed() || tab.modals.isBlocked) return { value, changes: undefined };

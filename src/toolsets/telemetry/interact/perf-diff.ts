@@ -26,15 +26,8 @@ const FIGURES: Readonly<Record<Metric, Figure>> = {
 /** A change below a tenth is within what two loads of the same page differ. */
 const SHARE = 0.1;
 
-interface PerfDiff {
-  readonly verdict: 'improved' | 'regressed' | 'mixed' | 'unchanged' | 'no_baseline';
-  readonly metrics: Readonly<Record<string, unknown>>;
-  readonly resources?: Readonly<Record<string, readonly unknown[]>>;
-  readonly summary: string;
-}
-
 /** How a load compares with the one before it of the same page. */
-export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot): PerfDiff {
+export function perfDiff(before: PerfSnapshot | undefined, after: PerfSnapshot) {
   const names = Object.keys(FIGURES) as Metric[];
   if (!before) {
     const metrics = names.flatMap((name) => {

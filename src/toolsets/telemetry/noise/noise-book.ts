@@ -16,13 +16,6 @@ interface Kept {
   readonly rules: readonly NoiseRule[];
 }
 
-interface NoiseStatistics {
-  total_filtered: number;
-  per_rule: Record<string, number>;
-  last_signal_at: string | null;
-  last_noise_at: string | null;
-}
-
 /** Which of what was seen is not worth showing: the built-in rules and those of the project. */
 export class NoiseBook {
   readonly #documents: Documents;
@@ -67,7 +60,7 @@ export class NoiseBook {
     return [...this.#own, ...this.#builtIn].map(({ rule }) => rule);
   }
 
-  statistics(): NoiseStatistics {
+  statistics() {
     return {
       total_filtered: [...this.#hits.values()].reduce((sum, hits) => sum + hits, 0),
       per_rule: Object.fromEntries(this.#hits),

@@ -77,7 +77,7 @@ verifies(
 );
 
 verifies(['gasoline: fault 26.6 cursors everywhere'], 'every list mode takes cursors', async (t) => {
-  const { call, see, logLines, deps } = await telemetryRig(t);
+  const { call, see, log, deps } = await telemetryRig(t);
   for (let i = 1; i <= 4; i++) {
     see('console', consoleLine(`line ${i}`, { level: 'error' }));
     see(
@@ -89,7 +89,7 @@ verifies(['gasoline: fault 26.6 cursors everywhere'], 'every list mode takes cur
     );
     see('websocket', frame('c1', 'message', { direction: 'incoming', preview: String(i) }));
     see('action', action('click', `b${i}`));
-    logLines.push({ seq: i, time: 1000 * i, level: 'info', message: `said ${i}`, data: {} });
+    log.info(`said ${i}`);
     await deps.recordings.stop(
       (
         await deps.recordings.start({

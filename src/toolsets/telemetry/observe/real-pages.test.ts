@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import { type TelemetryRig, telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
+import { until } from '../../../../test/kit/wire-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><link rel=icon href="data:,"><h1 id=head>Shop</h1>
@@ -207,4 +208,59 @@ verifies('gasoline: observe error_bundles', async () => {
     bundle.actions.some(({ selectors }: { selectors: { css: string } }) => selectors?.css === '#buy'),
   );
   assert.ok(bundle.logs.some(({ message }: { message: string }) => message === 'a warn'));
+});
+
+verifies(
+  [
+    'gasoline: observe command_result',
+    'gasoline: observe pending_commands',
+    'gasoline: observe failed_commands',
+  ],
+  async () => {
+    const act = (action: string, correlation_id: string, args: object) =>
+      rig.call('interact', { action, correlation_id, ...args });
+    await act('click', 'done', { selector: '#head' });
+    assert.equal((await act('click', 'failed', { selector: '#nowhere' })).isError, true);
+    const script = 'new Promise((resolve) => { window.finish = () => resolve("finished"); })';
+    await act('execute_js', 'open', { script, timeout_ms: 60_000, background: true });
+    const done = await observe('command_result', { correlation_id: 'done' });
+    assert.deepEqual([done.status, done.final, done.result.selector], ['complete', true, '#head']);
+    const failed = await rig.call('observe', { what: 'command_result', correlation_id: 'failed' });
+    assert.deepEqual(
+      [failed.data.status, failed.data.error.code, failed.data.final],
+      ['error', 'ELEMENT_NOT_FOUND', true],
+    );
+    assert.match(failed.summary, /^FAILED — click error: .*#nowhere/);
+    const ids = (commands: readonly { correlation_id: string }[]) =>
+      commands.map(({ correlation_id }) => correlation_id);
+    const lists = await observe('pending_commands');
+    assert.deepEqual([ids(lists.pending), ids(lists.failed)], [['open'], ['failed']]);
+    assert.ok(ids(lists.completed).includes('done'));
+    const { commands } = await observe('failed_commands');
+    assert.deepEqual([ids(commands), commands[0].error.code], [['failed'], 'ELEMENT_NOT_FOUND']);
+    const { page } = await rig.engine.tab();
+    await page.waitForFunction('window.finish');
+    await page.evaluate('finish()');
+    // Commands to one tab come one after the other.
+    await act('get_text', 'after', { selector: '#head' });
+    const open = await observe('command_result', { correlation_id: 'open' });
+    assert.deepEqual([open.status, open.result.result], ['complete', 'finished']);
+    assert.deepEqual((await observe('pending_commands')).pending, []);
+  },
+);
+
+verifies('gasoline: observe extension_logs', async (t) => {
+  const { call } = await telemetryRig(t);
+  const lines = async (args: object = {}) =>
+    (await call('observe', { what: 'extension_logs', ...args })).data.logs;
+  await call('interact', { action: 'navigate', url: site.url('/') });
+  const ready = (await lines()).find(({ message }: { message: string }) => message === 'browser ready');
+  assert.ok(ready.level === 'info' && ready.data.pid > 0 && ready.source === 'server', JSON.stringify(ready));
+  process.kill(ready.data.pid, 'SIGKILL');
+  await until('the browser is gone', async () => (await lines({ min_level: 'warn' })).length > 0);
+  const graver = (await lines({ min_level: 'warn' })).map(({ level, message }: Record<string, string>) => [
+    level,
+    message,
+  ]);
+  assert.deepEqual(graver, [['warn', 'the browser is gone']]);
 });
