@@ -1,4 +1,4 @@
-/** Words of a client's own choosing are shown only so far: they come in any length. */
+/** Words of others are shown only so far: they come in any length. */
 export const cut = (words: string, most: number): string =>
   words.length > most ? `${words.slice(0, most)}…` : words;
 

@@ -1,9 +1,9 @@
 import { type Block, text } from '../kernel/content.ts';
+import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { ClientLog } from './client-log.ts';
-import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
 import { fitMessage, isSurelySmall, sizeOf } from './fit-message.ts';

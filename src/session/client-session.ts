@@ -1,4 +1,5 @@
 import type { Block } from '../kernel/content.ts';
+import { cut, MOST_NAME } from '../kernel/cut.ts';
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
@@ -7,7 +8,6 @@ import type { ResourceContent } from '../kernel/resource.ts';
 import type { Call, Caller } from '../kernel/tool.ts';
 import { callTool } from './call.ts';
 import { isTemplate, matchUri } from './catalog.ts';
-import { cut, MOST_NAME } from './cut.ts';
 import { Deadline } from './deadline.ts';
 import { redactedFault, rpcError } from './failure.ts';
 import type { HostParts } from './host.ts';

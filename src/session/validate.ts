@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { withFirstNames } from '../kernel/aliases.ts';
+import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool } from '../kernel/tool.ts';
-import { cut, MOST_NAME } from './cut.ts';
 import { exampleCall } from './example-call.ts';
 
 interface Validated<Args> {

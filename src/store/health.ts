@@ -1,6 +1,5 @@
-import path from 'node:path';
 import type { Stream } from '../contract/streams.ts';
-import type { Opened, Place } from './opened.ts';
+import type { Opened } from './opened.ts';
 import type { RecorderHealth } from './recorder.ts';
 import type { Limits } from './retention.ts';
 
@@ -21,27 +20,7 @@ interface StreamHealth {
   readonly limits: Limits;
 }
 
-export async function storeHealth(
-  place: Place,
-  opened: Opened | undefined,
-  recorder: RecorderHealth,
-  bodyProblem: string | null,
-  limits: (stream: Stream) => Limits,
-): Promise<Health> {
-  return {
-    ...recorder,
-    backend: place.url ? 'postgres' : 'sqlite',
-    place: opened?.backend.name ?? (place.url ? 'postgres' : path.join(place.folder, 'record.db')),
-    isOpen: opened !== undefined,
-    bodyProblem,
-    streams: opened ? await sizes(opened, limits) : {},
-  };
-}
-
-async function sizes(
-  { backend, streams }: Opened,
-  limits: (stream: Stream) => Limits,
-): Promise<Health['streams']> {
+export async function sizes({ backend, streams }: Opened, limits: (stream: Stream) => Limits) {
   try {
     const rows = await backend.db.selectFrom('streams').select(['id', 'items', 'bytes']).execute();
     const held = new Map(rows.map(({ id, items, bytes }) => [id, { items, bytes }]));

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/log.ts';
 import { Bodies, type BodyRef } from './bodies.ts';
 import { Documents, Videos } from './documents.ts';
 import type { Filters } from './filters.ts';
-import { type Health, storeHealth } from './health.ts';
+import { type Health, sizes } from './health.ts';
 import type { Item } from './item-row.ts';
 import { type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
@@ -138,9 +138,16 @@ export class Store {
   }
 
   async health(): Promise<Health> {
-    return storeHealth(this.#options, this.#opened, this.#recorder.health(), this.#bodies.problem, (stream) =>
-      this.#evictor.limits(stream),
-    );
+    const { url, folder } = this.#options;
+    const opened = this.#opened;
+    return {
+      ...this.#recorder.health(),
+      backend: url ? 'postgres' : 'sqlite',
+      place: opened?.backend.name ?? (url ? 'postgres' : path.join(folder, 'record.db')),
+      isOpen: opened !== undefined,
+      bodyProblem: this.#bodies.problem,
+      streams: opened ? await sizes(opened, (stream) => this.#evictor.limits(stream)) : {},
+    };
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { INSTANCE_MODES, type InstanceMode } from '../../engines/browser/pool/in
 import { fault } from '../../kernel/fault.ts';
 import { type Call, type Reply, toolsFor } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
-import { lesseeOf, openInstance, profilesOf } from './open-instance.ts';
+import { lesseeOf, OPEN_FAULTS, openInstance, profilesOf } from './open-instance.ts';
 
 const word = z.string().min(1).optional();
 
@@ -39,18 +39,7 @@ export const browserInstance = toolsFor<InstanceDeps>()({
   effect: 'destroy',
   openWorld: true,
   input,
-  faults: [
-    ...['NO_INSTANCE', 'NOT_CONNECTED', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED'],
-    ...[
-      'NO_SUCH_PROFILE',
-      'MODE_NEEDS',
-      'MODE_CANNOT',
-      'MODE_NOT_HERE',
-      'GRID_OFFERS_OTHERS',
-      'BROWSER_NOT_FOUND',
-    ],
-    ...['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'],
-  ] as const,
+  faults: ['NO_INSTANCE', 'NOT_CONNECTED', ...OPEN_FAULTS],
   timeoutMs: ({ action }) => (action === 'new' || action === 'activate' ? 150_000 : undefined),
   run: (call) => ACTIONS[call.args.action](call),
 });
@@ -99,12 +88,7 @@ function named({ instanceId }: Args): string {
 
 function shown(info: ReturnType<InstanceDeps['pool']['list']>[number]) {
   const { id, name, mode, browser, version, profile, state, isShared, port } = info;
-  return {
-    ...{ instanceId: id, ...(name !== undefined && { name }), mode, browser },
-    ...(version !== undefined && { version }),
-    ...{ profile, state },
-    ...(isShared && { shared: true }),
-    ...(port !== undefined && { port }),
-    downloads: info.downloads,
-  };
+  const shared = isShared || undefined;
+  const { downloads } = info;
+  return { instanceId: id, name, mode, browser, version, profile, state, shared, port, downloads };
 }

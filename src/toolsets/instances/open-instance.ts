@@ -18,6 +18,22 @@ export interface Opened {
   readonly closed: number;
 }
 
+/** How opening one can fail. */
+export const OPEN_FAULTS = [
+  'LIMIT_REACHED',
+  'QUEUE_FULL',
+  'PROFILE_LOCKED',
+  'NO_SUCH_PROFILE',
+  'MODE_NEEDS',
+  'MODE_CANNOT',
+  'MODE_NOT_HERE',
+  'GRID_OFFERS_OTHERS',
+  'BROWSER_NOT_FOUND',
+  'BROWSER_START_FAILED',
+  'BROWSER_UNREACHABLE',
+  'NAVIGATION_FAILED',
+] as const;
+
 /** Opens an instance with a page in it; one whose first page cannot be had is closed again. */
 export async function openInstance(
   {

@@ -57,7 +57,7 @@ export const annotateScreenshot = defineTool({
       screenshot_id: info.id,
       width: drawn.width,
       height: drawn.height,
-      kept: deps.screenshots.keepsAnnotations,
+      kept: deps.screenshots.shelf.keepsAnnotations,
       ...delivered,
     };
     return { data, blocks: [block, text(JSON.stringify(data))] };

@@ -4,12 +4,10 @@ import { annotateScreenshot } from './annotate-screenshot.ts';
 import { autoRedactPii } from './auto-redact-pii.ts';
 import { compareScreenshots } from './compare-screenshots.ts';
 import type { ScreenDeps } from './deps.ts';
-import { findTextTool } from './find-text.ts';
-import { listScreenshots } from './list-screenshots.ts';
-import { ocrScreenshot } from './ocr-screenshot.ts';
+import { findTextTool, ocrScreenshot } from './ocr-screenshot.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
-import { takeScreenshotTool } from './take-screenshot.ts';
+import { listScreenshots, takeScreenshotTool } from './take-screenshot.ts';
 import { waitForChangeTool } from './wait-for-change.ts';
 
 export const screen: Toolset<ScreenDeps> = {

@@ -1,9 +1,9 @@
 import { shownSettings } from '../../engines/screen/settings/settings.ts';
 import type { Resource } from '../../kernel/resource.ts';
 import type { ScreenDeps } from './deps.ts';
-import { DEFAULT_LIMIT } from './list-screenshots.ts';
 import { readScreenshot } from './ocr-screenshot.ts';
 import { describe, fittingFile } from './shown-picture.ts';
+import { DEFAULT_LIMIT } from './take-screenshot.ts';
 
 const json = (uri: string, value: unknown) => ({
   uri,
@@ -15,7 +15,7 @@ const MOST_IDS = 100;
 
 /** Ids that begin so, newest first. */
 export async function completeId(value: string, { screenshots }: ScreenDeps): Promise<string[]> {
-  const all = await screenshots.list(1000);
+  const all = await screenshots.shelf.list(1000);
   return all
     .map(({ id }) => id)
     .filter((id) => id.startsWith(value))
@@ -32,7 +32,7 @@ const recent: Resource<ScreenDeps> = {
   description: 'Metadata of the newest screenshots.',
   mimeType: 'application/json',
   async read({ args, deps }) {
-    return [json(args.uri, (await deps.screenshots.list(DEFAULT_LIMIT)).map(describe))];
+    return [json(args.uri, (await deps.screenshots.shelf.list(DEFAULT_LIMIT)).map(describe))];
   },
 };
 
@@ -56,10 +56,10 @@ const screenshot: Resource<ScreenDeps> = {
   complete,
   async read({ args: { uri, parts }, deps }) {
     const id = parts.id ?? '';
-    const [info, png] = await Promise.all([deps.screenshots.find(id), deps.screenshots.png(id)]);
+    const [info, png] = await Promise.all([deps.screenshots.shelf.info(id), deps.screenshots.shelf.png(id)]);
     if (!info || !png) return undefined;
     const shown = await fittingFile(png);
-    const annotations = await deps.screenshots.annotations(id);
+    const annotations = await deps.screenshots.shelf.annotations(id);
     const metadata = {
       ...describe(info),
       ...shown.delivered,
@@ -82,7 +82,7 @@ const ocr: Resource<ScreenDeps> = {
   async read(call) {
     const { uri, parts } = call.args;
     const id = parts.id ?? '';
-    if (!(await call.deps.screenshots.find(id))) return undefined;
+    if (!(await call.deps.screenshots.shelf.info(id))) return undefined;
     const found = await call.deps.screenshots.get(id);
     return [json(uri, { screenshot_id: id, ...(await readScreenshot({ ...call, args: {} }, found)) })];
   },

@@ -139,7 +139,7 @@ test('a wait is told and can be cancelled', { skip: lacking('Xvfb') }, async (t)
   });
   await assert.rejects(taking, { name: 'AbortError' });
   assert.deepEqual(told, ['capture in 30 s']);
-  assert.deepEqual(await deps.screenshots.list(9), []);
+  assert.deepEqual(await deps.screenshots.shelf.list(9), []);
 });
 
 test('the pointer comes by argument and by setting', { skip: lacking('Xvfb', 'xsetroot') }, async (t) => {
@@ -148,7 +148,7 @@ test('the pointer comes by argument and by setting', { skip: lacking('Xvfb', 'xs
   const isPlain = async (args: Record<string, unknown>, stored: unknown) => {
     const deps = makeDeps({ capture: () => display.capture }, stored);
     await run('take_screenshot', args, deps);
-    const [newest] = await deps.screenshots.list(1);
+    const [newest] = await deps.screenshots.shelf.list(1);
     const { pixels } = (await deps.screenshots.get(newest!.id)).picture;
     return pixels.every((value, i) => value === pixels[i % 4]);
   };

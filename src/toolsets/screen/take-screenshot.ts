@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limit } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import { defineTool } from './deps.ts';
 import { CAPTURE_FAULTS, look, PART_FAULTS, screenPart, takeAndKeep } from './screen-args.ts';
@@ -25,5 +26,20 @@ export const takeScreenshotTool = defineTool({
     const { block, delivered } = await showPicture(picture, call.args, call.deps);
     const data = { ...describe(info), ...delivered };
     return { data, blocks: [text(JSON.stringify(data)), block] };
+  },
+});
+
+export const DEFAULT_LIMIT = 10;
+
+export const listScreenshots = defineTool({
+  name: 'list_screenshots',
+  title: 'List',
+  summary: 'List desktop screenshots of all sessions, newest first.',
+  effect: 'read',
+  input: z.object({ limit: limit(DEFAULT_LIMIT, 1000, 0) }),
+  faults: [],
+  async run({ args, deps }) {
+    const screenshots = (await deps.screenshots.shelf.list(args.limit)).map(describe);
+    return { data: { screenshots }, blocks: [text(JSON.stringify(screenshots))] };
   },
 });

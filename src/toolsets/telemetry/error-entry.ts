@@ -1,5 +1,6 @@
+import { cut } from '../../kernel/cut.ts';
 import type { Item, ItemOf } from '../../store/item-row.ts';
-import { cut, placeOf, spotOf } from './seen.ts';
+import { placeOf, spotOf } from './seen.ts';
 
 const MESSAGE = 500;
 

@@ -53,6 +53,3 @@ export function stackText(stack: readonly Location[] | undefined): string | unde
     })
     .join('\n');
 }
-
-export const cut = (text: string, length: number) =>
-  text.length > length ? `${text.slice(0, length)}…` : text;

@@ -1,7 +1,8 @@
 import type { Evidence } from '../../contract/evidence.ts';
 import { isoMicros } from '../../kernel/clock.ts';
+import { cut } from '../../kernel/cut.ts';
 import type { Store } from '../../store/store.ts';
-import { cut, type WebsocketData } from './seen.ts';
+import type { WebsocketData } from './seen.ts';
 
 const WINDOW_MICROS = 5_000_000;
 const MOST_OPEN = 1000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../../../kernel/fault.ts';
 import type { Grabbed } from '../capture/capture.ts';
-import { type Comparison, comparePictures } from './compare-pictures.ts';
+import { comparePictures } from './compare-pictures.ts';
 
 export interface WaitRequest {
   /** `change`: until it looks different than now. `still`: until nothing has changed for a while. */
@@ -16,15 +16,8 @@ export interface WaitRequest {
   readonly progress?: ((waitedMs: number, totalMs: number) => void) | undefined;
 }
 
-interface Waited {
-  readonly grabbed: Grabbed;
-  /** Against the picture from the beginning. */
-  readonly comparison: Comparison;
-  readonly waitedMs: number;
-}
-
 /** Looks again and again, no more often than asked, until it is as it should be. */
-export async function waitForChange(grab: () => Promise<Grabbed>, request: WaitRequest): Promise<Waited> {
+export async function waitForChange(grab: () => Promise<Grabbed>, request: WaitRequest) {
   const { until, timeoutMs, stillMs, intervalMs, threshold, signal, progress } = request;
   const started = performance.now();
   const first = await grab();

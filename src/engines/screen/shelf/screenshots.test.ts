@@ -49,12 +49,12 @@ test('at most fifty are kept in memory, newest first, oldest out', async () => {
   const ids: string[] = [];
   for (let i = 1; i <= 53; i++)
     ids.push((await screenshots.add(blackPicture(i, 1), { mode: 'fullscreen' })).info.id);
-  const listed = await screenshots.list(1000);
+  const listed = await screenshots.shelf.list(1000);
   assert.deepEqual(
     listed.map(({ width }) => width),
     Array.from({ length: 50 }, (_, i) => 53 - i),
   );
-  assert.equal((await screenshots.list(3)).length, 3);
+  assert.equal((await screenshots.shelf.list(3)).length, 3);
   await assert.rejects(screenshots.get(ids[2]!), {
     code: 'NO_SUCH_SCREENSHOT',
     message: `Screenshot not found: ${ids[2]}.`,
@@ -96,5 +96,8 @@ test('in memory, marks are not kept', async () => {
   const { screenshots } = make();
   const { info } = await screenshots.add(blackPicture(5, 5), { mode: 'fullscreen' });
   await screenshots.addAnnotations(info.id, [{ type: 'step', x: 1, y: 1 }]);
-  assert.deepEqual([screenshots.keepsAnnotations, await screenshots.annotations(info.id)], [false, []]);
+  assert.deepEqual(
+    [screenshots.shelf.keepsAnnotations, await screenshots.shelf.annotations(info.id)],
+    [false, []],
+  );
 });

@@ -36,24 +36,22 @@ export interface Screenshot {
 
 /** All screenshots by id, whoever took them, and what was read in them. */
 export class Screenshots {
+  readonly shelf: Shelf;
   readonly #options: ScreenshotsOptions;
   /** The newest as pixels: most of the time the next call is about it. */
   #latest: Screenshot | undefined;
 
   constructor(options: ScreenshotsOptions) {
     this.#options = options;
-  }
-
-  get keepsAnnotations(): boolean {
-    return this.#options.shelf.keepsAnnotations;
+    this.shelf = options.shelf;
   }
 
   /** Keeps a picture under a new id. */
   async add(picture: Picture, origin: Origin): Promise<Screenshot> {
-    const { shelf, clock } = this.#options;
+    const { shelf } = this;
     const { mode, title, of } = origin;
     const { width, height } = picture;
-    const time = clock.micros();
+    const time = this.#options.clock.micros();
     const info = { id: randomUUID(), timestamp: isoMicros(time), width, height, mode, title, of };
     const reference = await shelf.put(info, (await encodePicture(picture)).bytes);
     this.#latest = { info, picture };
@@ -66,43 +64,26 @@ export class Screenshots {
     return this.add(await decodePicture(bytes), origin);
   }
 
-  async find(id: string): Promise<ScreenshotInfo | undefined> {
-    return this.#options.shelf.info(id);
-  }
-
   async get(id: string): Promise<Screenshot> {
     if (this.#latest?.info.id === id) return this.#latest;
-    const info = await this.find(id);
-    const png = info && (await this.png(id));
+    const info = await this.shelf.info(id);
+    const png = info && (await this.shelf.png(id));
     if (!info || !png) throw fault('NO_SUCH_SCREENSHOT', { id });
     return { info, picture: await decodePicture(png) };
   }
 
-  async png(id: string): Promise<Uint8Array | undefined> {
-    return this.#options.shelf.png(id);
-  }
-
-  /** Newest first. */
-  list(limit: number): Promise<ScreenshotInfo[]> {
-    return this.#options.shelf.list(limit);
-  }
-
   /** What is written in a screenshot; read once for each language. */
   async read({ info, picture }: Screenshot, options: OcrOptions): Promise<OcrResult> {
-    const { shelf, ocr } = this.#options;
+    const { shelf } = this;
     const known = await shelf.ocr(info.id, options.language);
     if (known) return known;
-    const result = await (await ocr()).read(picture, options);
+    const result = await (await this.#options.ocr()).read(picture, options);
     await shelf.putOcr(info.id, options.language, result);
     return result;
   }
 
-  annotations(id: string): Promise<GivenAnnotations> {
-    return this.#options.shelf.annotations(id);
-  }
-
   async addAnnotations(id: string, annotations: GivenAnnotations): Promise<void> {
-    const { shelf } = this.#options;
+    const { shelf } = this;
     if (shelf.keepsAnnotations)
       await shelf.putAnnotations(id, [...(await shelf.annotations(id)), ...annotations]);
   }

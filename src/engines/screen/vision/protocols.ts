@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut } from '../../../kernel/cut.ts';
 import { type Fault, fault } from '../../../kernel/fault.ts';
 
 /** What is asked of a model, whoever runs it. */
@@ -204,10 +205,7 @@ function reasonIn(body: string): string {
   }
 }
 
-function short(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
-}
+const short = (words: string) => cut(words.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, ''), LONGEST_REASON);
 
 /** Seconds, or a date. */
 function waitOf(header: string | null): number {

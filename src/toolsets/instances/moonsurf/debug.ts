@@ -95,14 +95,19 @@ const STATES = { in_progress: 'in_progress', complete: 'complete', failed: 'erro
 
 function downloadEntry(entry: DownloadEntry, instance: string): object {
   const { id, filename, path, state, size, failure, started, ended, url } = entry;
-  const isDone = state === 'complete';
   return {
-    ...{ id, instanceId: instance, filename, filepath: path ?? null, state: STATES[state] },
-    ...{ bytesReceived: size ?? 0, totalBytes: size ?? -1, progress: isDone ? 100 : -1 },
+    id,
+    instanceId: instance,
+    filename,
+    filepath: path ?? null,
+    state: STATES[state],
+    bytesReceived: size ?? 0,
+    totalBytes: size ?? -1,
+    progress: state === 'complete' ? 100 : -1,
     startTime: Math.round(started / 1000),
-    ...(ended !== undefined && { endTime: Math.round(ended / 1000) }),
+    endTime: ended && Math.round(ended / 1000),
     url,
-    ...(failure !== undefined && { error: failure }),
+    error: failure,
   };
 }
 

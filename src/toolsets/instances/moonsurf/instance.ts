@@ -4,7 +4,7 @@ import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool
 import { Fault } from '../../../kernel/fault.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';
-import { lesseeOf, openInstance, profilesOf } from '../open-instance.ts';
+import { lesseeOf, OPEN_FAULTS, openInstance, profilesOf } from '../open-instance.ts';
 import { actionTool } from './action-tool.ts';
 import { badArguments, json } from './place.ts';
 
@@ -23,10 +23,21 @@ async function described(instance: Instance): Promise<object> {
   const { id, name, browser, mode, profile, port, pid, opened, ...info } = instance.info();
   const window = info.state === 'ready' ? await windowOf(instance) : {};
   return {
-    ...{ id, ...(name !== undefined && { name }), browserType: browser, mode, profile, port: port ?? null },
-    ...{ pid: pid ?? null, userAgent: null, windowId: null, ...window },
-    ...{ connectedAt: opened, lastActivity: info.lastActivity, state: info.state },
-    ...{ shared: info.isShared, downloadDirectory: info.downloads },
+    id,
+    name,
+    browserType: browser,
+    mode,
+    profile,
+    port: port ?? null,
+    pid: pid ?? null,
+    userAgent: null,
+    windowId: null,
+    ...window,
+    connectedAt: opened,
+    lastActivity: info.lastActivity,
+    state: info.state,
+    shared: info.isShared,
+    downloadDirectory: info.downloads,
   };
 }
 
@@ -123,11 +134,7 @@ export const instanceTool = {
     summary: 'Manage browser instances: list them, open one, close one, list profiles.',
     effect: 'destroy',
     modes: { list, new: open, close, profiles },
-    faults: [
-      ...(['NO_INSTANCE', 'LIMIT_REACHED', 'QUEUE_FULL', 'PROFILE_LOCKED', 'NO_SUCH_PROFILE'] as const),
-      ...(['MODE_NEEDS', 'MODE_CANNOT', 'MODE_NOT_HERE', 'GRID_OFFERS_OTHERS', 'BROWSER_NOT_FOUND'] as const),
-      ...(['BROWSER_START_FAILED', 'BROWSER_UNREACHABLE', 'NAVIGATION_FAILED'] as const),
-    ],
+    faults: ['NO_INSTANCE', ...OPEN_FAULTS],
   }),
   // Browsers are opened and closed side by side.
   target: () => undefined,

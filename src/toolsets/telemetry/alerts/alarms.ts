@@ -1,14 +1,14 @@
 import type { Evidence } from '../../../contract/evidence.ts';
 import type { TimingData } from '../../../contract/performance-data.ts';
+import { cut } from '../../../kernel/cut.ts';
 import { putNewest } from '../../../kernel/put-newest.ts';
-import {
-  type ActionData,
-  type ConsoleData,
-  cut,
-  type ExceptionData,
-  type RequestData,
-  type SnapshotData,
-  type VitalsData,
+import type {
+  ActionData,
+  ConsoleData,
+  ExceptionData,
+  RequestData,
+  SnapshotData,
+  VitalsData,
 } from '../seen.ts';
 import type { Alert } from './alert.ts';
 

@@ -24,21 +24,17 @@ interface Pending extends Alert {
 }
 
 /** One client's wish to be told. */
-class Subscription {
-  readonly settings: StreamSettings;
-  notify: NonNullable<Caller['notify']> | undefined;
-  pending: Pending[] = [];
-  readonly told = new Map<string, number>();
-  sentAt: number[] = [];
-  sent = 0;
-  dropped = 0;
-  timer: NodeJS.Timeout | undefined;
-
-  constructor(settings: StreamSettings, notify: Caller['notify']) {
-    this.settings = settings;
-    this.notify = notify;
-  }
-}
+const subscribed = (settings: StreamSettings, notify: Caller['notify']) => ({
+  settings,
+  notify,
+  pending: [] as Pending[],
+  told: new Map<string, number>(),
+  sentAt: [] as number[],
+  sent: 0,
+  dropped: 0,
+  timer: undefined as NodeJS.Timeout | undefined,
+});
+type Subscription = ReturnType<typeof subscribed>;
 
 /** Tells clients of what happens as `notifications/message`: throttled, without repeats, by their own settings. */
 export class AlertStreams {
@@ -57,7 +53,7 @@ export class AlertStreams {
 
   enable(caller: Caller, settings: StreamSettings): void {
     this.disable(caller);
-    this.#subscriptions.set(caller.session, new Subscription(settings, caller.notify));
+    this.#subscriptions.set(caller.session, subscribed(settings, caller.notify));
   }
 
   /** How many alerts were waiting, or undefined when it was off. */

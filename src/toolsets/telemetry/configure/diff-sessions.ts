@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
+import type { Store } from '../../../store/store.ts';
 import { address, missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { errorMessage, isError } from '../error-entry.ts';
 import { verdictOf } from '../interact/perf-diff.ts';
-import { listSnapshots, type SessionSnapshot, snapshotDocuments, takeSnapshot } from '../session-snapshot.ts';
+import { comparable } from '../recording/happenings.ts';
+import { isSnapshot, type SnapshotData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
 
 const MOST = 50;
@@ -52,7 +56,7 @@ async function capture(deps: TelemetryDeps, caller: Caller, args: Args) {
   }
   const documents = snapshotDocuments(deps.store, caller);
   const kept = await listSnapshots(deps.store, caller);
-  const snapshot = await now(deps, given, args.url);
+  const snapshot = await takeSnapshot(deps, given, args.url);
   await documents.put(given, snapshot);
   for (const old of kept.filter((one) => one.name !== given).slice(MOST - 1))
     await documents.delete(old.name);
@@ -70,7 +74,7 @@ async function capture(deps: TelemetryDeps, caller: Caller, args: Args) {
 async function compare(deps: TelemetryDeps, caller: Caller, args: Args) {
   const [a, b] = [needed(args, 'compare_a'), args.compare_b ?? CURRENT];
   const find = async (wanted: string): Promise<SessionSnapshot> => {
-    if (wanted === CURRENT) return now(deps, CURRENT, args.url);
+    if (wanted === CURRENT) return takeSnapshot(deps, CURRENT, args.url);
     const found = await snapshotDocuments(deps.store, caller).get<SessionSnapshot>(wanted);
     if (!found) throw await unknown(deps, caller, wanted);
     return found;
@@ -80,11 +84,6 @@ async function compare(deps: TelemetryDeps, caller: Caller, args: Args) {
     summary: `${b} against ${a}: ${summary.verdict}, ${summary.new_errors} new errors, ${summary.resolved_errors} resolved`,
     data: { action: 'compared', a, b, diff, summary },
   };
-}
-
-async function now(deps: TelemetryDeps, name: string, url: string | undefined): Promise<SessionSnapshot> {
-  const tab = await trackedTab(deps.engine);
-  return takeSnapshot(deps.store, deps.clock, { name, url, pageUrl: tab?.url ?? null });
 }
 
 async function unknown(deps: TelemetryDeps, caller: Caller, wanted: string) {
@@ -149,4 +148,80 @@ function performanceDiff({ performance: a }: SessionSnapshot, { performance: b }
     return [[name, { before, after, change: after - before, regression }] as const];
   });
   return Object.fromEntries(entries);
+}
+
+const MOST_ITEMS = 2000;
+
+/** What a session looked like at one moment, small enough to be kept and compared. */
+export interface SessionSnapshot {
+  readonly name: string;
+  readonly captured_at: string;
+  readonly page_url: string | null;
+  readonly url_filter?: string | undefined;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** By method and path: how often, and how it was answered last. */
+  readonly endpoints: Readonly<Record<string, { readonly count: number; readonly status: string }>>;
+  readonly performance: {
+    readonly load_time?: number | undefined;
+    readonly request_count?: number;
+    readonly transfer_size?: number;
+  };
+}
+
+/** Snapshots belong to the project that they were taken in. */
+const snapshotDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) => store.documents(`sessions:${cwd}`);
+
+export async function listSnapshots(store: Store, caller: Pick<Caller, 'cwd'>) {
+  const all = await snapshotDocuments(store, caller).values<SessionSnapshot>();
+  return all.toReversed().map(({ value: { name, captured_at, page_url, errors } }) => ({
+    name,
+    captured_at,
+    page_url,
+    error_count: errors.length,
+  }));
+}
+
+/** As everything is now. */
+async function takeSnapshot(
+  { store, clock, engine }: TelemetryDeps,
+  name: string,
+  url: string | undefined,
+): Promise<SessionSnapshot> {
+  const tab = await trackedTab(engine);
+  const filters = { url, limit: MOST_ITEMS };
+  const [errors, warnings, requests, performance] = await Promise.all([
+    store.page({ ...filters, streams: ['exception', 'console'], minLevel: 'error' }),
+    store.page({ ...filters, streams: ['console'], level: 'warn' }),
+    store.page({ ...filters, streams: ['request'] }),
+    store.page({ streams: ['performance'], url, limit: 1, keep: isSnapshot }),
+  ]);
+  const distinct = (items: typeof errors.items) => [
+    ...new Set(items.filter(isError).map((item) => comparable(errorMessage(item)))),
+  ];
+  const groups = Map.groupBy(
+    requests.items.filter((item) => item.stream === 'request'),
+    ({ data: { method, url: address } }) => `${method} ${URL.parse(address)?.pathname ?? address}`,
+  );
+  const loaded = performance.items.find(isSnapshot);
+  return {
+    name,
+    captured_at: isoMicros(clock.micros()),
+    page_url: tab?.url ?? null,
+    url_filter: url,
+    errors: distinct(errors.items),
+    warnings: distinct(warnings.items),
+    endpoints: Object.fromEntries(
+      [...groups].map(([endpoint, some]) => {
+        const { status, failure } = some[0]!.data;
+        return [endpoint, { count: some.length, status: failure ?? String(status ?? 'none') }];
+      }),
+    ),
+    performance: loaded ? figures(loaded.data) : {},
+  };
+}
+
+function figures({ timing, network }: SnapshotData): SessionSnapshot['performance'] {
+  const load_time = timing.load && Math.round(timing.load);
+  return { load_time, request_count: network.requests, transfer_size: network.transferSize };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { cut } from '../../../kernel/cut.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { anyValue } from '../../../kernel/json-schema.ts';
 import type { Caller } from '../../../kernel/tool.ts';
@@ -7,8 +8,7 @@ import { missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { errorMessage, isError } from '../error-entry.ts';
 import { statesOf } from '../interact/states.ts';
-import { cut } from '../seen.ts';
-import { listSnapshots } from '../session-snapshot.ts';
+import { listSnapshots } from './diff-sessions.ts';
 
 const MOST_VALUE = 2 ** 20;
 const MOST_PROJECT = 10 * 2 ** 20;

@@ -34,10 +34,8 @@ export const waitFor = defineAction({
     const { selector: target, frame, timeout_ms: timeout = USUAL_MS } = args;
     const started = performance.now();
     const what = `"${target}" did not appear`;
-    const { found, tag } = await waitUntil(tab, {
-      ...{ target, frame, prefersSeen: true },
-      ...{ timeout, what, signal },
-    });
+    const wanted = { target, frame, prefersSeen: true, timeout, what, signal };
+    const { found, tag } = await waitUntil(tab, wanted);
     const waited = Math.round(performance.now() - started);
     return { ...elementResult(found!), value: tag ?? null, waited_ms: waited };
   },

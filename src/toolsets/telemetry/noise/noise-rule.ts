@@ -4,7 +4,13 @@ import type { Item } from '../../../store/item-row.ts';
 
 export const NOISE_CATEGORIES = ['console', 'network', 'websocket'] as const;
 const NOISE_CLASSES = [
-  ...['extension', 'framework', 'cosmetic', 'analytics', 'infrastructure', 'repetitive', 'dismissed'],
+  'extension',
+  'framework',
+  'cosmetic',
+  'analytics',
+  'infrastructure',
+  'repetitive',
+  'dismissed',
 ];
 
 /** As it is given. What is absent of `match_spec` does not restrict. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { cut } from '../../../kernel/cut.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import { isAmong, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { type ActionData, cut, placeOf } from '../seen.ts';
+import { type ActionData, placeOf } from '../seen.ts';
 
 export const actions = defineMode({
   summary: 'Clicks, typing and more by people, agents, the page.',

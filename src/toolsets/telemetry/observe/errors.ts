@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut } from '../../../kernel/cut.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Reply } from '../../../kernel/tool.ts';
 import { errorId, isAmong, noise, paging, saysIt, scope, source, words } from '../arguments.ts';
@@ -13,7 +14,7 @@ import {
   isToldTwice,
 } from '../error-entry.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { cut, stackText } from '../seen.ts';
+import { stackText } from '../seen.ts';
 import { fullRequest } from './requests.ts';
 
 export const errors = defineMode({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { cut } from '../../../kernel/cut.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import { LEVELS } from '../../../store/level.ts';
 import type { KeptLine } from '../../../store/log-ring.ts';
@@ -7,7 +8,7 @@ import { isAmong, levels, noise, paging, saysIt, scope, source, words } from '..
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { cut, placeOf, spotOf } from '../seen.ts';
+import { placeOf, spotOf } from '../seen.ts';
 
 const MESSAGE = 1000;
 

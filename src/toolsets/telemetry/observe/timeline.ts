@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Stream } from '../../../contract/streams.ts';
+import { cut } from '../../../kernel/cut.ts';
 import type { Item } from '../../../store/item-row.ts';
 import { isAmong, noise, pageLimit, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { errorMessage } from '../error-entry.ts';
 import { listReply, readList } from '../read-list.ts';
-import { cut, placeOf, unreadableWords, type WebsocketData } from '../seen.ts';
+import { placeOf, unreadableWords, type WebsocketData } from '../seen.ts';
 import { actionWords } from './actions.ts';
 import { requestWords } from './requests.ts';
 

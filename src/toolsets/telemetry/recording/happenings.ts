@@ -1,6 +1,6 @@
+import { cut } from '../../../kernel/cut.ts';
 import type { Store } from '../../../store/store.ts';
 import { errorMessage, isError } from '../error-entry.ts';
-import { cut } from '../seen.ts';
 import type { Happenings } from './recording.ts';
 
 const MOST = 10_000;

@@ -3,14 +3,8 @@ export interface ServerSetup {
   readonly idBase: number;
   readonly idMask: number;
   readonly isBigEndian: boolean;
-  readonly formats: readonly PixelFormat[];
+  readonly formats: readonly Readonly<Record<'depth' | 'bitsPerPixel' | 'scanlinePad', number>>[];
   readonly screens: readonly Screen[];
-}
-
-interface PixelFormat {
-  readonly depth: number;
-  readonly bitsPerPixel: number;
-  readonly scanlinePad: number;
 }
 
 interface Screen {
