@@ -42,7 +42,7 @@ export class Bodies {
     const blob = blobName(part);
     try {
       const opened = await this.#options.open();
-      await this.#place(opened).write(blob, part);
+      await this.#storeOf(opened).write(blob, part);
       this.#problem = null;
       return { blob, length: whole.length, stored: part.length };
     } catch (error) {
@@ -55,7 +55,7 @@ export class Bodies {
 
   async get(blob: string): Promise<Uint8Array | undefined> {
     if (!BLOB_NAME.test(blob)) return undefined;
-    const content = await this.#place(await this.#options.open()).read(blob);
+    const content = await this.#storeOf(await this.#options.open()).read(blob);
     // A power cut can leave a file of the right name with the wrong content.
     return content && blobName(content) === blob ? content : undefined;
   }
@@ -66,7 +66,7 @@ export class Bodies {
     const now = Date.now();
     if (!isDue && now - this.#sweptAt < GRACE_MS) return;
     this.#sweptAt = now;
-    await this.#place(opened).sweep(now - GRACE_MS, async (blobs) => {
+    await this.#storeOf(opened).sweep(now - GRACE_MS, async (blobs) => {
       const used = await db
         .selectFrom('item_blobs')
         .select('blob')
@@ -78,7 +78,7 @@ export class Bodies {
     });
   }
 
-  #place({ backend }: Opened): BodyStore {
+  #storeOf({ backend }: Opened): BodyStore {
     return backend.kind === 'sqlite' ? this.#files : new BodyTable(backend.db);
   }
 }

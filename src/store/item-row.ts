@@ -5,7 +5,7 @@ import { fault } from '../kernel/fault.ts';
 import { rankOf } from './level.ts';
 import type { ItemRow, PayloadRow } from './schema.ts';
 
-interface Place {
+interface Numbered {
   readonly seq: number;
   readonly cursor: string;
 }
@@ -14,7 +14,7 @@ interface Place {
  * Something that does not fit the contract: another version of us wrote it, or nobody of ours. It is told for what
  * it is, so that it can never fail a list of others.
  */
-export interface Unreadable extends Place, Pick<Evidence, 'time' | 'monotonic' | 'where' | 'testIds'> {
+export interface Unreadable extends Numbered, Pick<Evidence, 'time' | 'monotonic' | 'where' | 'testIds'> {
   readonly source: Source;
   readonly stream: 'unreadable';
   /** The stream that it stands in. */
@@ -25,7 +25,7 @@ export interface Unreadable extends Place, Pick<Evidence, 'time' | 'monotonic' |
 }
 
 /** One thing seen, with its place in the record. */
-export type Item = (Evidence & Place) | Unreadable;
+export type Item = (Evidence & Numbered) | Unreadable;
 
 export type ItemOf<S extends Item['stream']> = Extract<Item, { readonly stream: S }>;
 

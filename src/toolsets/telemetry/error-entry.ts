@@ -1,6 +1,6 @@
 import { cut } from '../../kernel/cut.ts';
 import type { Item, ItemOf } from '../../store/item-row.ts';
-import { placeOf, spotOf } from './seen.ts';
+import { entryHead, spotOf } from './seen.ts';
 
 const MESSAGE = 500;
 
@@ -39,7 +39,7 @@ export function errorSource({ stream, data }: ErrorItem): string {
 export function errorEntry(item: ErrorItem) {
   const { stream, data } = item;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     message: cut(errorMessage(item), MESSAGE),
     source: errorSource(item),
     url: data.url,

@@ -19,7 +19,7 @@ export const isSnapshot = (item: Item): item is ItemOf<'performance'> & { readon
   item.stream === 'performance' && item.data.kind === 'snapshot';
 
 /** What every entry of a list begins with. */
-export function placeOf(item: Item) {
+export function entryHead(item: Item) {
   const { instance, page } = item.where;
   return {
     id: item.seq,
@@ -32,7 +32,7 @@ export function placeOf(item: Item) {
 }
 
 /** In the place of something that cannot be read. */
-export const unreadableEntry = (item: Unreadable) => ({ ...placeOf(item), message: unreadableWords(item) });
+export const unreadableEntry = (item: Unreadable) => ({ ...entryHead(item), message: unreadableWords(item) });
 
 export const unreadableWords = ({ seq, of, problem }: Unreadable) =>
   `Item ${seq} of the stream ${of} could not be read (${problem})`;

@@ -4,7 +4,7 @@ import type { ItemOf } from '../../../store/item-row.ts';
 import { isAmong, paging, scope, source } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { type ActionData, placeOf } from '../seen.ts';
+import { type ActionData, entryHead } from '../seen.ts';
 
 export const actions = defineMode({
   summary: 'Clicks, typing and more by people, agents, the page.',
@@ -25,7 +25,7 @@ export function actionEntry(item: ItemOf<'action'>) {
   const { data } = item;
   const { selectors } = data;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     type: data.type,
     source: data.source,
     url: data.url,

@@ -8,7 +8,7 @@ import { isAmong, levels, noise, paging, saysIt, scope, source, words } from '..
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { placeOf, spotOf } from '../seen.ts';
+import { entryHead, spotOf } from '../seen.ts';
 
 const MESSAGE = 1000;
 
@@ -38,7 +38,7 @@ function isFrom({ data }: ItemOf<'console'>, wanted: string): boolean {
 export function logEntry(item: ItemOf<'console'>) {
   const { level, message, category, url, location, count } = item.data;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     level,
     message: cut(message, MESSAGE),
     source: category,

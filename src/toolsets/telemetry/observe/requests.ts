@@ -8,13 +8,13 @@ import type { method, statuses } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { readList } from '../read-list.ts';
-import { type Headers, placeOf, stackText } from '../seen.ts';
+import { entryHead, type Headers, stackText } from '../seen.ts';
 
 /** A request as lists show it. Its time is when it began. */
 export function requestEntry(item: ItemOf<'request'>) {
   const { data } = item;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     timestamp: isoMicros(Math.round(data.startTime)),
     method: data.method,
     url: data.url,

@@ -6,7 +6,7 @@ import { isAmong, noise, pageLimit, paging, scope, source } from '../arguments.t
 import { defineMode } from '../deps.ts';
 import { errorMessage } from '../error-entry.ts';
 import { listReply, readList } from '../read-list.ts';
-import { placeOf, unreadableWords, type WebsocketData } from '../seen.ts';
+import { entryHead, unreadableWords, type WebsocketData } from '../seen.ts';
 import { actionWords } from './actions.ts';
 import { requestWords } from './requests.ts';
 
@@ -46,7 +46,7 @@ export const timeline = defineMode({
       return item.stream !== 'call' || item.data.tool !== 'observe';
     });
     const entries = list.items.map((item) => ({
-      ...placeOf(item),
+      ...entryHead(item),
       source: item.source,
       type: kindOf(item),
       summary: cut(itemWords(item), LENGTH),

@@ -4,7 +4,7 @@ import type { ItemOf } from '../../../store/item-row.ts';
 import { scope } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { notSeen, scopeFilters } from '../read-list.ts';
-import { isSnapshot, placeOf, type VitalsData } from '../seen.ts';
+import { entryHead, isSnapshot, type VitalsData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
 
 export const vitals = defineMode({
@@ -37,7 +37,7 @@ const NAMES = ['lcp', 'cls', 'inp', 'fcp', 'ttfb'] as const;
 function shown(item: ItemOf<'vitals'>) {
   const { data } = item;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     url: data.url,
     navigation_type: data.navigationType,
     is_final: data.isFinal,

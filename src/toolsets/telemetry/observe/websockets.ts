@@ -4,7 +4,7 @@ import type { ItemOf } from '../../../store/item-row.ts';
 import { noise, paging, scope, socket } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { entriesOf, listReply, readList } from '../read-list.ts';
-import { placeOf } from '../seen.ts';
+import { entryHead } from '../seen.ts';
 import { pageOf } from '../tabs.ts';
 
 export const websocketEvents = defineMode({
@@ -20,7 +20,7 @@ export const websocketEvents = defineMode({
 function socketEntry(item: ItemOf<'websocket'>) {
   const { data } = item;
   return {
-    ...placeOf(item),
+    ...entryHead(item),
     event: data.event,
     connection_id: data.connectionId,
     url: data.url,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandWords } from './commands/command.ts';
+import { commandWords } from './command.ts';
 
 const record = { correlation_id: 'c', action: 'click', queued: false, final: true, created_at: '' };
 

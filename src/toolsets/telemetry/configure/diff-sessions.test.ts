@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SessionSnapshot, snapshotDiff } from './configure/diff-sessions.ts';
+import { type SessionSnapshot, snapshotDiff } from './diff-sessions.ts';
 
 const snapshot = (changes: Partial<SessionSnapshot> = {}): SessionSnapshot => ({
   name: 'x',

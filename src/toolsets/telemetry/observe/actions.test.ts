@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { action } from '../../../test/kit/evidence-samples.ts';
-import { actionWords } from './observe/actions.ts';
-import type { ActionData } from './seen.ts';
+import { action } from '../../../../test/kit/evidence-samples.ts';
+import type { ActionData } from '../seen.ts';
+import { actionWords } from './actions.ts';
 
 const words = (...given: Parameters<typeof action>) => actionWords(action(...given) as ActionData);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { embeddedRecord } from '../../../test/kit/record.ts';
-import { stateDocuments, statesOf, unknownState } from './interact/states.ts';
+import { embeddedRecord } from '../../../../test/kit/record.ts';
+import { stateDocuments, statesOf, unknownState } from './states.ts';
 
 test('states belong to their project and are found by name', async (t) => {
   const store = (await embeddedRecord(t))();

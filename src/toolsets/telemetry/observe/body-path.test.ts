@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fault } from '../../kernel/fault.ts';
-import { atPath, parseBodyPath, valuesOf } from './observe/network-bodies.ts';
+import type { Fault } from '../../../kernel/fault.ts';
+import { atPath, parseBodyPath, valuesOf } from './network-bodies.ts';
 
 test('paths are read in all their spellings', () => {
   assert.deepEqual(parseBodyPath('data.items[0].id'), ['data', 'items', 0, 'id']);
