@@ -1,6 +1,7 @@
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { decoderOf, type Protocol } from '../../engines/wire/decode/decoders.ts';
+import { Inflation } from '../../engines/wire/decode/inflation.ts';
 import type { ByteRange, Page } from './byte-page.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';
 
@@ -13,11 +14,12 @@ export async function hiddenRanges(
   protocol: Protocol | undefined,
   page: Page,
   hiding: Hiding,
+  inflation = new Inflation(),
 ): Promise<ByteRange[]> {
   if (protocol === undefined || protocol === 'data') return [];
   const isSecret = (shown: unknown) => JSON.stringify(hideSecrets(shown, hiding)) !== JSON.stringify(shown);
   const ranges: ByteRange[] = [];
-  for await (const message of decodeFlow(asFarAs(chunks, page), { protocol })) {
+  for await (const message of decodeFlow(asFarAs(chunks, page), { protocol, inflation })) {
     const { direction, offset, length } = message;
     // A connection may change its protocol, so each message is judged by its own.
     if (decoderOf(message.protocol)?.hides(message, isSecret))

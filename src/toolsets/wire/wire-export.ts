@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { httpExchanges } from '../../engines/wire/decode/exchanges.ts';
+import { Inflation } from '../../engines/wire/decode/inflation.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
 import { microsOf, since, until } from '../../kernel/arguments.ts';
 import type { Block } from '../../kernel/content.ts';
@@ -84,8 +85,9 @@ const WRITERS: Record<'pcapng' | 'har' | 'raw', Writer> = {
   },
   async har(flows, { deps, caller, signal, progress }) {
     const exchanges = async function* (): AsyncGenerator<HarExchange> {
+      const inflation = new Inflation();
       for (const flow of flows) {
-        const messages = decodeFlow(deps.flows.chunks(flow, signal));
+        const messages = decodeFlow(deps.flows.chunks(flow, signal), { inflation });
         for await (const exchange of httpExchanges(messages)) yield { ...exchange, connection: flow.id };
       }
     };

@@ -3,6 +3,7 @@ import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { HIDDEN } from '../../engines/wire/decode/decoder.ts';
 import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
+import { Inflation } from '../../engines/wire/decode/inflation.ts';
 import type { Message } from '../../engines/wire/decode/message.ts';
 import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
@@ -81,11 +82,17 @@ async function messages(flow: Flow, call: FlowCall): Promise<Shown> {
   const lines: string[] = [];
   const shown: Record<string, unknown>[] = [];
   let number = 0;
-  const options = args.protocol ? { protocol: args.protocol } : {};
-  const withheld = await withholding(flow, call);
+  const inflation = new Inflation();
+  const isChosen = ({ direction }: Message) => !args.direction || direction === args.direction;
+  const options = {
+    inflation,
+    ...(args.protocol && { protocol: args.protocol }),
+    decompress: (told: Message) => isChosen(told) && number >= first,
+  };
+  const withheld = await withholding(flow, call, inflation);
   for await (const told of decodeFlow(deps.flows.chunks(flow, signal), options)) {
     const message = withheld(told);
-    if (args.direction && message.direction !== args.direction) continue;
+    if (!isChosen(message)) continue;
     const at = number++;
     if (at < first) continue;
     if (at >= last) return { lines, messages: shown, ...(args.message === undefined ? { next: last } : {}) };
@@ -100,11 +107,12 @@ async function messages(flow: Flow, call: FlowCall): Promise<Shown> {
 async function withholding(
   flow: Flow,
   { args, deps, signal }: FlowCall,
+  inflation: Inflation,
 ): Promise<(message: Message) => Message> {
   const spoken = await deps.flows.protocol(flow, signal);
   if (args.protocol === undefined || args.protocol === spoken) return (message) => message;
   const all = { offset: 0, end: Number.POSITIVE_INFINITY, direction: undefined };
-  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), spoken, all, deps);
+  const hidden = await hiddenRanges(deps.flows.chunks(flow, signal), spoken, all, deps, inflation);
   const isHidden = ({ direction, offset, length }: Message) =>
     hidden.some(
       (range) => range.direction === direction && range.from < offset + length && offset < range.to,
@@ -168,8 +176,9 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   // A protocol that is forced can hide more, never less.
   const protocols = new Set([await deps.flows.protocol(flow, signal), args.protocol]);
   const hidden: ByteRange[] = [];
+  const inflation = new Inflation();
   for (const protocol of protocols)
-    hidden.push(...(await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps)));
+    hidden.push(...(await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps, inflation)));
   const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
   const lines = parts.flatMap(({ chunk, start, bytes }) => [
     `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,

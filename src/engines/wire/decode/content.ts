@@ -7,10 +7,11 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
+import { type Inflation, SPENT } from './inflation.ts';
 import { Payload } from './payload.ts';
 
-/** A body that grows beyond this is not followed further: it may be made to fill the memory. */
-const GROWTH_LIMIT = 64 << 20;
+/** Between two codings so much is kept. */
+const BETWEEN_LIMIT = 16 << 20;
 
 export interface Content {
   readonly body: Uint8Array;
@@ -18,6 +19,8 @@ export interface Content {
   /** The codings that were undone. */
   readonly decoded: readonly string[];
   readonly error?: string;
+  /** The call has no more to spend: what there is was undone only in part, or not at all. */
+  readonly isSpent?: boolean;
 }
 
 /** The codings of a Content-Encoding field, in the order in which they were applied. */
@@ -31,6 +34,7 @@ export async function decodeContent(
   body: Uint8Array,
   codings: readonly string[],
   limit: number,
+  inflation: Inflation,
 ): Promise<Content> {
   let current = body;
   let length = body.length;
@@ -39,9 +43,8 @@ export async function decodeContent(
     const decoded = codings.slice(codings.length - index);
     if (!stream) return { body: current, length, decoded, error: `unknown content coding "${coding}"` };
     const isLast = index === codings.length - 1;
-    const result = await decompress(stream, current, isLast ? limit : GROWTH_LIMIT);
-    if (result.error !== undefined && result.length === 0)
-      return { body: current, length, decoded, error: result.error };
+    const result = await decompress(stream, current, isLast ? limit : BETWEEN_LIMIT, inflation);
+    if (result.error !== undefined && result.length === 0) return { ...result, body: current, length, decoded };
     current = result.body;
     length = result.length;
     if (result.error !== undefined) return { ...result, decoded: codings.slice(codings.length - index - 1) };
@@ -76,20 +79,31 @@ async function decompress(
   stream: Duplex,
   input: Uint8Array,
   limit: number,
+  inflation: Inflation,
 ): Promise<Omit<Content, 'decoded'>> {
   const payload = new Payload(limit);
+  inflation.begin(input.length);
+  let isSpent = inflation.left === 0;
   let error: string | undefined;
   try {
-    stream.end(input);
-    for await (const part of stream) {
-      payload.add(part as Uint8Array);
-      if (payload.length <= GROWTH_LIMIT) continue;
-      error = `the body is larger than ${GROWTH_LIMIT} bytes when decompressed`;
-      break;
-    }
+    if (!isSpent) stream.end(input);
+    if (!isSpent)
+      for await (const part of stream) {
+        const bytes = part as Uint8Array;
+        isSpent = bytes.length > inflation.left;
+        payload.add(bytes.subarray(0, inflation.left));
+        inflation.spend(bytes.length);
+        if (isSpent) break;
+      }
+    if (isSpent) error = SPENT;
   } catch (thrown) {
     error = `the body cannot be decompressed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   }
   stream.destroy();
-  return { body: payload.bytes(), length: payload.length, ...(error !== undefined && { error }) };
+  return {
+    body: payload.bytes(),
+    length: payload.length,
+    ...(error !== undefined && { error }),
+    ...(isSpent && { isSpent }),
+  };
 }

@@ -12,12 +12,12 @@ export async function* decodeFlow(
   if (left <= 0) return;
   for await (const chunk of chunks) {
     for (const message of decoder.feed(chunk)) {
-      yield await message;
+      yield typeof message === 'function' ? await message() : message;
       if (--left <= 0) return;
     }
   }
   for (const message of decoder.end()) {
-    yield await message;
+    yield typeof message === 'function' ? await message() : message;
     if (--left <= 0) return;
   }
 }

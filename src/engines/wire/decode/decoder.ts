@@ -1,6 +1,7 @@
 import type { Direction } from './chunk.ts';
 import type { Protocol } from './decoders.ts';
 import type { HeaderList } from './http.ts';
+import type { Inflation } from './inflation.ts';
 import type { Detail, Message } from './message.ts';
 import type { Parse, StreamReader } from './reader.ts';
 import { latin1 } from './show-text.ts';
@@ -105,6 +106,7 @@ export const spanOf = ({ offset, length, time, endTime }: Required<Span>): Span 
 
 export interface DecodeContext {
   readonly bodyLimit: number;
+  readonly inflation: Inflation;
   readonly up: StreamReader;
   readonly down: StreamReader;
   /** True when no more bytes will come in either direction. */

@@ -156,6 +156,6 @@ function answer(response: Message<HttpResponseDetail>): NonNullable<HttpExchange
     bodySize: detail.rawLength,
     contentSize,
     ...(response.body && { body: response.body }),
-    cut: contentSize > (response.body?.length ?? 0),
+    cut: detail.cut === true || contentSize > (response.body?.length ?? 0),
   };
 }

@@ -2,12 +2,16 @@ import { type Chunk, type Direction, oppositeOf } from './chunk.ts';
 import { at, type Conversation, type DecodeContext, type Draft, type Switch, spanOf } from './decoder.ts';
 import { decoderOf, type Protocol } from './decoders.ts';
 import { Detection } from './detect.ts';
+import { Inflation } from './inflation.ts';
 import { DEFAULT_BODY_LIMIT, type DecodeOptions, type Message } from './message.ts';
 import { RawLane } from './raw-lane.ts';
 import { CaptureEnd, DecodeError, type Parse, type Piece, StreamReader, type Wait } from './reader.ts';
 
 /** What may pile up unread while a direction waits, for more of a message or for the other side. */
 const HOLD_LIMIT = 16 << 20;
+
+/** A message, or how it is finished: only when it is its turn, so that one body at a time is decompressed. */
+export type Told = Message | (() => Promise<Message>);
 
 interface Lane {
   readonly direction: Direction;
@@ -28,7 +32,7 @@ export class FlowDecoder {
   readonly #bodyLimit: number;
   readonly #raw: RawLane;
   readonly #context: DecodeContext;
-  #out: (Message | Promise<Message>)[] = [];
+  #out: Told[] = [];
   #detection: Detection | undefined;
   #spoken: Protocol = 'data';
   #conversation: Conversation | undefined;
@@ -40,12 +44,12 @@ export class FlowDecoder {
   constructor(options: DecodeOptions = {}) {
     this.#bodyLimit = Math.max(0, options.bodyLimit ?? DEFAULT_BODY_LIMIT);
     this.#raw = new RawLane(this.#bodyLimit, (message) => this.#out.push(message));
-    this.#context = this.#makeContext(options.decompress ?? true);
+    this.#context = this.#makeContext(options);
     this.#enter({ to: options.protocol ?? 'detect' });
   }
 
   /** The messages these bytes complete. */
-  feed(chunk: Chunk): (Message | Promise<Message>)[] {
+  feed(chunk: Chunk): Told[] {
     if (chunk.bytes.length > 0) {
       this.#accept(chunk.direction, { bytes: chunk.bytes, time: chunk.time, order: this.#order++ });
     }
@@ -53,7 +57,7 @@ export class FlowDecoder {
   }
 
   /** What is left when no more bytes will come. */
-  end(): (Message | Promise<Message>)[] {
+  end(): Told[] {
     this.#over = true;
     for (const direction of ['up', 'down'] as const) this.#lanes[direction].reader.ended = true;
     if (this.#detection)
@@ -72,7 +76,7 @@ export class FlowDecoder {
     return this.#takeOut();
   }
 
-  #takeOut(): (Message | Promise<Message>)[] {
+  #takeOut(): Told[] {
     const out = this.#out;
     this.#out = [];
     return out;
@@ -190,10 +194,12 @@ export class FlowDecoder {
     }
   }
 
-  #makeContext(decompresses: boolean): DecodeContext {
+  #makeContext({ decompress = true, inflation = new Inflation() }: DecodeOptions): DecodeContext {
     const decoder = this;
+    const isWanted = typeof decompress === 'function' ? decompress : () => decompress;
     return {
       bodyLimit: this.#bodyLimit,
+      inflation,
       up: this.#lanes.up.reader,
       down: this.#lanes.down.reader,
       get isOver() {
@@ -205,7 +211,9 @@ export class FlowDecoder {
       },
       emit: (direction, draft, later) => {
         const complete = this.#complete(direction);
-        this.#out.push(later && decompresses ? later(draft).then(complete) : complete(draft));
+        const message = complete(draft);
+        if (!later || decompress === false) this.#out.push(message);
+        else this.#out.push(async () => (isWanted(message) ? complete(await later(draft)) : message));
       },
     };
   }

@@ -30,6 +30,8 @@ export type HttpRequestDetail = {
   readonly rawLength: number;
   /** Content codings that were undone for the body, in the order of the header field. */
   readonly decoded?: readonly string[];
+  /** The body is not decompressed to its end: there was more than one call may spend on that. */
+  readonly cut?: true;
   readonly stream?: number;
 };
 
@@ -43,6 +45,7 @@ export type HttpResponseDetail = {
   readonly headLength: number;
   readonly rawLength: number;
   readonly decoded?: readonly string[];
+  readonly cut?: true;
   readonly stream?: number;
   /** Method and target of the request it answers, if that was seen. */
   readonly method?: string;
@@ -59,8 +62,11 @@ export type HttpTiming = {
 };
 
 /** For `hides`: a body with a secret that its content coding makes unreadable for patterns. */
-export const packsSecret: Decoder['hides'] = ({ detail, body }, isSecret) =>
-  body !== undefined && Array.isArray(detail.decoded) && detail.decoded.length > 0 && isSecret(utf8(body));
+export const packsSecret: Decoder['hides'] = ({ detail, body }, isSecret) => {
+  if (body === undefined || !Array.isArray(detail.decoded)) return false;
+  // What was not looked into to its end may hold one.
+  return detail.cut === true || (detail.decoded.length > 0 && isSecret(utf8(body)));
+};
 
 /** Tells an HTTP message with its body, whose content codings are undone first. */
 export function emitWithContent(
@@ -77,17 +83,22 @@ export function emitWithContent(
   const full = { ...draft, body: payload.bytes(), bodyLength: payload.length };
   const codings = codingsOf(fieldOf(headers, 'content-encoding'));
   if (codings.length === 0) context.emit(direction, full);
-  else context.emit(direction, full, (made) => decoded(made, codings, context.bodyLimit, payload.isCut));
+  else context.emit(direction, full, (made) => decoded(made, codings, context, payload.isCut));
 }
 
-async function decoded(draft: Draft, codings: string[], limit: number, isCut: boolean): Promise<Draft> {
-  const content = await decodeContent(draft.body ?? new Uint8Array(0), codings, limit);
+async function decoded(
+  draft: Draft,
+  codings: string[],
+  { bodyLimit, inflation }: DecodeContext,
+  isCut: boolean,
+): Promise<Draft> {
+  const content = await decodeContent(draft.body ?? new Uint8Array(0), codings, bodyLimit, inflation);
   // Of a body that was cut before it was decompressed the full length is not known; the raw length is.
   const bodyLength = isCut ? Math.max(content.length, draft.bodyLength ?? 0) : content.length;
-  const error = draft.error ?? (content.error && !isCut ? `Body: ${content.error}.` : undefined);
+  const error = draft.error ?? (content.error && (content.isSpent || !isCut) ? `Body: ${content.error}.` : undefined);
   return {
     ...draft,
-    detail: { ...draft.detail, decoded: content.decoded },
+    detail: { ...draft.detail, decoded: content.decoded, ...(content.isSpent && { cut: true }) },
     body: content.body,
     bodyLength,
     error,

@@ -1,5 +1,6 @@
 import type { Direction } from './chunk.ts';
 import type { Protocol } from './decoders.ts';
+import type { Inflation } from './inflation.ts';
 
 /** Protocol-specific fields; JSON as it stands. */
 export type Detail = Readonly<Record<string, unknown>>;
@@ -40,8 +41,10 @@ export interface DecodeOptions {
   readonly limit?: number;
   /** Bodies are cut here; default 1 MiB. */
   readonly bodyLimit?: number;
-  /** Undoes the content codings of HTTP bodies; default true. */
-  readonly decompress?: boolean;
+  /** Undoes the content codings of HTTP bodies, of all or of those that are wanted; default true. */
+  readonly decompress?: boolean | ((message: Message) => boolean);
+  /** Shared by all that one call decodes. */
+  readonly inflation?: Inflation;
 }
 
 export const DEFAULT_BODY_LIMIT = 1 << 20;

@@ -1,7 +1,6 @@
 import type { Chunk } from '../decode/chunk.ts';
 import { decoderOf } from '../decode/decoders.ts';
-import { FlowDecoder } from '../decode/flow-decoder.ts';
-import type { Message } from '../decode/message.ts';
+import { FlowDecoder, type Told } from '../decode/flow-decoder.ts';
 
 /** Counts how much a target has answered: in messages where they can be read, in bytes always. */
 export class AnswerGauge {
@@ -27,13 +26,13 @@ export class AnswerGauge {
     const before = this.#messages;
     const rest = this.#decoder.end();
     this.#count(rest);
-    const isOpen = rest.some((message) => !(message instanceof Promise) && message.direction === 'down');
+    const isOpen = rest.some((message) => typeof message !== 'function' && message.direction === 'down');
     return isOpen || this.#messages > before;
   }
 
-  #count(messages: readonly (Message | Promise<Message>)[]): void {
+  #count(messages: readonly Told[]): void {
     for (const message of messages) {
-      if (message instanceof Promise || message.direction !== 'down') continue;
+      if (typeof message === 'function' || message.direction !== 'down') continue;
       if (decoderOf(message.protocol)?.answers.includes(message.kind)) this.#messages++;
     }
   }

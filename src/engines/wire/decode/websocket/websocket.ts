@@ -44,12 +44,16 @@ export const websocket: Decoder<'websocket'> = {
   converse(context, origin) {
     const terms = deflateTerms(origin.extensions ?? '');
     const side = (direction: Direction) =>
-      frames(context, direction, terms && new MessageInflater(terms[direction].forgets));
+      frames(context, direction, terms && new MessageInflater(terms[direction].forgets, context.inflation));
     return { up: side('up'), down: side('down') };
   },
   answers: ['text', 'binary', 'pong', 'close'],
-  hides: ({ detail, body }, isSecret) =>
-    (detail.masked === true || detail.compressed === true) && body !== undefined && isSecret(utf8(body)),
+  hides: ({ detail, body, error }, isSecret) => {
+    // What cannot be inflated may hold one.
+    if (detail.compressed === true && error !== undefined) return true;
+    const isPacked = detail.masked === true || detail.compressed === true;
+    return isPacked && body !== undefined && isSecret(utf8(body));
+  },
   archived: 'frames',
 };
 
@@ -156,7 +160,8 @@ function emit(
     kind,
     summary: summaryOf(kind, detail, body, length),
     detail,
-    body: body.subarray(0, context.bodyLimit),
+    // A copy where it is cut, so that the whole of it can be let go.
+    body: body.length > context.bodyLimit ? body.slice(0, context.bodyLimit) : body,
     bodyLength: length,
     error,
     span: spanOf({ ...message, endTime: lastTime }),
