@@ -36,7 +36,12 @@ test('half a body is undone as far as it goes', async () => {
     ['zstd', zlib.zstdCompressSync],
   ] as const) {
     const body = pack(plain);
-    const { body: part } = await decodeContent(body.subarray(0, body.length >> 1), [coding], 1 << 20, new Inflation());
+    const { body: part } = await decodeContent(
+      body.subarray(0, body.length >> 1),
+      [coding],
+      1 << 20,
+      new Inflation(),
+    );
     assert.ok(plain.startsWith(text(part)), coding);
   }
 });

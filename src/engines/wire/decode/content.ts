@@ -44,7 +44,8 @@ export async function decodeContent(
     if (!stream) return { body: current, length, decoded, error: `unknown content coding "${coding}"` };
     const isLast = index === codings.length - 1;
     const result = await decompress(stream, current, isLast ? limit : BETWEEN_LIMIT, inflation);
-    if (result.error !== undefined && result.length === 0) return { ...result, body: current, length, decoded };
+    if (result.error !== undefined && result.length === 0)
+      return { ...result, body: current, length, decoded };
     current = result.body;
     length = result.length;
     if (result.error !== undefined) return { ...result, decoded: codings.slice(codings.length - index - 1) };

@@ -118,15 +118,6 @@ export interface DecodeContext {
   switchTo(next: Switch): void;
 }
 
-/** Questions that wait for an answer; when there are more, the oldest will get none. */
-const PENDING_LIMIT = 50_000;
-
-/** Adds a question to those that wait, so that a capture without answers does not fill the memory. */
-export function pend<T>(waiting: T[], question: T): void {
-  if (waiting.length >= PENDING_LIMIT) waiting.shift();
-  waiting.push(question);
-}
-
 /** Where an error is, in words. */
 export const at = (direction: Direction, offset: number) => `(${direction}, offset ${offset})`;
 

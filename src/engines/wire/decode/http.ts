@@ -95,7 +95,8 @@ async function decoded(
   const content = await decodeContent(draft.body ?? new Uint8Array(0), codings, bodyLimit, inflation);
   // Of a body that was cut before it was decompressed the full length is not known; the raw length is.
   const bodyLength = isCut ? Math.max(content.length, draft.bodyLength ?? 0) : content.length;
-  const error = draft.error ?? (content.error && (content.isSpent || !isCut) ? `Body: ${content.error}.` : undefined);
+  const error =
+    draft.error ?? (content.error && (content.isSpent || !isCut) ? `Body: ${content.error}.` : undefined);
   return {
     ...draft,
     detail: { ...draft.detail, decoded: content.decoded, ...(content.isSpent && { cut: true }) },

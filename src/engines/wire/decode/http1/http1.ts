@@ -5,7 +5,6 @@ import {
   type Draft,
   firstLine,
   parked,
-  pend,
   type Switch,
 } from '../decoder.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type HttpResponseDetail,
   packsSecret,
 } from '../http.ts';
+import { Questions } from '../questions.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { latin1, shorten } from '../show-text.ts';
 import { type Body, framingOf, readBody } from './body.ts';
@@ -50,7 +50,7 @@ export const http1: Decoder<'http1'> = {
     return line === undefined ? 'maybe' : REQUEST_LINE.test(line) ? 'yes' : 'no';
   },
   converse(context) {
-    const pending: Pending[] = [];
+    const pending = new Questions<Pending>();
     return { up: requests(context, pending), down: responses(context, pending) };
   },
   answers: ['response'],
@@ -58,7 +58,7 @@ export const http1: Decoder<'http1'> = {
   archived: 'exchanges',
 };
 
-function* requests(context: DecodeContext, pending: Pending[]): Parse<void> {
+function* requests(context: DecodeContext, pending: Questions<Pending>): Parse<void> {
   const reader = context.up;
   while (yield* reader.more()) {
     const { time } = reader.begin();
@@ -74,7 +74,7 @@ function* requests(context: DecodeContext, pending: Pending[]): Parse<void> {
       startTime: time,
       mayLeave,
     };
-    pend(pending, request);
+    pending.add(request);
     const body = yield* readBody(reader, framingOf(head.headers, false), context.bodyLimit);
     request.endTime = reader.lastTime;
     const detail: HttpRequestDetail = {
@@ -92,7 +92,7 @@ function* requests(context: DecodeContext, pending: Pending[]): Parse<void> {
   }
 }
 
-function* responses(context: DecodeContext, pending: Pending[]): Parse<void> {
+function* responses(context: DecodeContext, pending: Questions<Pending>): Parse<void> {
   const reader = context.down;
   while (yield* reader.more()) {
     const { time } = reader.begin();
@@ -101,7 +101,7 @@ function* responses(context: DecodeContext, pending: Pending[]): Parse<void> {
     if (!version) throw new DecodeError(`not an HTTP status line: ${JSON.stringify(head.line.slice(0, 80))}`);
     const status = Number(code);
     const isInterim = status < 200 && status !== 101;
-    const request = isInterim ? pending[0] : pending.shift();
+    const request = isInterim ? pending.first : pending.take();
     const next = request && leaving(request, status, head);
     if (request?.mayLeave && !isInterim) {
       request.answer = next ? 'leave' : 'stay';

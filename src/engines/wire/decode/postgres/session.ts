@@ -1,4 +1,5 @@
-import { type DecodeContext, pend } from '../decoder.ts';
+import type { DecodeContext } from '../decoder.ts';
+import { Questions } from '../questions.ts';
 
 /** A prepared statement. */
 export interface Statement {
@@ -46,7 +47,7 @@ export class PostgresSession {
   readonly #statements = new Map<string, Statement>();
   readonly #portals = new Map<string, Portal>();
   readonly #columns = new Map<string, readonly Column[]>();
-  #asked: Asked[] = [];
+  readonly #asked = new Questions<Asked>();
   /** The client asked for encryption and the one-byte answer has not come. */
   awaits: 'tls' | 'gss' | undefined;
   /** What the server wants as proof, so that the proof can be named without being shown. */
@@ -97,29 +98,31 @@ export class PostgresSession {
   }
 
   ask(asked: Asked): void {
-    pend(this.#asked, asked);
+    this.#asked.add(asked);
   }
 
   /** What the server is busy with. */
   current(): Asked | undefined {
-    return this.#asked[0];
+    return this.#asked.first;
   }
 
   /** The server is done with the first thing of this kind. */
   answered(...kinds: Asked['what'][]): Asked | undefined {
-    const [head] = this.#asked;
-    return head && kinds.includes(head.what) ? this.#asked.shift() : undefined;
+    const { first: head } = this.#asked;
+    return head && kinds.includes(head.what) ? this.#asked.take() : undefined;
   }
 
   /** After an error the server skips everything up to the next Sync. */
   failed(): Asked | undefined {
-    const [head] = this.#asked;
+    const { first: head } = this.#asked;
     if (!head || head.what === 'query' || head.what === 'function') return head;
     // A statement can fail before its parameters are looked at; they belong to it all the same.
-    const bound = this.#asked.find((one) => one.exchange === head.exchange && one.parameters);
-    const sync = this.#asked.findIndex((one) => one.what === 'sync');
-    this.#asked = sync < 0 ? [] : this.#asked.slice(sync);
-    return { ...head, parameters: bound?.parameters };
+    let parameters: Asked['parameters'];
+    for (let one = this.current(); one && one.what !== 'sync'; one = this.current()) {
+      if (one.exchange === head.exchange) parameters ??= one.parameters;
+      this.#asked.take();
+    }
+    return { ...head, parameters };
   }
 
   /** ReadyForQuery ends a simple query or a Sync. */

@@ -4,9 +4,9 @@ import {
   firstLine,
   HIDDEN,
   leftSomethingOut,
-  pend,
   type Verdict,
 } from '../decoder.ts';
+import { Questions } from '../questions.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { latin1, shorten, utf8 } from '../show-text.ts';
 import { RESP_TYPES, RespBudget, type RespValue, readValue } from './resp.ts';
@@ -23,7 +23,7 @@ interface Pending {
 }
 
 interface Shared {
-  readonly pending: Pending[];
+  readonly pending: Questions<Pending>;
   /** Set by CLIENT REPLY: no replies at all, or none for the next command. */
   silence: 'off' | 'skip' | undefined;
   isMonitor: boolean;
@@ -49,7 +49,7 @@ export const redis: Decoder<'redis'> = {
     return RESP_TYPES.includes(String.fromCharCode(down[0] as number)) ? 'yes' : 'no';
   },
   converse(context) {
-    const shared: Shared = { pending: [], silence: undefined, isMonitor: false };
+    const shared: Shared = { pending: new Questions(), silence: undefined, isMonitor: false };
     return { up: commands(context, shared), down: replies(context, shared) };
   },
   answers: ['reply', 'error-reply', 'push'],
@@ -84,7 +84,7 @@ function* commands(context: DecodeContext, shared: Shared): Parse<void> {
     const exchange = context.nextExchange();
     if (isAnswered(shared, command, args)) {
       const channels = SUBSCRIBING.test(command) ? Math.max(1, args.length - 1) : 1;
-      pend(shared.pending, { exchange, command, time, replies: channels });
+      shared.pending.add({ exchange, command, time, replies: channels });
     }
     context.emit('up', {
       kind: 'command',
@@ -167,12 +167,12 @@ function* replies(context: DecodeContext, shared: Shared): Parse<void> {
 
 /** The command this is the reply to. Pushes belong to none, save the answers to SUBSCRIBE and its kin. */
 function match(shared: Shared, reply: RespValue): Pending | undefined {
-  const [head] = shared.pending;
+  const head = shared.pending.first;
   if (!head) return undefined;
   const isSubscribing = SUBSCRIBING.test(head.command);
   const confirms = isSubscribing && SUBSCRIBING.test(String(firstOf(reply)));
   if (!confirms && (reply.type === '>' || isDelivery(reply))) return undefined;
-  if (!confirms || --head.replies <= 0) shared.pending.shift();
+  if (!confirms || --head.replies <= 0) shared.pending.take();
   return head;
 }
 

@@ -59,7 +59,8 @@ export class MessageInflater {
     } catch (error) {
       const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
       if (isTooLarge) this.#inflation.spend(Math.min(GROWTH_LIMIT, left));
-      if (isTooLarge) return this.lose(left < GROWTH_LIMIT ? SPENT : `cut: it is larger than ${GROWTH_LIMIT} bytes`);
+      if (isTooLarge)
+        return this.lose(left < GROWTH_LIMIT ? SPENT : `cut: it is larger than ${GROWTH_LIMIT} bytes`);
       return this.lose(error instanceof Error ? error.message : String(error));
     }
   }
