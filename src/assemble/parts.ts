@@ -1,7 +1,7 @@
 import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import type { Sink } from '../contract/evidence.ts';
-import type { Observers } from '../engines/browser/capture/observers.ts';
+import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { Captures } from '../engines/wire/log/captures.ts';

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { EngineOptions } from '../engines/browser/browser-engine.ts';
-import type { Observers } from '../engines/browser/capture/observers.ts';
+import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { Video } from '../engines/browser/media/video.ts';
 import type { Tab } from '../engines/browser/page/tab.ts';
 import { isoMicros } from '../kernel/clock.ts';
@@ -92,7 +92,7 @@ type ObserverNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'sink' | 'st
 export async function makeObservers(needs: ObserverNeeds): Promise<Observers> {
   const { config, clock, log, secrets, sink, store } = needs;
   const [{ Observers }, { DEFAULT_PRIVACY }] = await Promise.all([
-    import('../engines/browser/capture/observers.ts'),
+    import('../engines/browser/capture/capture.ts'),
     import('../engines/browser/capture/privacy.ts'),
   ]);
   return new Observers({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EvidenceData } from '../../src/contract/evidence.ts';
 import type { Stream } from '../../src/contract/streams.ts';
 import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
-import { Observers } from '../../src/engines/browser/capture/observers.ts';
+import { Observers } from '../../src/engines/browser/capture/capture.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';

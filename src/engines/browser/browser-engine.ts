@@ -82,6 +82,7 @@ export class BrowserEngine {
   readonly timeouts: Timeouts;
   readonly downloads: Downloads;
   readonly outputDir: string;
+  readonly instance: string;
   readonly #options: EngineOptions;
   readonly #slots = new Map<string, ContextSlot>();
   readonly #book = new RefBook();
@@ -100,6 +101,7 @@ export class BrowserEngine {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.outputDir = options.outputDir;
+    this.instance = options.instance;
     const { clock, log, instance, outputDir, secrets = new Secrets({}) } = options;
     const hasPlainNames = options.refs === 'framed';
     this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames });
@@ -121,10 +123,6 @@ export class BrowserEngine {
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
     };
     this.#slots.set(DEFAULT, this.#slot(DEFAULT, options.context ?? {}));
-  }
-
-  get instance(): string {
-    return this.#options.instance;
   }
 
   get isRunning(): boolean {
@@ -327,14 +325,9 @@ export class BrowserEngine {
   }
 
   #snapshotsOf(page: Page, prefix: () => string): PageSnapshots {
-    const { secrets } = this.#host;
-    const hide = <T>(read: T): T => secrets.hideIn(read);
-    return new PageSnapshots(page, {
-      book: this.#book,
-      prefix,
-      hide,
-      ...given({ refs: this.#options.refs }),
-    });
+    const hide = <T>(read: T): T => this.#host.secrets.hideIn(read);
+    const refs = given({ refs: this.#options.refs });
+    return new PageSnapshots(page, { book: this.#book, prefix, hide, ...refs });
   }
 
   #remakeDefault(): ContextSlot {
@@ -346,9 +339,7 @@ export class BrowserEngine {
   #unknown(name: string): never {
     const names = this.contextNames;
     const near = nearest(name, names);
-    throw fault('NO_SUCH_CONTEXT', {
-      name,
-      names: near ? [near, ...names.filter((n) => n !== near)] : names,
-    });
+    const ordered = near ? [near, ...names.filter((n) => n !== near)] : names;
+    throw fault('NO_SUCH_CONTEXT', { name, names: ordered });
   }
 }

@@ -1,6 +1,6 @@
 import type { Stream } from '../../contract/streams.ts';
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
-import type { NotSeen } from '../../engines/browser/capture/observers.ts';
+import type { NotSeen } from '../../engines/browser/capture/capture.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log } from '../../kernel/log.ts';

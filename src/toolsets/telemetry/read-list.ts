@@ -1,5 +1,5 @@
 import type { Stream } from '../../contract/streams.ts';
-import type { NotSeen } from '../../engines/browser/capture/observers.ts';
+import type { NotSeen } from '../../engines/browser/capture/capture.ts';
 import { microsOf } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import type { Call } from '../../kernel/tool.ts';

@@ -5,15 +5,10 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { fieldValue, kindOf, markupOf, writeAttribute } from './element.page.ts';
 import type { Acting, Box, Cancel } from './pointer.ts';
-import { onTarget, type Target } from './target.ts';
+import { onTarget, resolveTargets, type Target, writtenOf } from './target.ts';
 
 /** Reads something of one element. */
-async function read<T>(
-  tab: Tab,
-  target: Target,
-  { signal }: Cancel,
-  work: (locator: Locator) => Promise<T>,
-): Promise<T> {
+async function read<T>(tab: Tab, target: Target, { signal }: Cancel, work: (locator: Locator) => Promise<T>) {
   const step = { action: 'look', isReading: true, signal };
   const outcome = await onTarget(tab, target, step, async (locator) => ({ read: await work(locator) }));
   if (!outcome.value) tab.modals.assertFree(); // a dialog came in between
@@ -21,7 +16,7 @@ async function read<T>(
 }
 
 /** The text of an element as a person sees it. */
-export const textOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<string> =>
+export const textOf = (tab: Tab, target: Target, acting: Cancel = {}) =>
   read(tab, target, acting, (locator) => locator.innerText());
 
 export const htmlOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<string> =>
@@ -37,19 +32,12 @@ export const fieldValueOf = (tab: Tab, target: Target, acting: Cancel = {}): Pro
   });
 
 /** Null when it is not set. */
-export const attributeOf = (
-  tab: Tab,
-  target: Target,
-  name: string,
-  acting: Cancel = {},
-): Promise<string | null> => read(tab, target, acting, (locator) => locator.getAttribute(name));
+export const attributeOf = (tab: Tab, target: Target, name: string, acting: Cancel = {}) =>
+  read(tab, target, acting, (locator) => locator.getAttribute(name));
 
 /** What kind of field it is. */
-export const fieldKind = (
-  tab: Tab,
-  target: Target,
-  acting: Cancel = {},
-): Promise<ReturnType<typeof kindOf>> => read(tab, target, acting, (locator) => locator.evaluate(kindOf));
+export const fieldKind = (tab: Tab, target: Target, acting: Cancel = {}) =>
+  read(tab, target, acting, (locator) => locator.evaluate(kindOf));
 
 /** Where an element is, brought into view; null when it has no place. */
 export const placeOf = (tab: Tab, target: Target, acting: Cancel = {}): Promise<Box | null> =>
@@ -75,4 +63,21 @@ export async function setAttribute(
     await locator.evaluate(writeAttribute, [name, value] as const);
     return locator.getAttribute(name);
   });
+}
+
+/** Marks an element, or all that a selector fits, for whoever looks at the browser. */
+export async function highlight(tab: Tab, target: Target, style?: string | undefined): Promise<void> {
+  await tab.perform({ action: 'highlight', target: writtenOf(target), isReading: true }, async () => {
+    await (await resolveTargets(tab, target)).highlight(given({ style }));
+  });
+}
+
+/** Takes the mark off an element, or all marks off the page. */
+export async function hideHighlight(tab: Tab, target?: Target | undefined): Promise<void> {
+  await tab.perform(
+    { action: 'hide highlight', target: target && writtenOf(target), isReading: true },
+    async () => {
+      await (target === undefined ? tab.page : await resolveTargets(tab, target)).hideHighlight();
+    },
+  );
 }

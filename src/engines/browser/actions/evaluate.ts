@@ -14,25 +14,21 @@ export interface EvaluateOptions extends Cancel {
 }
 
 /** Runs a function, or evaluates an expression, in the page. One that does not end is ended. */
-export async function evaluate(
-  tab: Tab,
-  source: string,
-  { target, signal }: EvaluateOptions = {},
-): Promise<Outcome<unknown>> {
-  return tab.perform(
-    { action: 'evaluate', target: target && writtenOf(target), detail: { function: source }, signal },
-    async () => {
-      const locator = target === undefined ? undefined : await resolveTarget(tab, target);
-      const { head, form } = functionOf(source);
-      const work = pageFunction(form);
-      try {
-        const running = locator ? locator.evaluate(work) : tab.page.evaluate(work);
-        return await endedWithin(tab, running, tab.timeouts.evaluate, signal);
-      } catch (thrown) {
-        return raised(thrown, (message) => ownPlaces(message, head.length, linesOf(source)));
-      }
-    },
-  );
+export async function evaluate(tab: Tab, source: string, { target, signal }: EvaluateOptions = {}) {
+  const detail = { function: source };
+  const step = { action: 'evaluate', target: target && writtenOf(target), detail, signal };
+  return tab.perform<unknown>(step, async () => {
+    const locator = target === undefined ? undefined : await resolveTarget(tab, target);
+    const { head, form } = functionOf(source);
+    // Playwright takes functions by their source, so this is what it is shown.
+    const work = Object.assign(() => undefined, { toString: () => form });
+    try {
+      const running = locator ? locator.evaluate(work) : tab.page.evaluate(work);
+      return await endedWithin(tab, running, tab.timeouts.evaluate, signal);
+    } catch (thrown) {
+      return raised(thrown, (message) => ownPlaces(message, head.length, linesOf(source)));
+    }
+  });
 }
 
 export interface ScriptOptions extends Acting {
@@ -83,11 +79,6 @@ function functionOf(source: string): { head: string; form: string } {
     }
   }
   throw fault('EVALUATION_FAILED', { why: String(errors[0]) }, errors[0]);
-}
-
-/** Playwright takes functions by their source, so this is what it is shown. */
-function pageFunction(source: string): () => unknown {
-  return Object.assign(() => undefined, { toString: () => source });
 }
 
 async function endedWithin(tab: Tab, running: Promise<unknown>, ms: number, signal?: AbortSignal) {

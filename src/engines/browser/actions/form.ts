@@ -23,11 +23,7 @@ export interface FormField {
 }
 
 /** Fills the fields in order; the first that fails stops it and is named. */
-export async function fillForm(
-  tab: Tab,
-  fields: readonly FormField[],
-  { signal }: Cancel = {},
-): Promise<Outcome> {
+export async function fillForm(tab: Tab, fields: readonly FormField[], { signal }: Cancel = {}) {
   const shown = fields.map(({ name, type, target }) => ({ name, type, target: writtenOf(target) }));
   const detail = { fields: shown };
   return tab.perform({ action: 'fill form', detail, signal }, async () => {
@@ -101,12 +97,7 @@ export async function selectOption(
 }
 
 /** Checks a box or radio button, or unchecks it. Gives how it is then. */
-export async function check(
-  tab: Tab,
-  target: Target,
-  isChecked: boolean,
-  { signal, reason }: Acting = {},
-): Promise<Outcome<boolean>> {
+export async function check(tab: Tab, target: Target, isChecked: boolean, { signal, reason }: Acting = {}) {
   const detail = given({ checked: isChecked, reason });
   return onTarget(tab, target, { action: 'check', detail, signal }, async (locator) => {
     await locator.setChecked(isChecked, given({ signal }));

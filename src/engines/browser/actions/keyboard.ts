@@ -14,11 +14,7 @@ export interface KeyOptions extends Acting {
 }
 
 /** A key or a chord as Playwright names them: `a`, `Enter`, `Control+Shift+T`. */
-export async function pressKey(
-  tab: Tab,
-  key: string,
-  { target, signal, reason }: KeyOptions = {},
-): Promise<Outcome> {
+export async function pressKey(tab: Tab, key: string, { target, signal, reason }: KeyOptions = {}) {
   const detail = given({ key, reason });
   const step = { action: 'press key', detail, signal, target: target && writtenOf(target) };
   return tab.perform(step, async () => {
@@ -39,12 +35,7 @@ export interface TypeOptions extends Cancel {
 }
 
 /** In place of what a field holds. */
-export async function type(
-  tab: Tab,
-  target: Target,
-  text: string,
-  options: TypeOptions = {},
-): Promise<Outcome> {
+export async function type(tab: Tab, target: Target, text: string, options: TypeOptions = {}) {
   const { slowly, submit, shown, isSecret, signal } = options;
   const detail = given({ text: shown, length: text.length, submit });
   // Filling fires its events before it returns, so what they change has changed by then.
@@ -72,12 +63,7 @@ export interface InsertOptions extends Acting {
 const KEY_BY_KEY = 500;
 
 /** Key by key, after what is there. Gives what the field shows then. */
-export async function typeAfter(
-  tab: Tab,
-  target: Target,
-  text: string,
-  options: InsertOptions = {},
-): Promise<Outcome<string | null>> {
+export async function typeAfter(tab: Tab, target: Target, text: string, options: InsertOptions = {}) {
   return insert(tab, 'type', target, text, options, async (locator) => {
     if (text.length > KEY_BY_KEY) {
       await locator.focus();
@@ -89,12 +75,7 @@ export async function typeAfter(
 }
 
 /** The page gets a paste event, and the text goes in unless the page takes it itself. */
-export async function paste(
-  tab: Tab,
-  target: Target,
-  text: string,
-  options: InsertOptions = {},
-): Promise<Outcome<string | null>> {
+export async function paste(tab: Tab, target: Target, text: string, options: InsertOptions = {}) {
   return insert(tab, 'paste', target, text, options, async (locator) => {
     const isTaken = await locator.evaluate(tellPaste, text);
     if (!isTaken) await tab.page.keyboard.insertText(text);
@@ -135,11 +116,7 @@ export interface TypingOptions extends KeyOptions {
 }
 
 /** Types into an element or where the focus is, letter by letter. */
-export async function typeKeys(
-  tab: Tab,
-  text: string,
-  { target, delay, signal }: TypingOptions = {},
-): Promise<Outcome> {
+export async function typeKeys(tab: Tab, text: string, { target, delay, signal }: TypingOptions = {}) {
   const detail = { length: text.length };
   const step = { action: 'type', target: target && writtenOf(target), detail, signal };
   return tab.perform(step, async () => {

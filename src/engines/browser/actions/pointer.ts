@@ -75,11 +75,7 @@ export interface Box {
 }
 
 /** Also when it can be seen already. Says where it is then; null when it has no place. */
-export async function scrollToMiddle(
-  tab: Tab,
-  target: Target,
-  { signal, reason }: Acting = {},
-): Promise<Outcome<Box | null>> {
+export async function scrollToMiddle(tab: Tab, target: Target, { signal, reason }: Acting = {}) {
   const detail = given({ reason });
   return onTarget(tab, target, { action: 'scroll into view', signal, detail }, async (locator) => {
     await locator.evaluate(toMiddle);

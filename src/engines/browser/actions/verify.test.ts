@@ -10,8 +10,8 @@ import {
   emulateUserAgent,
 } from '../context/emulate.ts';
 import type { Tab } from '../page/tab.ts';
+import { hideHighlight, highlight } from './element.ts';
 import { evaluate } from './evaluate.ts';
-import { hideHighlight, highlight } from './highlight.ts';
 import { navigate } from './navigate.ts';
 import {
   generateLocator,

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import type { Tab } from '../page/tab.ts';
 import type { FormField } from './form.ts';
@@ -20,30 +20,29 @@ export interface Assertion {
  */
 
 export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<Assertion> {
-  return check(tab, async () => {
-    const locators = tab.page.frames().map((frame) => frame.getByRole(role as Role, { name }));
-    const found = await firstVisible(locators);
-    if (!found) throw fault('VERIFY_FAILED', { what: `No ${role} "${name}" can be seen` });
-    return { on: await locatorCode(found), is: 'visible' };
-  });
+  const what = `No ${role} "${name}" can be seen`;
+  return verifyVisible(tab, what, (frame) => frame.getByRole(role as Role, { name }));
 }
 
 export async function verifyTextVisible(tab: Tab, text: string): Promise<Assertion> {
+  return verifyVisible(tab, `The text "${text}" cannot be seen`, (frame) => frame.getByText(text));
+}
+
+/** In whichever frame it is. */
+async function verifyVisible(tab: Tab, what: string, find: (frame: Frame) => Locator): Promise<Assertion> {
   return check(tab, async () => {
-    const locators = tab.page.frames().map((frame) => frame.getByText(text));
-    const found = await firstVisible(locators);
-    if (!found) throw fault('VERIFY_FAILED', { what: `The text "${text}" cannot be seen` });
-    return { on: await locatorCode(found), is: 'visible' };
+    for (const frame of tab.page.frames()) {
+      const visible = find(frame).filter({ visible: true }).first();
+      const count = await visible.count().catch(() => 0); // a frame may go away meanwhile
+      if (count > 0) return { on: await locatorCode(visible), is: 'visible' };
+    }
+    throw fault('VERIFY_FAILED', { what });
   });
 }
 
 /** The items must stand in the list, in that order; others may stand between them. */
-export async function verifyListVisible(
-  tab: Tab,
-  target: Target,
-  items: readonly string[],
-): Promise<Assertion> {
-  return check(tab, async () => {
+export async function verifyListVisible(tab: Tab, target: Target, items: readonly string[]) {
+  return check(tab, async (): Promise<Assertion> => {
     const locator = await resolveTarget(tab, target);
     const text = folded((await locator.textContent()) ?? '');
     let at = 0;
@@ -68,22 +67,15 @@ async function wholeText(list: Locator, item: string): Promise<string> {
   return (await holder.count()) > 0 ? ((await holder.textContent()) ?? item) : item;
 }
 
-export async function verifyValue(
-  tab: Tab,
-  type: FormField['type'],
-  target: Target,
-  value: string,
-): Promise<Assertion> {
-  return check(tab, async () => {
+export async function verifyValue(tab: Tab, type: FormField['type'], target: Target, value: string) {
+  return check(tab, async (): Promise<Assertion> => {
     const locator = await resolveTarget(tab, target);
     const isChoice = type === 'checkbox' || type === 'radio';
-    const actual = isChoice ? String(await locator.isChecked()) : await currentValue(locator);
-    if (actual !== value)
-      throw fault('VERIFY_FAILED', {
-        what: `The value is "${actual}", not "${value}"`,
-        actual,
-        expected: value,
-      });
+    const actual = isChoice
+      ? String(await locator.isChecked())
+      : ((await locator.getAttribute('aria-valuenow')) ?? (await locator.inputValue()));
+    const what = `The value is "${actual}", not "${value}"`;
+    if (actual !== value) throw fault('VERIFY_FAILED', { what, actual, expected: value });
     const on = await targetCode(locator, target);
     if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };
     return value === '' ? { on, is: 'empty' } : { on, is: 'value', value };
@@ -93,19 +85,6 @@ export async function verifyValue(
 /** The locator that a test would use for an element. */
 export async function generateLocator(tab: Tab, target: Target): Promise<string> {
   return check(tab, async () => locatorCode(await resolveTarget(tab, target)));
-}
-
-async function currentValue(locator: Locator): Promise<string> {
-  const now = await locator.getAttribute('aria-valuenow');
-  return now ?? locator.inputValue();
-}
-
-async function firstVisible(locators: readonly Locator[]): Promise<Locator | undefined> {
-  for (const locator of locators) {
-    const visible = locator.filter({ visible: true }).first();
-    if ((await visible.count().catch(() => 0)) > 0) return visible; // a frame may go away meanwhile
-  }
-  return undefined;
 }
 
 async function check<T>(tab: Tab, work: () => Promise<T>): Promise<T> {

@@ -2,21 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionData } from '../../../contract/action-data.ts';
 import type { StepEnd } from '../observer.ts';
 import type { Step } from '../page/tab.ts';
+import type { Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
 import type { PageAction } from './in-page/capture.page.ts';
 import type { Departure } from './navigation-capture.ts';
 import type { Scene } from './scene.ts';
 
-interface Dialog {
-  readonly type: string;
-  readonly message: string;
-  readonly defaultPrompt?: string;
-}
-
-interface Download {
-  readonly url: string;
-  readonly suggestedFilename: string;
-}
+type Dialog = Pick<Payload<'Page.javascriptDialogOpening'>, 'message' | 'defaultPrompt'> & { type: string };
+type Download = Pick<Payload<'Page.downloadWillBegin'>, 'url' | 'suggestedFilename'>;
 
 /** A pause in typing that ends one input and begins the next. */
 const TYPING_MS = 1_000;
@@ -96,19 +89,13 @@ export class ActionCapture {
   }
 
   dialog(place: Place, { type, message, defaultPrompt }: Dialog): void {
-    this.#ofPage(place, {
-      type: 'dialog',
-      message,
-      detail: { type, ...(defaultPrompt && { defaultPrompt }) },
-    });
+    const detail = { type, ...(defaultPrompt && { defaultPrompt }) };
+    this.#ofPage(place, { type: 'dialog', message, detail });
   }
 
   download(place: Place, { url, suggestedFilename }: Download): void {
-    this.#ofPage(place, {
-      type: 'download',
-      toUrl: this.#scene.host.privacy.url(url),
-      fileName: suggestedFilename,
-    });
+    const toUrl = this.#scene.host.privacy.url(url);
+    this.#ofPage(place, { type: 'download', toUrl, fileName: suggestedFilename });
   }
 
   popup(toUrl: string): void {

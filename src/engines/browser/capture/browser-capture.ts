@@ -23,10 +23,12 @@ interface PageName {
   readonly page: string;
 }
 
-/** How we hear of the browser, and what keeps its workers from running before we do. */
+/** How we hear of the browser, what keeps its workers from running before we do, and what we ask of its pages. */
 interface Way {
   readonly devtools: DevToolsConnection;
   readonly gate: WorkerGate | undefined;
+  readonly script: string;
+  readonly sourceMaps: boolean;
 }
 
 /** All that the browser itself tells, over DevTools. */
@@ -43,11 +45,7 @@ export class BrowserCapture implements BrowserWatch {
   /** Names of contexts by the browser's own ids, learned from their pages. */
   readonly #contexts = new Map<string, string>();
 
-  constructor(
-    { devtools, gate }: Way,
-    host: CaptureHost,
-    { script, sourceMaps }: { readonly script: string; readonly sourceMaps: boolean },
-  ) {
+  constructor(host: CaptureHost, { devtools, gate, script, sourceMaps }: Way) {
     this.#devtools = devtools;
     this.#gate = gate;
     this.#host = host;

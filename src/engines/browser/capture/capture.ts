@@ -1,5 +1,6 @@
-import type { BlindSpot } from '../../../contract/blind-spots.ts';
+import { type BlindSpot, blindWords } from '../../../contract/blind-spots.ts';
 import type { Sink } from '../../../contract/evidence.ts';
+import type { Stream } from '../../../contract/streams.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { within } from '../../../kernel/within.ts';
@@ -9,8 +10,8 @@ import type { Tab } from '../page/tab.ts';
 import { BrowserCapture } from './browser-capture.ts';
 import type { BrowserWatch, CaptureHost, CaptureLimits, PutBody } from './capture-host.ts';
 import { DEFAULT_LIMITS } from './capture-host.ts';
+import { openDevTools } from './devtools-tunnel.ts';
 import { EventCapture } from './event-capture.ts';
-import { openDevTools } from './open-devtools.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
 import { pageScript } from './target-watch.ts';
 import { WorkerGate } from './worker-gate.ts';
@@ -105,11 +106,42 @@ export class Capture implements Observer {
       gate?.close();
       return undefined;
     }
-    const watch = new BrowserCapture({ devtools, gate }, this.#host, {
-      script: this.#script,
-      sourceMaps: this.#sourceMaps,
-    });
+    const way = { devtools, gate, script: this.#script, sourceMaps: this.#sourceMaps };
+    const watch = new BrowserCapture(this.#host, way);
     await watch.start();
     return watch;
   }
+}
+
+/** Watches all browsers whose pages go into one record. */
+export class Observers {
+  readonly #options: Omit<CaptureOptions, 'instance'>;
+  readonly #live = new Set<Capture>();
+
+  constructor(options: Omit<CaptureOptions, 'instance'>) {
+    this.#options = options;
+  }
+
+  /** The one that watches the browser of that name. */
+  of(instance: string): Observer {
+    return new Capture({ ...this.#options, instance }, this.#live);
+  }
+
+  /** Resolves when what was seen so far has been told. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#live].map((capture) => capture.settled()));
+  }
+
+  /** What is not seen, of these streams, of the browsers that run now. */
+  cannot(streams: readonly Stream[]): readonly NotSeen[] {
+    return [...this.#live].flatMap(({ instance, cannot }) => {
+      const words = blindWords(cannot, streams);
+      return words.length > 0 ? [{ instance, words }] : [];
+    });
+  }
+}
+
+export interface NotSeen {
+  readonly instance: string;
+  readonly words: readonly string[];
 }

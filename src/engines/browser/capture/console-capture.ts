@@ -61,14 +61,10 @@ export class ConsoleCapture {
     this.#held.delete(session);
   }
 
-  async #read(
-    session: DevToolsSession,
-    event: Payload<'Runtime.consoleAPICalled'>,
-    text: number,
-  ): Promise<Shown | undefined> {
+  async #read(session: DevToolsSession, { args }: Payload<'Runtime.consoleAPICalled'>, text: number) {
     this.#reading++;
     try {
-      return await readArgs(session, event.args, text);
+      return await readArgs(session, args, text);
     } catch {
       return undefined; // the document is gone, and its objects with it
     } finally {

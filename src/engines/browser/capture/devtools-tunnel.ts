@@ -1,6 +1,15 @@
 import type { Browser, CDPSession } from 'playwright-core';
-import type { EventListener, EventName, Method, Params, Payload, Result } from './devtools.ts';
-import type { Message } from './playwright-transport.ts';
+import type {
+  DevToolsConnection,
+  EventListener,
+  EventName,
+  Method,
+  Params,
+  Payload,
+  Result,
+} from './devtools.ts';
+import { DevToolsLine } from './devtools-line.ts';
+import { type Message, transportOf } from './playwright-transport.ts';
 import { Questions } from './questions.ts';
 
 /**
@@ -56,4 +65,11 @@ export class DevToolsTunnel {
     if (message.id !== undefined) this.#questions.answer(message);
     else this.listener(message.sessionId, message.method as EventName, message.params as Payload<EventName>);
   }
+}
+
+/** Beside Playwright on its transport, or through it where that is out of reach. Undefined where nobody understands. */
+export async function openDevTools(browser: Browser): Promise<DevToolsConnection | undefined> {
+  if (browser.browserType().name() !== 'chromium') return undefined;
+  const transport = transportOf(browser);
+  return transport ? DevToolsLine.open(transport) : DevToolsTunnel.open(browser);
 }

@@ -4,7 +4,7 @@ import { given } from '../given.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { Place } from './frame-book.ts';
-import { headerOf, setCookieOf } from './headers.ts';
+import { hasAuth, headerOf, setCookieOf } from './headers.ts';
 import type { Scene } from './scene.ts';
 
 /** Requests as Playwright tells of them, when they have ended. */
@@ -31,8 +31,8 @@ export class EventRequests {
     const { privacy } = this.#host;
     const response = request.failure() ? null : request.existingResponse();
     const [sent, received, sizes, remote, tls] = await Promise.all([
-      request.headersArray().then(pairs, () => pairsOf(request.headers())),
-      response?.headersArray().then(pairs, () => pairsOf(response.headers())),
+      request.headersArray().then(pairs, () => Object.entries(request.headers())),
+      response?.headersArray().then(pairs, () => Object.entries(response.headers())),
       request.sizes().catch(() => undefined), // the page is gone
       response?.serverAddr().catch(() => null),
       response?.securityDetails().catch(() => null),
@@ -66,7 +66,7 @@ export class EventRequests {
       requestHeaders: shown.headers,
       ...(answered && { responseHeaders: answered.headers }),
       ...(withheld.length > 0 && { withheldHeaders: withheld }),
-      hasAuth: headerOf(sent, 'authorization') !== undefined || headerOf(sent, 'cookie') !== undefined,
+      hasAuth: hasAuth(sent),
       ...(cookies.length > 0 && { setCookies: cookies.map(([, line]) => setCookieOf(line)) }),
       sizes: sizes
         ? {
@@ -131,8 +131,6 @@ export class EventRequests {
 
 const pairs = (headers: readonly { name: string; value: string }[]): Headers =>
   headers.map(({ name, value }) => [name, value]);
-
-const pairsOf = (headers: Readonly<Record<string, string>>): Headers => Object.entries(headers);
 
 function phases(timing: ReturnType<Request['timing']>): Timings {
   const phase = (from: number, to: number) => (from >= 0 && to >= 0 ? Math.max(0, to - from) : undefined);

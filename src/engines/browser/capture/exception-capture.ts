@@ -47,10 +47,7 @@ export class ExceptionCapture {
   }
 }
 
-function words(
-  { exception, text }: Thrown['exceptionDetails'],
-  most: number,
-): Pick<ExceptionData, 'name' | 'message' | 'text' | 'cut'> {
+function words({ exception, text }: Thrown['exceptionDetails'], most: number) {
   const description = exception?.description;
   if (exception?.subtype !== 'error' || description === undefined) {
     const value = exception ? previewArgs([exception], most).args[0] : undefined;

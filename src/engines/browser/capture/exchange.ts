@@ -1,10 +1,10 @@
-import type { Body, RequestData } from '../../../contract/network-data.ts';
+import type { Body, RequestData, Timings } from '../../../contract/network-data.ts';
+import { given } from '../given.ts';
 import type { DevToolsSession, NetworkResponse, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
-import { headerList, headerOf, setCookieOf } from './headers.ts';
+import { hasAuth, headerList, setCookieOf } from './headers.ts';
 import { initiatorOf } from './locations.ts';
 import type { Scene } from './scene.ts';
-import { timingsOf } from './timings.ts';
 
 export type Started = Payload<'Network.requestWillBeSent'>;
 type SentExtra = Payload<'Network.requestWillBeSentExtraInfo'>;
@@ -83,6 +83,7 @@ export class Exchange {
     const withheld = [...new Set([...sent.withheld, ...(received?.withheld ?? [])])];
     const { url: pageUrl, ...rest } = this.place;
     const initiator = initiatorOf(started.initiator, idOf);
+    const timing = response?.timing;
     return {
       ...rest,
       requestId: this.id,
@@ -95,11 +96,11 @@ export class Exchange {
       ...this.#answer(),
       startTime: scene.time.wall(started.wallTime * 1_000),
       ms: Math.round((end.at - started.timestamp) * 1e6) / 1e3,
-      ...this.#phases(end),
+      ...(timing && { timings: timingsOf(timing, started.timestamp, end.at) }),
       requestHeaders: sent.headers,
       ...(received && { responseHeaders: received.headers }),
       ...(withheld.length > 0 && { withheldHeaders: withheld }),
-      hasAuth: this.#hasAuth(),
+      hasAuth: hasAuth(this.requestHeaders),
       ...this.#cookies(),
       sizes: this.#sizes(end),
       priority: started.request.initialPriority,
@@ -114,13 +115,8 @@ export class Exchange {
     const { response, receivedExtra } = this;
     if (!response) return {};
     const { mimeType, protocol, remoteIPAddress, remotePort, connectionId, securityDetails } = response;
-    const fromCache = this.isFromMemory
-      ? ('memory' as const)
-      : response.fromDiskCache
-        ? ('disk' as const)
-        : response.fromPrefetchCache
-          ? ('prefetch' as const)
-          : undefined;
+    const network = response.fromPrefetchCache ? ('prefetch' as const) : undefined;
+    const fromCache = this.isFromMemory ? 'memory' : response.fromDiskCache ? 'disk' : network;
     return {
       // A revalidated answer is told as the 200 of the cache; the network said 304.
       status: receivedExtra?.statusCode ?? response.status,
@@ -141,16 +137,6 @@ export class Exchange {
         },
       }),
     };
-  }
-
-  #phases(end: ExchangeEnd) {
-    const timings = timingsOf(this.response?.timing, this.started.timestamp, end.at);
-    return timings ? { timings } : {};
-  }
-
-  #hasAuth(): boolean {
-    const headers = this.requestHeaders;
-    return headerOf(headers, 'authorization') !== undefined || headerOf(headers, 'cookie') !== undefined;
   }
 
   #cookies() {
@@ -197,4 +183,27 @@ function failed(failure: ExchangeEnd['failure']) {
     ...(blockedReason && { blockedReason }),
     ...(corsErrorStatus && { corsError: corsErrorStatus.corsError }),
   };
+}
+
+const rounded = (ms: number) => Math.round(Math.max(0, ms) * 1_000) / 1_000;
+
+/** The phases of a request as HAR names them. Begin and end are seconds of the network clock. */
+export function timingsOf(
+  timing: NonNullable<NetworkResponse['timing']>,
+  begin: number,
+  end: number,
+): Timings {
+  const phase = (from: number, to: number) => (from >= 0 && to >= 0 ? rounded(to - from) : undefined);
+  const starts = [timing.dnsStart, timing.connectStart, timing.sendStart].filter((ms) => ms >= 0);
+  const queued = (timing.requestTime - begin) * 1_000;
+  const headersAt = timing.receiveHeadersEnd;
+  return given({
+    blocked: starts.length > 0 ? rounded(queued + Math.min(...starts)) : undefined,
+    dns: phase(timing.dnsStart, timing.dnsEnd),
+    connect: phase(timing.connectStart, timing.connectEnd),
+    ssl: phase(timing.sslStart, timing.sslEnd),
+    send: phase(timing.sendStart, timing.sendEnd),
+    wait: phase(timing.sendEnd, headersAt),
+    receive: headersAt >= 0 ? rounded((end - timing.requestTime) * 1_000 - headersAt) : undefined,
+  });
 }

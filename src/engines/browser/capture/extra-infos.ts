@@ -1,3 +1,4 @@
+import { within } from '../../../kernel/within.ts';
 import type { Payload } from './devtools.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -44,10 +45,8 @@ export class ExtraInfos {
     if (exchange.receivedExtra) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const check = () => exchange.receivedExtra && resolve();
-    const timer = setTimeout(resolve, ms);
     entry.waiting.add(check);
-    await promise;
-    clearTimeout(timer);
+    await within(promise, ms);
     entry.waiting.delete(check);
   }
 
@@ -62,13 +61,7 @@ export class ExtraInfos {
   #entry(requestId: string): Entry {
     const known = this.#entries.get(requestId);
     if (known) return known;
-    const made = {
-      hops: [],
-      sent: [],
-      received: [],
-      told: new Set<Exchange>(),
-      waiting: new Set<() => void>(),
-    };
+    const made: Entry = { hops: [], sent: [], received: [], told: new Set(), waiting: new Set() };
     this.#entries.set(requestId, made);
     const oldest = this.#entries.keys().next().value;
     if (this.#entries.size > MOST && oldest !== undefined) this.#entries.delete(oldest);

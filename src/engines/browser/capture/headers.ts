@@ -14,6 +14,8 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
+export const hasAuth = (headers: Headers) => headers.some(([name]) => /^(authorization|cookie)$/i.test(name));
+
 /** What a Set-Cookie line says, but for the value. */
 export function setCookieOf(line: string, blocked: readonly string[] = []): SetCookie {
   const [pair = '', ...attributes] = line.split(';');

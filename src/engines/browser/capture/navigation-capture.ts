@@ -1,4 +1,3 @@
-import type { NavigationData } from '../../../contract/page-data.ts';
 import type { Payload } from './devtools.ts';
 import type { Scene } from './scene.ts';
 
@@ -30,7 +29,7 @@ export class NavigationCapture {
   }
 
   requested({ frameId, reason }: Payload<'Page.frameRequestedNavigation'>): void {
-    this.#under.set(frameId, { reason: wordOf(reason), isOfPage: true });
+    this.#under.set(frameId, { reason: WORDS[reason] ?? reason, isOfPage: true });
   }
 
   starting({ frameId, navigationType }: Payload<'Page.frameStartedNavigating'>): void {
@@ -54,7 +53,7 @@ export class NavigationCapture {
     const url = host.privacy.url(frame.url + (frame.urlFragment ?? ''));
     frames.navigated(frame.id, frame.parentId, url, frame.loaderId);
     const status = this.#host.statusOf(frame.loaderId);
-    this.#tell(time.now(), {
+    this.#scene.emit('navigation', time.now(), {
       ...frames.place(frame.id),
       kind: 'document',
       documentId: frame.loaderId,
@@ -76,7 +75,7 @@ export class NavigationCapture {
     frames.navigated(frameId, undefined, url);
     const documentId = frames.documentOf(frameId);
     const reason = departure?.reason === 'back_forward' ? 'back_forward' : navigationType;
-    this.#tell(time.now(), {
+    this.#scene.emit('navigation', time.now(), {
       ...frames.place(frameId),
       kind: 'same-document',
       ...(documentId && { documentId }),
@@ -91,11 +90,7 @@ export class NavigationCapture {
   /** Of the page as a whole. */
   page(kind: 'opened' | 'closed' | 'crashed', opener?: string): void {
     const { frames, time } = this.#scene;
-    this.#tell(time.now(), { url: frames.mainUrl, kind, ...(opener && { opener }) });
-  }
-
-  #tell(time: number, data: NavigationData): void {
-    this.#scene.emit('navigation', time, data);
+    this.#scene.emit('navigation', time.now(), { url: frames.mainUrl, kind, ...(opener && { opener }) });
   }
 }
 
@@ -108,5 +103,3 @@ const WORDS: Readonly<Record<string, string>> = {
   metaTagRefresh: 'refresh',
   httpHeaderRefresh: 'refresh',
 };
-
-const wordOf = (reason: string) => WORDS[reason] ?? reason;

@@ -7,7 +7,7 @@ import type { Evidence } from '../../../contract/evidence.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLog } from '../../../kernel/log.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { Observers } from './observers.ts';
+import { Observers } from './capture.ts';
 
 /** A browser that is heard of by Playwright's events alone. */
 function byEvents(): Driver {

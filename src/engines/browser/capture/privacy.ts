@@ -92,10 +92,7 @@ export class Privacy {
       );
     }
     // JSON is often sent as text/plain, to go without a preflight.
-    return /^\s*[[{]/.test(text) ? this.#json(text) : text;
-  }
-
-  #json(text: string): string {
+    if (!/^\s*[[{]/.test(text)) return text;
     return text.replaceAll(JSON_FIELD, (whole, name: string, colon: string) =>
       this.isSecretField(name) ? `"${name}"${colon}"${REDACTED}"` : whole,
     );

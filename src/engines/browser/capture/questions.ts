@@ -10,18 +10,14 @@ interface Waiting {
 export class Questions {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
-  #isOver = false;
-
-  get isOver(): boolean {
-    return this.#isOver;
-  }
+  isOver = false;
 
   nextId(): number {
     return ++this.#lastId;
   }
 
   ask(method: string, id: number): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(gone(method));
+    if (this.isOver) return Promise.reject(gone(method));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.set(id, { method, resolve, reject });
     return promise;
@@ -36,7 +32,7 @@ export class Questions {
 
   /** Nobody answers any more. */
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
     for (const { method, reject } of this.#waiting.values()) reject(gone(method));
     this.#waiting.clear();
   }

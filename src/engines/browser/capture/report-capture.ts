@@ -1,5 +1,4 @@
 import type { ConsoleData } from '../../../contract/page-data.ts';
-import type { Location } from '../../../contract/place-data.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
 import { placeOf, stackOf } from './locations.ts';
@@ -118,12 +117,9 @@ export class ReportCapture {
   }
 
   #emit(time: number, words: ConsoleData, report: Report | undefined): void {
-    const location = words.location ?? sourceOf(report);
-    this.#scene.emit('console', time, {
-      ...words,
-      ...(report && { report }),
-      ...(location && { location }),
-    });
+    const source = report?.details.sourceCodeLocation as Parameters<typeof placeOf>[1];
+    const location = words.location ?? placeOf([], source);
+    this.#scene.emit('console', time, { ...words, ...(report && { report }), ...(location && { location }) });
   }
 
   #wait(kind: Kind, part: Pick<Waiting, 'report' | 'words'>, tell: Waiting['tell']): void {
@@ -141,11 +137,6 @@ export class ReportCapture {
     clearTimeout(waiting.timer);
     waiting.tell(report, words);
   }
-}
-
-function sourceOf(report: Report | undefined): Location | undefined {
-  const source = report?.details.sourceCodeLocation as Parameters<typeof placeOf>[1];
-  return placeOf([], source);
 }
 
 function categoryOf({ source, text }: Entry): ConsoleData['category'] {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Body } from '../../../contract/network-data.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
@@ -150,18 +151,10 @@ export class RequestCapture {
     exchange.scene.later(this.#tell(exchange, end, body));
   }
 
-  async #tell(
-    exchange: Exchange,
-    end: ExchangeEnd,
-    body: ReturnType<BodyCapture['ofResponse']> | undefined,
-  ): Promise<void> {
-    const [requestBody, responseBody] = await Promise.all([
-      exchange.requestBody,
-      body,
-      exchange.hasExtraInfo && !exchange.receivedExtra
-        ? this.extras.complete(exchange, PATIENCE_MS)
-        : undefined,
-    ]);
+  async #tell(exchange: Exchange, end: ExchangeEnd, body: Promise<Body | undefined> | undefined) {
+    const isHalf = exchange.hasExtraInfo && !exchange.receivedExtra;
+    const extra = isHalf ? this.extras.complete(exchange, PATIENCE_MS) : undefined;
+    const [requestBody, responseBody] = await Promise.all([exchange.requestBody, body, extra]);
     this.extras.end(exchange);
     const { time } = exchange.scene;
     exchange.scene.emit('request', time.network(end.at), {

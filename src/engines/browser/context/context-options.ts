@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { nearest } from '../../../kernel/nearest.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
@@ -23,27 +23,14 @@ export interface ContextOptions
   readonly blockedOrigins?: readonly string[];
 }
 
+type Saved = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type StateCookie = Saved['cookies'][number];
+/** The databases are as Playwright writes them. */
+export type StateOrigin = Saved['origins'][number] & { indexedDB?: unknown[] };
+
 export interface StorageState {
   cookies: StateCookie[];
   origins: StateOrigin[];
-}
-
-export interface StateOrigin {
-  origin: string;
-  localStorage: { name: string; value: string }[];
-  /** As Playwright writes it. */
-  indexedDB?: unknown[];
-}
-
-export interface StateCookie {
-  name: string;
-  value: string;
-  domain: string;
-  path: string;
-  expires: number;
-  httpOnly: boolean;
-  secure: boolean;
-  sameSite: 'Strict' | 'Lax' | 'None';
 }
 
 /** Our settings as Playwright takes them, the device filled in and the storage state left out. */
@@ -68,10 +55,7 @@ async function deviceSettings(name: string): Promise<BrowserContextOptions> {
 }
 
 /** The state itself, read from its file when it is one, with the secrets put back that were taken out of it. */
-export async function readStorageState(
-  source: string | StorageState,
-  secrets?: Secrets,
-): Promise<StorageState> {
+export async function readStorageState(source: string | StorageState, secrets?: Secrets) {
   if (typeof source !== 'string') return checked(source, 'given');
   const text = await readFile(source, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw fault('FILE_NOT_READABLE', { path: source, why: cause.code ?? cause.message }, cause);

@@ -105,11 +105,7 @@ export class ContextSlot {
     return storageState === undefined ? undefined : readStorageState(storageState, this.#host.secrets);
   }
 
-  async #make(
-    handle: BrowserHandle,
-    proxy: OpenProxy | undefined,
-    storageState: StorageState | undefined,
-  ): Promise<BrowserContext> {
+  async #make(handle: BrowserHandle, proxy?: OpenProxy, storageState?: StorageState) {
     return handle.browser.newContext({
       ...handle.contextDefaults,
       ...(await playwrightOptions(this.options)),
@@ -118,12 +114,7 @@ export class ContextSlot {
     });
   }
 
-  async #adopt(
-    handle: BrowserHandle,
-    raw: BrowserContext,
-    proxy: OpenProxy | undefined,
-    state: StorageState | undefined,
-  ): Promise<Opened> {
+  async #adopt(handle: BrowserHandle, raw: BrowserContext, proxy?: OpenProxy, state?: StorageState) {
     let keeper: StorageKeeper | undefined;
     const acted = () => keeper?.touch();
     const isMobile = (await playwrightOptions(this.options)).isMobile ?? false;

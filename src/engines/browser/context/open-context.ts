@@ -155,7 +155,9 @@ export class OpenContext {
     const tab = handle === undefined ? this.#active : this.find(handle);
     if (!tab) throw fault('NO_SUCH_TAB', { tab: 'to close', tabs: [] });
     this.#closing.add(tab);
-    await closePage(tab);
+    // A page that shows a dialog, or asks before it unloads, is closed all the same.
+    await tab.modals.dismissOwn();
+    await tab.page.close({ runBeforeUnload: false });
     this.#drop(tab);
   }
 
@@ -235,10 +237,4 @@ export class OpenContext {
     crashed.page.close().catch(() => {}); // it may never answer
     return this.newTab();
   }
-}
-
-/** A page that shows a dialog, or asks before it unloads, is closed all the same. */
-async function closePage(tab: Tab): Promise<void> {
-  await tab.modals.dismissOwn();
-  await tab.page.close({ runBeforeUnload: false });
 }

@@ -1,4 +1,4 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Log } from '../../../kernel/log.ts';
 
 /*
@@ -37,7 +37,13 @@ export async function openSocksRelay(upstream: SocksUpstream, log: Log): Promise
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  return { server: `socks5://127.0.0.1:${portOf(server)}`, close: () => closeAll(server, sockets) };
+  return {
+    server: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }
 
 async function relay(browser: Socket, upstream: SocksUpstream): Promise<void> {
@@ -94,14 +100,4 @@ function news(socket: Socket): Promise<void> {
   };
   for (const event of NEWS) socket.on(event, go);
   return promise;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
-
-async function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
 }

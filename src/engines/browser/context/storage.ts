@@ -2,8 +2,7 @@ import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import type { Tab } from '../page/tab.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { StateCookie, StorageState } from './context-options.ts';
-import { readStorageState } from './context-options.ts';
+import { readStorageState, type StateCookie, type StorageState } from './context-options.ts';
 import type { OpenContext } from './open-context.ts';
 
 export interface CookieInput {
@@ -26,14 +25,9 @@ export interface CookieFilter {
 }
 
 /** Cookies of a context. A domain stands for its subdomains too, a path for all below it. */
-export async function listCookies(
-  { context }: OpenContext,
-  filter: CookieFilter = {},
-): Promise<readonly StateCookie[]> {
-  const cookies = await context.cookies();
-  return cookies
-    .filter((cookie) => matches(cookie, filter))
-    .map(({ partitionKey: _key, ...cookie }) => cookie);
+export async function listCookies({ context }: OpenContext, filter: CookieFilter = {}) {
+  const cookies = (await context.cookies()).filter((cookie) => matches(cookie, filter));
+  return cookies.map(({ partitionKey: _key, ...cookie }): StateCookie => cookie);
 }
 
 function matches(cookie: StateCookie, { name, domain, path }: CookieFilter): boolean {
@@ -71,11 +65,7 @@ export async function deleteCookies(open: OpenContext, filter: CookieFilter = {}
 }
 
 /** Replaces cookies and local storage of a context by those of a state or of its file. */
-export async function setStorageState(
-  open: OpenContext,
-  source: string | StorageState,
-  secrets?: Secrets,
-): Promise<void> {
+export async function setStorageState(open: OpenContext, source: string | StorageState, secrets?: Secrets) {
   await open.context.setStorageState(await readStorageState(source, secrets));
 }
 

@@ -37,8 +37,9 @@ interface NewSession {
 
 /** Speaks HTTP with the hub or router of a Selenium Grid 4. */
 export class GridClient {
-  readonly #base: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  /** What may be shown: never the login. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
 
   /** A login stands before the host, as in http://user:password@grid:4444. */
   constructor(address: string) {
@@ -47,23 +48,14 @@ export class GridClient {
       throw fault('BROWSER_UNREACHABLE', { endpoint: address, why: 'it is no http address' });
     }
     const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    this.#headers = url.username ? { authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {};
+    this.headers = url.username ? { authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {};
     // People copy the address of WebDriver clients, which ends so.
-    this.#base = `${url.protocol}//${url.host}${url.pathname.replace(/\/(wd\/hub\/?)?$/, '')}`;
-  }
-
-  /** What may be shown: never the login. */
-  get address(): string {
-    return this.#base;
-  }
-
-  get headers(): Readonly<Record<string, string>> {
-    return this.#headers;
+    this.address = `${url.protocol}//${url.host}${url.pathname.replace(/\/(wd\/hub\/?)?$/, '')}`;
   }
 
   /** The DevTools socket of a session by way of the address that we know to work, not the grid's own idea of it. */
   socketOf(session: GridSession): string {
-    return `${this.#base.replace(/^http/, 'ws')}/session/${session.id}/se/cdp`;
+    return `${this.address.replace(/^http/, 'ws')}/session/${session.id}/se/cdp`;
   }
 
   async slots(): Promise<readonly GridSlot[]> {
@@ -130,14 +122,14 @@ export class GridClient {
       if (value === undefined) throw new Error('it is no Selenium Grid 4');
       return value;
     } catch (cause) {
-      throw fault('BROWSER_UNREACHABLE', { endpoint: this.#base, why: whyNot(cause) }, cause);
+      throw fault('BROWSER_UNREACHABLE', { endpoint: this.address, why: whyNot(cause) }, cause);
     }
   }
 
   #fetch(path: string, init: RequestInit, ms: number): Promise<Response> {
     // Without the charset the grid answers 500.
-    const headers = { ...this.#headers, 'content-type': 'application/json; charset=utf-8' };
-    return fetch(`${this.#base}${path}`, { ...init, headers, signal: AbortSignal.timeout(ms) });
+    const headers = { ...this.headers, 'content-type': 'application/json; charset=utf-8' };
+    return fetch(`${this.address}${path}`, { ...init, headers, signal: AbortSignal.timeout(ms) });
   }
 }
 

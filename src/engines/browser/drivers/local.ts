@@ -82,7 +82,8 @@ async function adopt(launched: PipeLaunch): Promise<BrowserHandle | undefined> {
 
 async function openLocal(options: LocalOptions, opening: OpenOptions): Promise<BrowserHandle> {
   const { userDataDir } = options;
-  if (userDataDir !== undefined) await assertFree(userDataDir);
+  const holder = userDataDir && (await profileHolder(userDataDir));
+  if (userDataDir && holder) throw fault('PROFILE_LOCKED', { folder: userDataDir, holder });
   const launch = await launchOptions(options);
   const type = (await loadPlaywright())[options.browserName ?? 'chromium'];
   const name = launch.executablePath ?? launch.channel ?? type.name();
@@ -141,16 +142,7 @@ export function isHeadless(
   return true;
 }
 
-async function assertFree(userDataDir: string): Promise<void> {
-  const holder = await profileHolder(userDataDir);
-  if (holder) throw fault('PROFILE_LOCKED', { folder: userDataDir, holder });
-}
-
-async function startFault(
-  cause: unknown,
-  browser: string,
-  userDataDir: string | undefined,
-): Promise<unknown> {
+async function startFault(cause: unknown, browser: string, userDataDir: string | undefined) {
   const message = messageOf(cause);
   if (userDataDir !== undefined && /ProcessSingleton|already in use|already running/i.test(message)) {
     const holder = (await profileHolder(userDataDir)) ?? 'another browser';
@@ -181,19 +173,11 @@ function whyNotStarted(message: string): string {
 }
 
 async function owned(browser: Browser, knownPid?: number): Promise<BrowserHandle> {
-  const session = await browserSession(browser);
+  const isChromium = browser.browserType().name() === 'chromium';
+  const session = isChromium ? await browser.newBrowserCDPSession() : undefined;
   const pid = knownPid ?? (session && (await browserPid(session)));
-  return {
-    browser,
-    ...(pid !== undefined && { pid }),
-    owned: true,
-    ...(session && { isAlive: () => answers(session) }),
-    close: () => endBrowser(browser, pid),
-  };
-}
-
-async function browserSession(browser: Browser): Promise<CDPSession | undefined> {
-  return browser.browserType().name() === 'chromium' ? browser.newBrowserCDPSession() : undefined;
+  const isAlive = session && (() => answers(session));
+  return { browser, ...given({ pid, isAlive }), owned: true, close: () => endBrowser(browser, pid) };
 }
 
 async function browserPid(session: CDPSession): Promise<number | undefined> {

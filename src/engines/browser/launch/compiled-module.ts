@@ -8,15 +8,6 @@ import { crc32 } from 'node:zlib';
 const WRITE_AFTER_MS = 2_000;
 const CHECKSUM_BYTES = 4;
 
-/** The function that Node, too, makes of a module. */
-type Wrapper = (
-  exports: unknown,
-  require: NodeJS.Require,
-  module: NodeJS.Module,
-  filename: string,
-  dirname: string,
-) => void;
-
 /**
  * Loads a CommonJS module with all functions compiled that an earlier use of it ran; whoever requires it afterwards
  * gets this one. Node keeps what a module compiles before it runs, which is little of a large bundle.
@@ -41,15 +32,10 @@ function run(script: Script, filename: string, cache: NodeJS.Dict<NodeJS.Module>
   module.filename = filename;
   cache[filename] = module;
   try {
-    const wrapper = script.runInThisContext() as Wrapper;
-    wrapper.call(
-      module.exports,
-      module.exports,
-      createRequire(filename),
-      module,
-      filename,
-      dirname(filename),
-    );
+    // The function that Node, too, makes of a module.
+    const wrapper = script.runInThisContext() as (...args: readonly unknown[]) => void;
+    const { exports } = module;
+    wrapper.call(exports, exports, createRequire(filename), module, filename, dirname(filename));
     module.loaded = true;
   } catch (error) {
     delete cache[filename];

@@ -26,28 +26,26 @@ export interface FindBrowserOptions {
   readonly withVersion?: boolean;
 }
 
-interface Candidate {
-  readonly path: string;
-  readonly kind: BrowserKind;
+/** Where to look, and by which rules. */
+interface Machine {
+  readonly env: FindBrowserOptions['env'];
+  readonly platform: NodeJS.Platform;
 }
 
 /** The first browser of the order, or undefined. */
 export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser | undefined> {
-  const platform = options.platform ?? process.platform;
-  const found = await findPath(options, platform);
+  const machine = { env: options.env, platform: options.platform ?? process.platform };
+  const found = await findPath(options, machine);
   if (!found || !options.withVersion) return found;
-  const version = await versionOf(found.path, platform);
+  const version = await versionOf(found.path, machine.platform);
   return version === undefined ? found : { ...found, version };
 }
 
-async function findPath(
-  options: FindBrowserOptions,
-  platform: NodeJS.Platform,
-): Promise<Candidate | undefined> {
-  const given = options.given ?? options.env.SENSORIUM_BROWSER;
-  if (given) return (await isProgram(given)) ? { path: given, kind: 'given' } : undefined;
-  for (const kind of options.kinds ?? KINDS) {
-    for (const path of await candidatesOf(kind, options.env, platform)) {
+async function findPath({ given, env, kinds = KINDS }: FindBrowserOptions, machine: Machine) {
+  const path = given ?? env.SENSORIUM_BROWSER;
+  if (path) return (await isProgram(path)) ? { path, kind: 'given' as const } : undefined;
+  for (const kind of kinds) {
+    for (const path of await candidatesOf(kind, machine)) {
       if (await isProgram(path)) return { path, kind };
     }
   }
@@ -56,23 +54,14 @@ async function findPath(
 
 const KINDS: readonly BrowserKind[] = ['playwright', 'chrome', 'edge', 'chromium'];
 
-async function candidatesOf(
-  kind: BrowserKind,
-  env: FindBrowserOptions['env'],
-  platform: NodeJS.Platform,
-): Promise<readonly string[]> {
-  if (kind === 'playwright') return playwrightBrowsers(env, platform);
-  if (kind === 'testing') return testingBrowsers(env, platform);
-  return installedBrowsers(env, platform)
-    .filter((candidate) => candidate.kind === kind)
-    .map(({ path }) => path);
+async function candidatesOf(kind: BrowserKind, machine: Machine): Promise<readonly string[]> {
+  if (kind === 'playwright') return playwrightBrowsers(machine);
+  if (kind === 'testing') return testingBrowsers(machine);
+  return kind === 'given' ? [] : installedBrowsers(INSTALLED[kind], machine);
 }
 
 /** Chrome for Testing, where Puppeteer and people put it. */
-async function testingBrowsers(
-  env: FindBrowserOptions['env'],
-  platform: NodeJS.Platform,
-): Promise<readonly string[]> {
+async function testingBrowsers({ env, platform }: Machine): Promise<readonly string[]> {
   const home = platform === 'win32' ? env.USERPROFILE : env.HOME;
   const folder = env.PUPPETEER_CACHE_DIR ?? (home && posix.join(home, '.cache', 'puppeteer'));
   const names = folder ? await readdir(posix.join(folder, 'chrome')).catch(() => []) : [];
@@ -85,7 +74,7 @@ async function testingBrowsers(
   return [...cached, ...placed];
 }
 
-async function isProgram(path: string): Promise<boolean> {
+export async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();
@@ -95,7 +84,7 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 /** Where Playwright keeps its browsers, by its own rule. */
-function playwrightFolder(env: FindBrowserOptions['env'], platform: NodeJS.Platform): string | undefined {
+function playwrightFolder({ env, platform }: Machine): string | undefined {
   const set = env.PLAYWRIGHT_BROWSERS_PATH;
   if (set && set !== '0') return set;
   const home = env.HOME;
@@ -115,75 +104,57 @@ const inPlaywright: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** Every place where a Playwright-managed Chromium may lie, newest revision first. */
-async function playwrightBrowsers(
-  env: FindBrowserOptions['env'],
-  platform: NodeJS.Platform,
-): Promise<readonly string[]> {
-  const folder = playwrightFolder(env, platform);
+async function playwrightBrowsers(machine: Machine): Promise<readonly string[]> {
+  const folder = playwrightFolder(machine);
   if (!folder) return [];
   const names = await readdir(folder).catch(() => []);
   const revision = (name: string) => Number(name.slice('chromium-'.length));
   return names
     .filter((name) => /^chromium-\d+$/.test(name))
     .sort((a, b) => revision(b) - revision(a))
-    .flatMap((name) => (inPlaywright[platform] ?? []).map((rest) => posix.join(folder, name, rest)));
+    .flatMap((name) => (inPlaywright[machine.platform] ?? []).map((rest) => posix.join(folder, name, rest)));
 }
 
-const onPath: ReadonlyArray<readonly [BrowserKind, string]> = [
-  ['chrome', 'google-chrome'],
-  ['chrome', 'google-chrome-stable'],
-  ['edge', 'microsoft-edge'],
-  ['edge', 'microsoft-edge-stable'],
-  ['chromium', 'chromium'],
-  ['chromium', 'chromium-browser'],
-];
+/** Names on the PATH, then places on Linux; the app on a Mac; the program's place below the folders of Windows. */
+interface Installed {
+  readonly names: readonly string[];
+  readonly places: readonly string[];
+  readonly app: string;
+  readonly windows: string;
+}
 
-const linuxPlaces: ReadonlyArray<readonly [BrowserKind, string]> = [
-  ['chrome', '/opt/google/chrome/chrome'],
-  ['edge', '/opt/microsoft/msedge/msedge'],
-  ['chromium', '/usr/lib/chromium/chromium'],
-  ['chromium', '/snap/bin/chromium'],
-];
+const INSTALLED: Readonly<Record<'chrome' | 'edge' | 'chromium', Installed>> = {
+  chrome: {
+    names: ['google-chrome', 'google-chrome-stable'],
+    places: ['/opt/google/chrome/chrome'],
+    app: 'Google Chrome',
+    windows: 'Google\\Chrome\\Application\\chrome.exe',
+  },
+  edge: {
+    names: ['microsoft-edge', 'microsoft-edge-stable'],
+    places: ['/opt/microsoft/msedge/msedge'],
+    app: 'Microsoft Edge',
+    windows: 'Microsoft\\Edge\\Application\\msedge.exe',
+  },
+  chromium: {
+    names: ['chromium', 'chromium-browser'],
+    places: ['/usr/lib/chromium/chromium', '/snap/bin/chromium'],
+    app: 'Chromium',
+    windows: 'Chromium\\Application\\chrome.exe',
+  },
+};
 
-const macApps: ReadonlyArray<readonly [BrowserKind, string]> = [
-  ['chrome', 'Google Chrome'],
-  ['edge', 'Microsoft Edge'],
-  ['chromium', 'Chromium'],
-];
-
-const windowsPlaces: ReadonlyArray<readonly [BrowserKind, string]> = [
-  ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
-  ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
-  ['chromium', 'Chromium\\Application\\chrome.exe'],
-];
-
-function installedBrowsers(env: FindBrowserOptions['env'], platform: NodeJS.Platform): readonly Candidate[] {
-  const all = (
-    places: ReadonlyArray<readonly [BrowserKind, string]>,
-    folders: readonly (string | undefined)[],
-  ) =>
-    places.flatMap(([kind, rest]) =>
-      folders.flatMap((folder) => (folder ? [{ kind, path: `${folder}${rest}` }] : [])),
-    );
+function installedBrowsers({ names, places, app, windows }: Installed, { env, platform }: Machine) {
   if (platform === 'win32') {
     const bases = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA];
-    return all(
-      windowsPlaces,
-      bases.map((base) => base && `${base}\\`),
+    return bases.flatMap((base) => (base ? `${base}\\${windows}` : []));
+  }
+  if (platform === 'darwin')
+    return ['', env.HOME].flatMap((home) =>
+      home === undefined ? [] : `${home}/Applications/${app}.app/Contents/MacOS/${app}`,
     );
-  }
-  if (platform === 'darwin') {
-    const apps = macApps.map(([kind, name]) => [kind, `${name}.app/Contents/MacOS/${name}`] as const);
-    return all(apps, ['/Applications/', env.HOME && `${env.HOME}/Applications/`]);
-  }
   const folders = (env.PATH ?? '').split(':').filter(Boolean);
-  const named = all(
-    onPath,
-    folders.map((folder) => `${folder}/`),
-  );
-  const placed = linuxPlaces.map(([kind, path]) => ({ kind, path }));
-  const order: readonly BrowserKind[] = ['chrome', 'edge', 'chromium'];
-  return order.flatMap((kind) => [...named, ...placed].filter((candidate) => candidate.kind === kind));
+  return [...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)), ...places];
 }
 
 /** "156.0.8078.79": from the folder beside the program on Windows, elsewhere from the program itself. */

@@ -43,11 +43,7 @@ export function launchWithPipe({ path, args, sandbox, env }: PipeLaunchOptions):
 }
 
 /** Messages end with a zero byte, in both directions. */
-function transportOf(
-  child: ChildProcess,
-  ended: Promise<void>,
-  gone: Promise<void>,
-): ConnectOverCDPTransport {
+function transportOf(child: ChildProcess, ended: Promise<void>, gone: Promise<void>) {
   const out = child.stdio[3] as Writable;
   const input = child.stdio[4] as Readable;
   const send = (message: object) => void out.write(`${JSON.stringify(message)}\0`);

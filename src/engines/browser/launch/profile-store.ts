@@ -39,32 +39,19 @@ export function profileFolderOf(
 
 /** The profiles of a browser, from its own list of them. A browser that never ran has none. */
 export async function listProfiles(folder: string): Promise<readonly StoredProfile[]> {
-  const text = await readFile(posix.join(folder, 'Local State'), 'utf8').catch(() => undefined);
-  const cache = text === undefined ? undefined : infoCache(text);
-  return Object.entries(cache ?? {}).map(([directory, info]) => ({
-    directory,
-    name: nameIn(info) ?? directory,
-  }));
-}
-
-function infoCache(text: string): object | undefined {
   try {
-    const state: unknown = JSON.parse(text);
-    const profile = fieldOf(state, 'profile');
-    const cache = fieldOf(profile, 'info_cache');
-    return typeof cache === 'object' && cache !== null ? cache : undefined;
+    const state = JSON.parse(await readFile(posix.join(folder, 'Local State'), 'utf8')) as LocalState | null;
+    const profiles = Object.entries(state?.profile?.info_cache ?? {});
+    return profiles.map(([directory, info]) => {
+      const name = typeof info?.name === 'string' && info.name;
+      return { directory, name: name || directory };
+    });
   } catch {
-    return undefined; // it is being written at this moment, or is no such file
+    return []; // it is being written at this moment, or is no such file
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
-
-function nameIn(info: unknown): string | undefined {
-  const name = fieldOf(info, 'name');
-  return typeof name === 'string' && name !== '' ? name : undefined;
+/** Where the browser notes its profiles, as far as that can be relied on. */
+interface LocalState {
+  readonly profile?: { readonly info_cache?: Record<string, { readonly name?: unknown } | null> } | null;
 }

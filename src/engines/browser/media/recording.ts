@@ -1,12 +1,10 @@
 import { fault } from '../../../kernel/fault.ts';
 import type { OpenContext } from '../context/open-context.ts';
 
-/** As Playwright names them: `playwright-test`, `javascript`, `python`, `java`, `csharp`. */
-export type RecordingLanguage = string;
-
 /** What Playwright's recorder offers; it is not among its documented API, so it is looked for before use. */
 interface Recorder {
-  _startRecording(options: { language: RecordingLanguage }, heard: RecorderEvents): Promise<void>;
+  /** Languages as Playwright names them: `playwright-test`, `javascript`, `python`, `java`, `csharp`. */
+  _startRecording(options: { language: string }, heard: RecorderEvents): Promise<void>;
   _stopRecording(): Promise<void>;
 }
 
@@ -26,7 +24,7 @@ export class Recordings {
     return this.#running.has(context);
   }
 
-  async start(context: OpenContext, language: RecordingLanguage): Promise<void> {
+  async start(context: OpenContext, language: string): Promise<void> {
     if (this.#running.has(context)) throw fault('RECORDING_ALREADY', { what: 'recording' });
     const recorder = recorderOf(context);
     const actions: string[] = [];

@@ -26,9 +26,9 @@ test('records what happens into a WebM that a browser can play', async (t) => {
   await tab.video.start({ size: { width: 641, height: 400 }, cursor: true });
   assert.ok(tab.video.isOn);
   await assert.rejects(tab.video.start(), { code: 'RECORDING_ALREADY' });
-  await tab.video.chapter('First', { description: 'clicking', duration: 100 });
+  await tab.page.screencast.showChapter('First', { description: 'clicking', duration: 100 });
   await click(tab, '#count');
-  await tab.video.hideActions();
+  await tab.page.screencast.hideActions();
   await click(tab, '#count');
   const video = await tab.video.stop();
   assert.ok(video.frames > 0);

@@ -32,8 +32,6 @@ export interface Video {
   readonly bytes: number;
 }
 
-type ShowActions = NonNullable<Parameters<Tab['page']['screencast']['showActions']>[0]>;
-
 interface Frame {
   readonly offset: number;
   readonly length: number;
@@ -116,24 +114,10 @@ export class TabVideo {
     if (cursor) await screencast.showActions({ cursor: 'pointer' });
   }
 
-  async chapter(
-    title: string,
-    options: { description?: string | undefined; duration?: number | undefined } = {},
-  ) {
-    await this.#tab.page.screencast.showChapter(title, given(options));
-  }
-
-  async showActions(options: ShowActions = {}): Promise<void> {
-    await this.#tab.page.screencast.showActions(options);
-  }
-
-  async hideActions(): Promise<void> {
-    await this.#tab.page.screencast.hideActions();
-  }
-
   /** Ends the video and writes it, into the output folder when no path is given. */
   async stop(wanted?: string): Promise<Video> {
-    const running = this.#current();
+    const running = this.#running;
+    if (!running) throw fault('NOT_RECORDING', { what: 'video' });
     const path = wanted ?? running.path ?? join(this.#folder, stampedName('video', 'webm'));
     this.#running = undefined;
     const duration = performance.now() - running.started;
@@ -177,11 +161,6 @@ export class TabVideo {
     } finally {
       await encoder.close();
     }
-  }
-
-  #current(): Running {
-    if (!this.#running) throw fault('NOT_RECORDING', { what: 'video' });
-    return this.#running;
   }
 }
 

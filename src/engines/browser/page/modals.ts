@@ -1,5 +1,6 @@
 import type { Dialog, FileChooser } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { within } from '../../../kernel/within.ts';
 
 /** Something of the page that waits for an answer and blocks everything else until it has one. */
 export type ModalState = DialogState | ChooserState;
@@ -150,10 +151,8 @@ export class Modals {
   /** Comes when the next one opens, or after that time. */
   async next(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
     const stopListening = this.onNext(resolve);
-    await promise;
-    clearTimeout(timer);
+    await within(promise, ms);
     stopListening();
   }
 

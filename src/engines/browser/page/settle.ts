@@ -85,12 +85,7 @@ export async function settle(
 }
 
 /** Waits a moment for the requests to end; says whether others begin all the time. */
-async function keepBeginning(
-  activity: Activity,
-  ms: number,
-  signal: AbortSignal,
-  isChatty: () => boolean,
-): Promise<boolean> {
+async function keepBeginning(activity: Activity, ms: number, signal: AbortSignal, isChatty: () => boolean) {
   const isDone = () => activity.requestsInFlight === 0 || activity.isNavigating;
   return !(await activity.until(isDone, ms, signal)) && isChatty();
 }

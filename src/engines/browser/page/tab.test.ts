@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
-import { handleDialog } from '../actions/dialog.ts';
 import { evaluate } from '../actions/evaluate.ts';
+import { handleDialog, uploadFiles } from '../actions/modal-answers.ts';
 import { navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
-import { uploadFiles } from '../actions/upload.ts';
 import type { Tab } from './tab.ts';
 
 let pages: Pages;

@@ -114,6 +114,7 @@ export class Tab {
   readonly snapshots: PageSnapshots;
   readonly video: TabVideo;
   readonly host: TabHost;
+  readonly timeouts: Timeouts;
   readonly turns = new Turns();
   /** Playwright waits for nothing after an action. */
   readonly waitsItself: boolean;
@@ -128,6 +129,7 @@ export class Tab {
     this.id = id;
     this.page = page;
     this.host = host;
+    this.timeouts = host.timeouts;
     this.modals = new Modals(id);
     this.console = new ConsoleLog(host.clock, host.keep.messages, (text) => host.secrets.hide(text));
     this.network = new NetworkLog(host.clock, host.keep.requests);
@@ -167,10 +169,6 @@ export class Tab {
     const { clock, downloads } = this.host;
     const marks = { messages: this.console.last, requests: this.network.last, downloads: downloads.last };
     return { time: clock.micros(), ...marks };
-  }
-
-  get timeouts(): Timeouts {
-    return this.host.timeouts;
   }
 
   /** Something is being done to it: whatever can wait should. */

@@ -3,10 +3,7 @@ import type { Tab } from './tab.ts';
 import { type Screen, screenNow } from './viewport.page.ts';
 
 /** Gives the page another size, for this document and the next ones. */
-export async function setViewport(
-  tab: Tab,
-  size: { readonly width: number; readonly height: number },
-): Promise<void> {
+export async function setViewport(tab: Tab, size: { readonly width: number; readonly height: number }) {
   await tab.page.setViewportSize(size);
   // What our session was told for a picture would come back with the next document.
   if (tab.cdp.isThere) await matchViewport(tab, await tab.cdp.session());

@@ -12,17 +12,13 @@ export interface AdmissionOptions {
   memory(): Promise<{ readonly used: number; readonly count: number; readonly each: number }>;
 }
 
-interface Waiting {
-  readonly admit: (give: () => void) => void;
-}
-
 /** How often a memory that is too full is looked at again. */
 const LOOK_MS = 500;
 
 /** Lets browsers in up to the limits; the rest waits in the order of arrival, for a while. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: ((give: () => void) => void)[] = [];
   #taken = 0;
   #refused = 0;
   #isAdmitting = false;
@@ -59,9 +55,8 @@ export class Admission {
 
   async #wait(waitMs: number, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const waiting: Waiting = { admit: resolve };
     const leave = (why: unknown) => {
-      const place = this.#queue.indexOf(waiting);
+      const place = this.#queue.indexOf(resolve);
       if (place < 0) return;
       this.#queue.splice(place, 1);
       this.#refused++;
@@ -70,7 +65,7 @@ export class Admission {
     const timer = setTimeout(() => leave(this.#limit(waitMs)), waitMs);
     const onAbort = () => leave(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#queue.push(waiting);
+    this.#queue.push(resolve);
     if (signal?.aborted) onAbort();
     void this.#admit();
     try {
@@ -100,8 +95,8 @@ export class Admission {
     while (this.#queue.length > 0) {
       const give = await this.#try();
       if (!give) break;
-      const next = this.#queue.shift();
-      if (next) next.admit(give);
+      const admit = this.#queue.shift();
+      if (admit) admit(give);
       else give(); // it gave up meanwhile
     }
     this.#isAdmitting = false;

@@ -1,14 +1,14 @@
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { type Fault, fault } from '../../../kernel/fault.ts';
+import { fault } from '../../../kernel/fault.ts';
 import { type Log, silentLog } from '../../../kernel/log.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { type GridOptions, gridDriver } from '../drivers/grid.ts';
 import { isHeadless, type LocalOptions, localDriver } from '../drivers/local.ts';
 import { cdpDriver, playwrightServerDriver } from '../drivers/remote.ts';
 import { given } from '../given.ts';
-import { type BrowserKind, findBrowser } from '../launch/find-browser.ts';
+import { type BrowserKind, findBrowser, isProgram } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../launch/profile-store.ts';
 import type { PortRange } from './free-port.ts';
@@ -85,21 +85,12 @@ function searchFor(mode: InstanceMode | undefined, { local: { executablePath }, 
 /** Playwright drives a Firefox of its own making only. */
 async function firefoxProgram(env: DriverSettings['env']): Promise<string> {
   const program = (await loadPlaywright()).firefox.executablePath();
-  const isThere = await access(program, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return program;
+  if (await isProgram(program)) return program;
   throw await notHere('firefox', "Playwright's Firefox", env, 'npx playwright-core install firefox');
 }
 
 /** Names those that are, so that the next call can be one that works. */
-async function notHere(
-  mode: InstanceMode,
-  browser: string,
-  env: DriverSettings['env'],
-  install?: string,
-): Promise<Fault> {
+async function notHere(mode: InstanceMode, browser: string, env: DriverSettings['env'], install?: string) {
   const looked = Object.entries(KINDS).map(async ([other, { kinds }]) =>
     (await findBrowser({ env: { ...env, SENSORIUM_BROWSER: undefined }, kinds })) ? other : [],
   );
@@ -141,10 +132,7 @@ async function local(
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       ...(isExtended ? loading(extensions) : []),
     ],
-    launch: {
-      ...settings.local.launch,
-      ...(isExtended ? { ignoreDefaultArgs: ['--disable-extensions'] } : {}),
-    },
+    launch: { ...settings.local.launch, ...(isExtended && { ignoreDefaultArgs: ['--disable-extensions'] }) },
   });
   return {
     driver,
@@ -194,11 +182,8 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
   const kept = { mode, profile: '(its own)', dispose };
   if (mode === 'cdp') {
     refuse(mode, { profile, extensions, headless, version });
-    const endpoint = needed(
-      mode,
-      spec.endpoint ?? settings.cdpEndpoint,
-      'the address of a DevTools endpoint',
-    );
+    const known = spec.endpoint ?? settings.cdpEndpoint;
+    const endpoint = needed(mode, known, 'the address of a DevTools endpoint');
     const headers = spec.endpoint === undefined ? settings.cdpHeaders : undefined;
     return { ...kept, driver: cdpDriver({ endpoint, headers }), browser: 'Chromium (attached)' };
   }
@@ -206,10 +191,8 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
   if (mode === 'playwright') {
     refuse(mode, { version });
     const endpoint = needed(mode, spec.endpoint ?? settings.playwrightEndpoint, 'the address of a server');
-    const driver = playwrightServerDriver({
-      endpoint,
-      launch: headless === undefined ? undefined : { headless },
-    });
+    const launch = headless === undefined ? undefined : { headless };
+    const driver = playwrightServerDriver({ endpoint, launch });
     return { ...kept, driver, browser: 'Chromium (Playwright server)' };
   }
   const address = needed(mode, spec.endpoint ?? settings.gridAddress, 'the address of a Selenium Grid 4');

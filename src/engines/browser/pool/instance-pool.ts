@@ -42,18 +42,6 @@ export interface PoolOptions {
   makeEngine(request: EngineRequest): Promise<BrowserEngine>;
 }
 
-export interface PoolStats {
-  readonly instances: readonly InstanceInfo[];
-  readonly waiting: number;
-  readonly refused: number;
-  readonly spares: number;
-  readonly launches: number;
-  readonly launchesFailed: number;
-  readonly crashes: number;
-  /** How long launches took, in seconds: their number is `launches`. */
-  readonly launchSeconds: number;
-}
-
 /** What one more browser is expected to need before any has been measured, in megabytes. */
 const EXPECTED_MB = 200;
 
@@ -182,7 +170,8 @@ export class InstancePool {
     if (held.length > 0) void this.#spares.fill();
   }
 
-  stats(): PoolStats {
+  /** `launchSeconds` is how long all of the `launches` took together. */
+  stats() {
     return {
       ...this.#counts,
       instances: [...this.#instances.values()].map((instance) => instance.info()),

@@ -18,24 +18,7 @@ export interface Lessee {
   tell?(event: InstanceEvent): void;
 }
 
-export interface InstanceInfo {
-  readonly id: string;
-  readonly name: string | undefined;
-  readonly mode: string;
-  readonly driver: string;
-  readonly browser: string;
-  readonly profile: string;
-  readonly port: number | undefined;
-  readonly state: InstanceState;
-  readonly isShared: boolean;
-  readonly owned: boolean;
-  readonly pid: number | undefined;
-  readonly version: string | undefined;
-  readonly downloads: string;
-  /** Milliseconds since the epoch. */
-  readonly opened: number;
-  readonly lastActivity: number;
-}
+export type InstanceInfo = ReturnType<Instance['info']>;
 
 export interface InstanceParts {
   readonly id: string;
@@ -119,7 +102,8 @@ export class Instance {
     }
   }
 
-  info(): InstanceInfo {
+  /** Times are milliseconds since the epoch. */
+  info() {
     const { prepared } = this;
     return {
       id: this.id,

@@ -10,11 +10,8 @@ interface Process {
  * Megabytes that each of these processes uses, together with those that it started. Shared pages are counted
  * by their share where the system says so (Linux), else in full.
  */
-export async function memoryOf(
-  pids: readonly number[],
-  platform: NodeJS.Platform = process.platform,
-): Promise<ReadonlyMap<number, number>> {
-  if (pids.length === 0) return new Map();
+export async function memoryOf(pids: readonly number[], platform = process.platform) {
+  if (pids.length === 0) return new Map<number, number>();
   if (platform !== 'linux') return residentMemory(pids);
   const families = familiesOf(pids, await linuxProcesses());
   const entries = [...families].map(async ([pid, family]) => {
@@ -42,10 +39,7 @@ async function proportionalKb(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
 }
 
-function familiesOf(
-  pids: readonly number[],
-  all: readonly Process[],
-): ReadonlyMap<number, readonly number[]> {
+function familiesOf(pids: readonly number[], all: readonly Process[]) {
   const children = Map.groupBy(all, ({ parent }) => parent);
   const family = (pid: number): number[] => [
     pid,

@@ -95,11 +95,7 @@ async function withFrames(frame: InnerFrame, text: string, options: AriaOptions)
 }
 
 /** Undefined when the frame does not answer: it hangs, waits for its server, or goes elsewhere all the time. */
-async function frameTree(
-  parent: InnerFrame,
-  ref: string,
-  options: AriaOptions,
-): Promise<RawNode[] | undefined> {
+async function frameTree(parent: InnerFrame, ref: string, options: AriaOptions) {
   const selector = `aria-ref=${ref} >> internal:control=enter-frame >> ${ROOT}`;
   const most = Math.min(FRAME_MS, options.timeout / 2);
   const until = performance.now() + most;

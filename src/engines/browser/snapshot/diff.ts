@@ -89,10 +89,7 @@ function join(changes: Change[], change: Change): void {
  * What has no ref belongs to the text of the element around it. At the top there is none: such elements are told
  * apart by their words.
  */
-function looseChanges(
-  before: readonly PageNode[],
-  after: readonly PageNode[],
-): { readonly changes: ReadonlyMap<PageNode, Change>; readonly gone: readonly PageNode[] } {
+function looseChanges(before: readonly PageNode[], after: readonly PageNode[]) {
   const same = Map.groupBy(before.filter(isLoose), spoken);
   const fresh = after.filter((node) => isLoose(node) && !same.get(spoken(node))?.shift());
   const gone = Map.groupBy([...same.values()].flat(), ({ role }) => role);

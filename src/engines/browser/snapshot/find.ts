@@ -63,13 +63,9 @@ function fits(node: PageNode, query: ElementQuery): boolean {
   if (query.role !== undefined && node.role !== query.role) return false;
   if (query.name !== undefined && !matches(node.name, query.name, query.exact)) return false;
   const text = words(textOf(node));
-  if (
-    query.text !== undefined &&
-    !matches(text, query.text, query.exact) &&
-    !matches(node.placeholder ?? '', query.text, query.exact)
-  ) {
+  const { text: wanted, exact } = query;
+  if (wanted !== undefined && ![text, node.placeholder ?? ''].some((one) => matches(one, wanted, exact)))
     return false;
-  }
   return query.regex === undefined || text.search(query.regex) >= 0;
 }
 

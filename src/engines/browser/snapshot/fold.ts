@@ -10,7 +10,7 @@ const KEPT_CHARS = 300;
 /** Replaces the tail of each long run of alike siblings by one line that says how many and which refs. */
 export function foldRuns(pieces: readonly Outline[], prefix: string): Outline[] {
   const folded: Outline[] = [];
-  for (const run of runsOf(pieces)) {
+  for (const run of runsOf(pieces, ({ shape }) => shape)) {
     const chars = run.reduce((sum, piece) => sum + piece.chars, 0);
     if (run.length < LEAST_COUNT || chars < LEAST_CHARS) {
       folded.push(...run);
@@ -24,12 +24,15 @@ export function foldRuns(pieces: readonly Outline[], prefix: string): Outline[] 
   return folded;
 }
 
-function runsOf(pieces: readonly Outline[]): Outline[][] {
-  const runs: Outline[][] = [];
-  for (const piece of pieces) {
-    const run = runs.at(-1);
-    if (run && piece.shape && run[0]!.shape === piece.shape) run.push(piece);
-    else runs.push([piece]);
+/** Neighbours of the same shape, together; what has none stands alone. */
+export function runsOf<T>(items: readonly T[], shapeOf: (item: T) => string): T[][] {
+  const runs: T[][] = [];
+  let last = '';
+  for (const item of items) {
+    const shape = shapeOf(item);
+    if (shape && shape === last) runs.at(-1)!.push(item);
+    else runs.push([item]);
+    last = shape;
   }
   return runs;
 }

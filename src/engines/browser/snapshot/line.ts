@@ -39,14 +39,8 @@ function roleWord(node: PageNode): string {
 
 /** Enough to recognize an element by: its head, with its text in place of a missing name. */
 export function labelOf(node: PageNode, style: LineStyle, withRef?: boolean): string {
-  const brief = {
-    ...node,
-    name: node.name || textOf(node),
-    states: [],
-    box: undefined,
-    placeholder: undefined,
-  };
-  return headOf({ ...brief, focused: false }, style, withRef);
+  const bare = { states: [], box: undefined, placeholder: undefined, focused: false };
+  return headOf({ ...node, ...bare, name: node.name || textOf(node) }, style, withRef);
 }
 
 /** The whole element on one line, or undefined when it holds something that needs lines of its own. */

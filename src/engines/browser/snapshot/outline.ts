@@ -1,6 +1,6 @@
-import { foldRuns } from './fold.ts';
+import { foldRuns, runsOf } from './fold.ts';
 import { headOf, type LineStyle, oneLine, withContent } from './line.ts';
-import { countElements, elementsOf, type PageNode } from './page-node.ts';
+import { countElements, elementsOf, type PageNode, textNode } from './page-node.ts';
 import { measure, type Outline } from './piece.ts';
 import { isContainer, isHeading, isInteractive, isNotice } from './roles.ts';
 import { bare } from './words.ts';
@@ -13,7 +13,7 @@ export interface OutlineStyle extends LineStyle {
 export function outline(nodes: readonly PageNode[], style: OutlineStyle, level = 0): Outline[] {
   if (!style.fold) return nodes.map((node) => outlineOf(node, style, level));
   const pieces: Outline[] = [];
-  for (const run of runsOf(nodes)) {
+  for (const run of runsOf(nodes, shapeOf)) {
     // A long run will be folded: of its tail nobody reads more than how much it is.
     const isLong = run.length >= SURELY_FOLDED;
     for (const [i, node] of run.entries())
@@ -31,18 +31,6 @@ const SOME_CHARS = 20;
 
 /** A piece of which only is told that there is one. */
 export const unread = (node: PageNode): Outline => ({ ...piece(node, '', []), chars: SOME_CHARS });
-
-function runsOf(nodes: readonly PageNode[]): PageNode[][] {
-  const runs: PageNode[][] = [];
-  let last: string | undefined;
-  for (const node of nodes) {
-    const shape = shapeOf(node);
-    if (shape && shape === last) runs.at(-1)!.push(node);
-    else runs.push([node]);
-    last = shape;
-  }
-  return runs;
-}
 
 export function outlineOf(node: PageNode, style: OutlineStyle, level = 0): Outline {
   const line = oneLine(node, style);
@@ -88,18 +76,7 @@ function piece(node: PageNode, line: string, children: readonly Outline[]): Outl
   };
 }
 
-function textPiece(line: string): Outline {
-  return {
-    line,
-    children: [],
-    role: 'text',
-    shape: '',
-    ref: undefined,
-    elements: 0,
-    rank: 0,
-    ...measure(line, []),
-  };
-}
+const textPiece = (line: string) => ({ ...piece(textNode(line), line, []), shape: '', elements: 0 });
 
 function rankOf(node: PageNode): number {
   if (isNotice(node)) return 5;

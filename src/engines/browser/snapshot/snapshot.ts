@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
 import { ariaTree } from './aria-tree.ts';
 import { diff } from './diff.ts';
 import { differenceText } from './diff-text.ts';
@@ -23,25 +24,21 @@ export interface SnapshotSettings {
   readonly hide?: <T>(read: T) => T;
 }
 
-export interface TakeOptions extends ViewOptions {
+export interface RawOptions {
+  readonly depth?: number | undefined;
   /** Only this element and what is in it: a ref, or an element that was found otherwise. */
   readonly root?: string | Locator | undefined;
-  /** Goes on where something was folded or left out: this element and its siblings after it. */
-  readonly unfold?: string | undefined;
   readonly boxes?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface TakeOptions extends ViewOptions, RawOptions {
+  /** Goes on where something was folded or left out: this element and its siblings after it. */
+  readonly unfold?: string | undefined;
 }
 
 export interface Snapshot extends View {
   readonly tree: readonly PageNode[];
-}
-
-export interface RawOptions {
-  readonly depth?: number | undefined;
-  /** A ref, or an element that was found otherwise. */
-  readonly root?: string | Locator | undefined;
-  readonly boxes?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PageChanges {
@@ -129,7 +126,8 @@ export class PageSnapshots {
     const tree = await this.#look(options);
     this.#told = tree;
     const elements = countElements(tree);
-    const found = before && this.#isSameDocument(before, tree) ? diff(before, tree) : undefined;
+    const isSame = before && this.#mainDocument(before) === this.#mainDocument(tree);
+    const found = isSame ? diff(before, tree) : undefined;
     if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) {
       // Half the room: an agent that wants more of the new page asks for it.
       const budget = Math.ceil((options.budget ?? DEFAULT_BUDGET) / 2);
@@ -142,9 +140,9 @@ export class PageSnapshots {
 
   /** The snapshot exactly as Playwright writes it, in the names that `locate` understands. */
   async raw(options: RawOptions = {}): Promise<string> {
-    const asked = { ...this.#asked(options), ...(options.depth ? { depth: options.depth } : {}) };
-    const { root: given } = options;
-    const root = typeof given === 'string' ? await this.locate(given) : (given ?? this.#page);
+    const asked = { ...this.#asked(options), ...given({ depth: options.depth || undefined }) };
+    const at = options.root;
+    const root = typeof at === 'string' ? await this.locate(at) : (at ?? this.#page);
     const text = await this.#answered(() => root.ariaSnapshot(asked));
     return text.replace(/\[ref=((?:f\d+)?e\d+)\]/g, (_, ref: string) => `[ref=${this.#names.nameOf(ref)}]`);
   }
@@ -196,13 +194,8 @@ export class PageSnapshots {
     return this.#latest;
   }
 
-  #asked(options: RawOptions) {
-    return {
-      mode: 'ai' as const,
-      timeout: this.#timeout,
-      ...(options.boxes ? { boxes: true } : {}),
-      ...(options.signal ? { signal: options.signal } : {}),
-    };
+  #asked({ boxes, signal }: RawOptions) {
+    return given({ mode: 'ai' as const, timeout: this.#timeout, boxes: boxes || undefined, signal });
   }
 
   async #answered<T>(ask: () => Promise<T>): Promise<T> {
@@ -212,10 +205,6 @@ export class PageSnapshots {
       if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
       throw fault('SNAPSHOT_TIMEOUT', { ms: this.#timeout }, error);
     }
-  }
-
-  #isSameDocument(before: readonly PageNode[], now: readonly PageNode[]): boolean {
-    return this.#mainDocument(before) === this.#mainDocument(now);
   }
 
   #mainDocument(tree: readonly PageNode[]): string | undefined {

@@ -31,12 +31,7 @@ const CLIP_PAGE = 240;
 const CLIP_PART = 4000;
 
 /** The given part of a simplified tree, within the budget. */
-export function viewOf(
-  tree: readonly PageNode[],
-  options: ViewOptions,
-  prefix: string,
-  isPart: boolean,
-): View {
+export function viewOf(tree: readonly PageNode[], options: ViewOptions, prefix: string, isPart: boolean) {
   const budget = options.budget ?? DEFAULT_BUDGET;
   const nodes = options.interactive ? onlyInteractive(tree) : tree;
   const style = styleOf(options, prefix, isPart ? Math.min(CLIP_PART, budget) : CLIP_PAGE);
@@ -45,12 +40,7 @@ export function viewOf(
 }
 
 /** What was folded or left out, from the element `ref` on: it and the siblings after it, as many as fit. */
-export function unfoldFrom(
-  tree: readonly PageNode[],
-  ref: string,
-  options: ViewOptions,
-  prefix: string,
-): View | undefined {
+export function unfoldFrom(tree: readonly PageNode[], ref: string, options: ViewOptions, prefix: string) {
   const nodes = options.interactive ? onlyInteractive(tree) : tree;
   const siblings = siblingsFrom(nodes, ref);
   if (!siblings) return undefined;

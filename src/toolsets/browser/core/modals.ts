@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { handleDialog as answerDialog } from '../../../engines/browser/actions/dialog.ts';
-import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
+import { handleDialog as answerDialog, uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import { ELEMENT_FAULTS, optionalElement, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { readable } from '../files.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { highlight as mark, hideHighlight as unmark } from '../../../engines/browser/actions/highlight.ts';
+import { highlight as mark, hideHighlight as unmark } from '../../../engines/browser/actions/element.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import { ELEMENT_FAULTS, element, optionalElement, pageTool } from '../define-tool.ts';
 

@@ -84,7 +84,7 @@ export const videoChapter = pageTool({
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run({ args: { title, description, duration }, tab }) {
-    await tab.video.chapter(title, { description, duration });
+    await tab.page.screencast.showChapter(title, given({ description, duration }));
     return { results: [ownText(`Chapter '${title}' added.`)], show: 'nothing' };
   },
 });
@@ -109,7 +109,8 @@ export const videoShowActions = pageTool({
   },
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run({ args: { duration, position, cursor, style }, tab }) {
-    await tab.video.showActions(given({ duration, position, cursor, style: style && given(style) }));
+    const options = given({ duration, position, cursor, style: style && given(style) });
+    await tab.page.screencast.showActions(options);
     return { results: [ownText('Action annotations enabled.')], show: 'nothing' };
   },
 });
@@ -123,7 +124,7 @@ export const videoHideActions = pageTool({
   input: {},
   faults: ['NOT_RECORDING', ...PAGE_FAULTS],
   async run({ tab }) {
-    await tab.video.hideActions();
+    await tab.page.screencast.hideActions();
     return { results: [ownText('Action annotations disabled.')], show: 'nothing' };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handleDialog } from '../../../engines/browser/actions/dialog.ts';
+import { handleDialog } from '../../../engines/browser/actions/modal-answers.ts';
 import type { DownloadEntry } from '../../../engines/browser/context/downloads.ts';
 import type { ConsoleEntry } from '../../../engines/browser/page/console-log.ts';
 import type { Instance } from '../../../engines/browser/pool/instance.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { placeOf } from '../../../engines/browser/actions/element.ts';
 import { selectOption } from '../../../engines/browser/actions/form.ts';
 import { pressKey, typeKeys, typingMs } from '../../../engines/browser/actions/keyboard.ts';
+import { uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
 import { clickAt, moveTo, wheel } from '../../../engines/browser/actions/mouse.ts';
 import {
   type Modifier,
@@ -10,7 +11,6 @@ import {
   click as press,
   scrollIntoView,
 } from '../../../engines/browser/actions/pointer.ts';
-import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';

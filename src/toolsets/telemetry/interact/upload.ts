@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
-import { uploadFiles } from '../../../engines/browser/actions/upload.ts';
+import { uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { type ActionCall, type ActionResult, defineAction } from './define-action.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../../../../kernel/fault.ts';
 import { within } from '../../../../kernel/within.ts';
@@ -105,12 +105,7 @@ async function profileWithExtension(
     userDataDir ?? (executablePath === undefined ? profileFolderOf(kind as ProfileBrand, env) : undefined);
   if (folder === undefined) return undefined;
   for (const { directory } of await listProfiles(folder)) {
-    const place = join(folder, directory, 'Extensions', EXTENSION_ID);
-    const isThere = await access(place).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return directory;
+    if (existsSync(join(folder, directory, 'Extensions', EXTENSION_ID))) return directory;
   }
   // One that was loaded from a folder of the developer's lies elsewhere: let the browser itself say.
   if (executablePath !== undefined) return undefined;

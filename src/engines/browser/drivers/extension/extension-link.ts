@@ -29,6 +29,8 @@ export class ExtensionLink {
   readonly #path = `/extension/${randomUUID()}`;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ready = Promise.withResolvers<void>();
+  /** Once the extension has connected and told of its tabs. */
+  readonly ready = this.#ready.promise;
   #socket: WebSocket | undefined;
   #lastId = 0;
   onevent: (method: string, params: readonly unknown[]) => void = () => {};
@@ -37,7 +39,7 @@ export class ExtensionLink {
   constructor() {
     const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 * 1024 });
     this.#server = createServer((_, response) => void response.writeHead(404).end());
-    this.#ready.promise.catch(() => {}); // whoever waits for it hears of it
+    this.ready.catch(() => {}); // whoever waits for it hears of it
     this.#server.on('upgrade', (request, socket, head) => {
       const isExtension = request.headers.origin?.startsWith('chrome-extension://') ?? true;
       if (request.url !== this.#path || this.#socket || !isExtension) socket.destroy();
@@ -52,11 +54,6 @@ export class ExtensionLink {
       this.#server.listen(0, '127.0.0.1', resolve);
     });
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
-  }
-
-  /** Once the extension has connected and told of its tabs. */
-  get ready(): Promise<void> {
-    return this.#ready.promise;
   }
 
   async send(method: string, params: readonly unknown[]): Promise<unknown> {

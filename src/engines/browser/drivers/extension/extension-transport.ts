@@ -69,7 +69,8 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
       case 'Target.createTarget':
         return this.#create(String(params.url ?? 'about:blank'));
       case 'Target.closeTarget':
-        return this.#closeTab(params.targetId);
+        await this.#link.send('chrome.tabs.remove', [this.#byTarget(params.targetId).tabId]);
+        return { success: true };
       case 'Target.getTargetInfo':
         return { targetInfo: this.#find(sessionId)?.targetInfo ?? { type: 'browser', targetId: 'browser' } };
       case 'Target.attachToBrowserTarget':
@@ -77,7 +78,8 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
       case 'Target.attachToTarget':
         return this.#attachAgain(params.targetId);
       case 'Target.detachFromTarget':
-        return this.#detach(String(params.sessionId));
+        for (const tab of this.#tabs.values()) tab.others.delete(String(params.sessionId));
+        return {};
       default:
         return this.#forward(method, params, sessionId);
     }
@@ -112,11 +114,6 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
     return { targetId: (await this.#attach(tab.id)).targetInfo.targetId };
   }
 
-  async #closeTab(targetId: unknown): Promise<{ success: boolean }> {
-    await this.#link.send('chrome.tabs.remove', [this.#byTarget(targetId).tabId]);
-    return { success: true };
-  }
-
   async #attach(tabId: number): Promise<TabSession> {
     const known = this.#tabs.get(tabId);
     if (known) return known;
@@ -135,11 +132,6 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
     const sessionId = `shared-${++this.#last}`;
     this.#byTarget(targetId).others.add(sessionId);
     return { sessionId };
-  }
-
-  #detach(sessionId: string): object {
-    for (const tab of this.#tabs.values()) tab.others.delete(sessionId);
-    return {};
   }
 
   #gone(tabId: number): void {

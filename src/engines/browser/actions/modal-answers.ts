@@ -3,7 +3,7 @@ import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { submitForm } from './element.page.ts';
-import type { Acting } from './pointer.ts';
+import type { Acting, Cancel } from './pointer.ts';
 import { resolveTarget, type Target, writtenOf } from './target.ts';
 
 export interface UploadOptions extends Acting {
@@ -31,5 +31,19 @@ export async function uploadFiles(
     } else if (paths) {
       await chooser?.setFiles([...paths]);
     }
+  });
+}
+
+/** Answers the open dialog; the text is for a prompt. */
+export async function handleDialog(
+  tab: Tab,
+  accept: boolean,
+  promptText?: string | undefined,
+  { signal }: Cancel = {},
+): Promise<Outcome> {
+  return tab.perform({ action: 'handle dialog', detail: { accept }, handles: 'dialog', signal }, async () => {
+    const dialog = tab.modals.takeDialog();
+    // Who accepts a prompt as it is gives what stands in it; Playwright would give nothing.
+    await (accept ? dialog.accept(promptText ?? dialog.defaultValue()) : dialog.dismiss());
   });
 }
