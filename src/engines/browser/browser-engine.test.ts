@@ -20,8 +20,11 @@ after(async () => {
   await pages?.close();
 });
 
-async function ownEngine(t: TestContext): Promise<TestEngine> {
-  const started = await startEngine();
+async function ownEngine(
+  t: TestContext,
+  options: Parameters<typeof startEngine>[0] = {},
+): Promise<TestEngine> {
+  const started = await startEngine(options);
   t.after(() => started.close());
   return started;
 }
@@ -178,7 +181,8 @@ test('five contexts navigate side by side', async (t) => {
 
 test('a killed browser: the call in flight fails at once, the next one works with the storage as it was', async (t) => {
   const saves = storageSaves(t);
-  const { engine } = await ownEngine(t);
+  // Whoever waited for the end of a limit would wait for an hour.
+  const { engine } = await ownEngine(t, { timeouts: { navigation: 3_600_000 } });
   await navigate(await engine.tab(), pages.url('/set-cookie?name=kept&value=1'));
   await engine.createContext('second', { userAgent: 'second one' });
   const tab = await engine.tab();
@@ -190,10 +194,8 @@ test('a killed browser: the call in flight fails at once, the next one works wit
   const { pid } = await engine.browser();
   const inFlight = navigate(tab, pages.url('/hang?killed'));
   await pages.asked('GET /hang?killed');
-  const began = performance.now();
   process.kill(pid!, 'SIGKILL');
   await assert.rejects(inFlight, { code: 'BROWSER_CRASHED' });
-  assert.ok(performance.now() - began < 10_000, 'at once, and not when the 60 s of a navigation are over');
   assert.deepEqual(engine.takeNotices(), []);
   const again = await engine.tab();
   await navigate(again, pages.url('/'));

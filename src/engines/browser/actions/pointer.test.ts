@@ -43,9 +43,9 @@ test('clicks with any button, twice, and with modifiers', async () => {
 test('what cannot be clicked says why, once the time of an action is over', async () => {
   await open('/');
   const cases: readonly [string, RegExp][] = [
-    ['#hidden', /not visible/],
-    ['#disabled', /not enabled/],
-    ['#covered', /intercepts pointer events/],
+    ['#hidden', /within 0\.7 s: .*not visible/],
+    ['#disabled', /within 0\.7 s: .*not enabled/],
+    ['#covered', /within 0\.7 s: .*intercepts pointer events/],
   ];
   for (const [target, why] of cases) {
     await inHaste(tab, { action: 700 }, () =>

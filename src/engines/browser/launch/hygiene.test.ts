@@ -64,8 +64,9 @@ test('closing while the browser starts ends it as well', async (t) => {
   await eventually(async () => (await processesOf(pid!)).length === 0, 'processes are left');
 });
 
-test('kills in the middle of calls: each call is answered, each next one works', async (t) => {
-  const { engine, close } = await startEngine();
+test('kills in the middle of calls: each call is answered at once, each next one works', async (t) => {
+  // Whoever waited for the end of a limit would wait for an hour.
+  const { engine, close } = await startEngine({ timeouts: { navigation: 3_600_000, evaluate: 3_600_000 } });
   t.after(close);
   const pids: number[] = [];
   for (let round = 0; round < 6; round++) {
@@ -74,10 +75,8 @@ test('kills in the middle of calls: each call is answered, each next one works',
     const { pid } = await engine.browser();
     pids.push(pid!);
     const call = round % 2 === 0 ? navigate(tab, pages.url('/hang')) : evaluate(tab, 'new Promise(() => {})');
-    const began = performance.now();
     process.kill(pid!, 'SIGKILL');
     await assert.rejects(call, { code: 'BROWSER_CRASHED' });
-    assert.ok(performance.now() - began < 10_000, 'at once, and not when the 30 or 60 s of a call are over');
   }
   assert.equal((await navigate(await engine.tab(), pages.url('/'))).value?.status, 200);
   for (const pid of pids) {

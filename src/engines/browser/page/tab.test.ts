@@ -49,6 +49,15 @@ test('a dialog ends the action at once and blocks until it is answered', async (
   assert.equal(await output(), 'alerted');
 });
 
+test('the title of a page that is too busy to tell it is told by the browser', async () => {
+  const context = await started.engine.context();
+  const busy = await context.newTab();
+  await busy.page.goto(pages.url('/'));
+  await busy.page.evaluate('void setTimeout(() => { for (;;); })');
+  assert.equal(await busy.title(), 'Start');
+  await context.closeTab(busy.id);
+});
+
 test('confirm and prompt take their answers; a second dialog follows the first', async () => {
   await open('/dialogs.html');
   await click(tab, '#confirm');

@@ -187,25 +187,28 @@ export class Tab {
   /** The title as it is, or as it was last known when the page cannot be asked. */
   async title(): Promise<string> {
     if (this.#isCrashed || this.page.isClosed()) return this.#title;
-    const modal = new AbortController();
-    const stopListening = this.modals.onNext(() => modal.abort());
-    const asked = this.modals.isBlocked ? this.#titleFromHistory() : this.page.title();
-    const title = await within(
-      asked.catch(() => undefined),
-      500,
-      modal.signal,
-    );
-    stopListening();
-    if (title !== undefined) this.#title = title;
+    this.#title = (await this.#titleFromPage()) ?? (await this.#titleFromHistory()) ?? this.#title;
     return this.#title;
   }
 
-  /** The browser knows it too, and answers while a dialog keeps the page from it. */
+  /** Undefined when the page does not answer soon, or a dialog keeps it from that. */
+  async #titleFromPage(): Promise<string | undefined> {
+    if (this.modals.isBlocked) return undefined;
+    const modal = new AbortController();
+    const stopListening = this.modals.onNext(() => modal.abort());
+    const asked = this.page.title().catch(() => undefined);
+    return within(asked, 500, modal.signal).finally(stopListening);
+  }
+
+  /** The browser knows it too, and answers while the page is busy or shows a dialog. */
   async #titleFromHistory(): Promise<string | undefined> {
-    const session = await this.cdp.session();
-    const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+    const asked = this.cdp.session().then((session) => session.send('Page.getNavigationHistory'));
+    const history = await within(
+      asked.catch(() => undefined), // no Chromium, or it is gone
+      this.timeouts.action,
+    );
     // A page that asks whether it may go is still there, but no longer where the history stands.
-    const entry = entries[currentIndex];
+    const entry = history?.entries[history.currentIndex];
     return entry?.url === this.url ? entry.title : undefined;
   }
 
