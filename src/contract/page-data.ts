@@ -80,4 +80,3 @@ export const navigationData = z.object({
   /** The address that could not be opened, when this is the browser's error page. */
   unreachableUrl: z.string().optional(),
 });
-export type NavigationData = z.infer<typeof navigationData>;

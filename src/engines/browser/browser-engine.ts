@@ -39,7 +39,6 @@ export interface EngineOptions {
   readonly keep?: { readonly messages: number; readonly requests: number };
   /** The attribute behind getByTestId. */
   readonly testIdAttribute?: string;
-  /** A video was written. */
   readonly videoSaved?: (video: Video, tab: Tab) => Promise<void>;
   /** Tells the record what is seen of the browser; without it nothing is recorded. */
   readonly observe?: Observer;
@@ -47,15 +46,7 @@ export interface EngineOptions {
   readonly secrets?: Secrets;
 }
 
-export interface ContextInfo {
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly pageCount: number;
-  readonly currentUrl: string | undefined;
-  /** Its server only, never the login. */
-  readonly proxy: string | undefined;
-  readonly hasProxyLogin: boolean;
-}
+export type ContextInfo = ReturnType<BrowserEngine['listContexts']>[number];
 
 /** Something the caller should be told with the next answer. */
 export type Notice =
@@ -166,7 +157,6 @@ export class BrowserEngine {
     return this.#slots.get(name)?.openNow;
   }
 
-  /** The tab that a call means. */
   async tab(handles: Handles = {}): Promise<Tab> {
     const ref = handles.target === undefined ? undefined : parseRef(handles.target);
     const isFree = handles.context === undefined && handles.tab === undefined;
@@ -208,7 +198,8 @@ export class BrowserEngine {
     return before;
   }
 
-  listContexts(): readonly ContextInfo[] {
+  /** Of a proxy its server only, never the login. */
+  listContexts() {
     return [...this.#slots.values()].map((slot) => {
       const { proxy } = slot.options;
       return {
@@ -260,7 +251,6 @@ export class BrowserEngine {
     await this.#end(handle, slots);
   }
 
-  /** Closes the browser for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.stop();

@@ -1,5 +1,6 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
-import type { Tab, TabInfo } from '../../engines/browser/page/tab.ts';
+import type { TabInfo } from '../../engines/browser/context/open-context.ts';
+import type { Tab } from '../../engines/browser/page/tab.ts';
 import { fault } from '../../kernel/fault.ts';
 
 /** A tab as callers name it: `t3`, or 3. */

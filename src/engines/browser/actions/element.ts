@@ -7,7 +7,6 @@ import { fieldValue, kindOf, markupOf, writeAttribute } from './element.page.ts'
 import type { Acting, Box, Cancel } from './pointer.ts';
 import { onTarget, resolveTargets, type Target, writtenOf } from './target.ts';
 
-/** Reads something of one element. */
 async function read<T>(tab: Tab, target: Target, { signal }: Cancel, work: (locator: Locator) => Promise<T>) {
   const step = { action: 'look', isReading: true, signal };
   const outcome = await onTarget(tab, target, step, async (locator) => ({ read: await work(locator) }));
@@ -35,7 +34,6 @@ export const fieldValueOf = (tab: Tab, target: Target, acting: Cancel = {}): Pro
 export const attributeOf = (tab: Tab, target: Target, name: string, acting: Cancel = {}) =>
   read(tab, target, acting, (locator) => locator.getAttribute(name));
 
-/** What kind of field it is. */
 export const fieldKind = (tab: Tab, target: Target, acting: Cancel = {}) =>
   read(tab, target, acting, (locator) => locator.evaluate(kindOf));
 

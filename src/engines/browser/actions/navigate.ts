@@ -35,13 +35,7 @@ export async function navigate(
     throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
   }
   const waitUntil = untilParsed ? ('domcontentloaded' as const) : ('commit' as const);
-  const step = {
-    action: 'navigate',
-    url,
-    quietMs: QUIET_MS,
-    signal,
-    ...(untilParsed && { isReading: true }),
-  };
+  const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed ?? false };
   return tab.perform(step, async () => {
     tab.opening();
     try {
@@ -91,14 +85,12 @@ export function addressOf(address: string): string {
 export type Direction = 'back' | 'forward';
 
 export async function goInHistory(tab: Tab, direction: Direction, { signal }: Cancel = {}): Promise<Outcome> {
-  return tab.perform(
-    { action: `go ${direction}`, url: `the page to go ${direction} to`, signal },
-    async () => {
-      if (!(await hasHistory(tab, direction))) throw fault('NO_HISTORY', { direction });
-      const settings = given({ waitUntil: 'commit' as const, signal });
-      await (direction === 'back' ? tab.page.goBack(settings) : tab.page.goForward(settings));
-    },
-  );
+  const step = { action: `go ${direction}`, url: `the page to go ${direction} to`, signal };
+  return tab.perform(step, async () => {
+    if (!(await hasHistory(tab, direction))) throw fault('NO_HISTORY', { direction });
+    const settings = given({ waitUntil: 'commit' as const, signal });
+    await (direction === 'back' ? tab.page.goBack(settings) : tab.page.goForward(settings));
+  });
 }
 
 async function hasHistory(tab: Tab, direction: Direction): Promise<boolean> {

@@ -66,7 +66,6 @@ export async function scrollIntoView(tab: Tab, target: Target, { signal }: Cance
   );
 }
 
-/** A place of the viewport. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -83,7 +82,6 @@ export async function scrollToMiddle(tab: Tab, target: Target, { signal, reason 
   });
 }
 
-/** Scrolls the page itself. */
 export async function scrollTo(tab: Tab, x: number, y: number, { signal }: Cancel = {}): Promise<Outcome> {
   return tab.perform({ action: 'scroll', detail: { x, y }, signal }, () =>
     tab.page.evaluate(scrollPage, [x, y] as const),

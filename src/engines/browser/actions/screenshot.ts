@@ -1,8 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { given } from '../given.ts';
 import type { Tab } from '../page/tab.ts';
 import { matchViewport } from '../page/viewport.ts';
 import { withSecretsHidden } from '../secrets/hide-secrets.ts';
-import type { Cancel } from './pointer.ts';
+import type { Box, Cancel } from './pointer.ts';
 import { resolveTarget, type Target } from './target.ts';
 
 /** What models look at without scaling it down themselves. */
@@ -29,13 +30,6 @@ export interface Screenshot {
   readonly height: number;
   /** Pixels of the picture for one CSS pixel: divide by it to get from a place in the picture to the page. */
   readonly scale: number;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export async function screenshot(tab: Tab, options: ScreenshotOptions = {}): Promise<Screenshot> {
@@ -79,10 +73,7 @@ function viewOf({ cssVisualViewport: view, cssContentSize: content }: Metrics, i
   return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
 }
 
-async function boxOf(
-  target: Awaited<ReturnType<typeof resolveTarget>>,
-  { cssVisualViewport: view }: Metrics,
-): Promise<Box> {
+async function boxOf(target: Locator, { cssVisualViewport: view }: Metrics): Promise<Box> {
   const box = await target.boundingBox();
   if (!box?.width || !box.height) throw new Error('the element has no size, so there is nothing to see');
   return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
@@ -114,11 +105,6 @@ async function takePlainly(
     ? await target.screenshot(settings)
     : await tab.page.screenshot({ ...settings, fullPage: options.fullPage ?? false });
   const box = (await target?.boundingBox()) ?? tab.page.viewportSize() ?? { width: 0, height: 0 };
-  return {
-    bytes,
-    mimeType: `image/${type}`,
-    width: Math.round(box.width),
-    height: Math.round(box.height),
-    scale: 1,
-  };
+  const size = { width: Math.round(box.width), height: Math.round(box.height) };
+  return { bytes, mimeType: `image/${type}`, ...size, scale: 1 };
 }

@@ -51,7 +51,6 @@ export async function resolveTargets(tab: Tab, target: Target): Promise<Locator>
 
 export const writtenOf = (target: Target): string => (typeof target === 'string' ? target : target.written);
 
-/** Does one thing to one element. */
 export const onTarget = <T>(
   tab: Tab,
   target: Target,

@@ -19,7 +19,7 @@ import { Questions } from './questions.ts';
  *
  *   Playwright's browser session ── Target.sendMessageToTarget ──► browser target ──► any target, by session id
  */
-export class DevToolsTunnel {
+class DevToolsTunnel {
   readonly #session: CDPSession;
   readonly #outer: string;
   readonly #questions = new Questions();

@@ -147,11 +147,8 @@ export class EventCapture implements BrowserWatch {
       watched.scene.frames.navigated('main', undefined, place.url);
     }
     const kind = isMain && sameDocument(from, place.url) ? 'same-document' : 'document';
-    watched.scene.emit('navigation', this.#host.clock.micros(), {
-      ...place,
-      kind,
-      ...(from && { fromUrl: from }),
-    });
+    const data = { ...place, kind, ...(from && { fromUrl: from }) } as const;
+    watched.scene.emit('navigation', this.#host.clock.micros(), data);
   }
 
   #ended(request: Request): void {

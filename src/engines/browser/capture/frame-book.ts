@@ -40,11 +40,8 @@ export class FrameBook {
 
   navigated(id: string, parent: string | undefined, url: string, documentId?: string): void {
     const known = this.#frames.get(id);
-    this.#frames.set(id, {
-      parent: known?.parent ?? parent,
-      url,
-      documentId: documentId ?? known?.documentId,
-    });
+    const document = documentId ?? known?.documentId;
+    this.#frames.set(id, { parent: known?.parent ?? parent, url, documentId: document });
   }
 
   /** A frame that moves to another process is attached there and stays the same frame. */

@@ -105,7 +105,6 @@ export class PageCapture {
     this.#reports.close();
   }
 
-  /** The page is gone. */
   over(kind: 'closed' | 'crashed'): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -13,7 +13,6 @@ export interface DownloadEntry {
   /** d1, d2, … */
   readonly id: string;
   readonly number: number;
-  /** The tab that it came from. */
   readonly tab: string;
   readonly url: string;
   /** The name that the server or the page gave it. */

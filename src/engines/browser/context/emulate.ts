@@ -59,10 +59,8 @@ export async function emulateDevice(tab: Tab, metrics: DeviceMetrics): Promise<v
     await setViewport(tab, { width, height });
     if (deviceScaleFactor === undefined && !mobile) return;
     const session = await tab.cdp.session('Emulating a device');
-    await session.send('Emulation.setDeviceMetricsOverride', {
-      ...{ width, height, mobile },
-      deviceScaleFactor: deviceScaleFactor ?? 0,
-    });
+    const screen = { width, height, mobile, deviceScaleFactor: deviceScaleFactor ?? 0 };
+    await session.send('Emulation.setDeviceMetricsOverride', screen);
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: mobile });
   });
 }

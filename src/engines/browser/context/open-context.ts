@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { ContextVideo } from '../media/context-video.ts';
 import { Tracing } from '../media/tracing.ts';
-import { Tab, type TabHost, type TabInfo } from '../page/tab.ts';
+import { Tab, type TabHost } from '../page/tab.ts';
 import { ContextEvents } from './context-events.ts';
 import type { ContextOptions } from './context-options.ts';
 import { NetworkConditions } from './network-conditions.ts';
@@ -17,6 +17,8 @@ export interface ContextHost
   /** Run on each new page before anything else is done with it. */
   readonly initPages: readonly ((page: Page) => Promise<void>)[];
 }
+
+export type TabInfo = Awaited<ReturnType<OpenContext['list']>>[number];
 
 /** A tab by its id (`t3`) or by its place in the list. */
 export type TabHandle = string | number;
@@ -176,7 +178,7 @@ export class OpenContext {
     await Promise.all(old.map((tab) => this.closeTab(tab.id)));
   }
 
-  async list(): Promise<readonly TabInfo[]> {
+  async list() {
     return Promise.all(
       this.#tabs.map(async (tab, index) => ({
         id: tab.id,

@@ -23,7 +23,7 @@ export async function openProxy(given: Proxy, log: Log): Promise<OpenProxy> {
   const password = given.password ?? decodeURIComponent(url.password);
   const isSocks = /^socks5h?:$/.test(url.protocol);
   const server = `${isSocks ? 'socks5:' : url.protocol}//${url.host}`;
-  const bypass = given.bypass === undefined ? {} : { bypass: given.bypass };
+  const bypass = given.bypass !== undefined && { bypass: given.bypass };
   if (!isSocks || !username) {
     const login = username ? { username, password } : {};
     return { proxy: { server, ...bypass, ...login }, close: async () => {} };

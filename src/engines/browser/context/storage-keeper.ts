@@ -31,7 +31,6 @@ export class StorageKeeper {
     for (const one of state?.origins ?? []) this.#origins.set(one.origin, one);
   }
 
-  /** As last saved. */
   get state(): StorageState | undefined {
     return this.#state;
   }

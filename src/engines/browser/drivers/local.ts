@@ -33,7 +33,6 @@ export interface LocalOptions {
   readonly launch?: LaunchOptions | undefined;
 }
 
-/** Starts a browser on this machine. */
 export function localDriver(options: LocalOptions): Driver {
   let early: PipeLaunch | undefined;
   return {

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { given } from '../given.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { stampedName } from '../stamped-name.ts';
 import { readZip, rewriteZip } from './rewrite-zip.ts';
@@ -34,13 +35,11 @@ export class Tracing {
     if (this.#running) throw fault('RECORDING_ALREADY', { what: 'trace' });
     const files = { folder: join(this.#folder, 'traces'), name: `trace-${Date.now()}` };
     this.#running = files;
-    const title = options.title === undefined ? {} : { title: options.title };
-    await this.#context.tracing
-      .start({ screenshots: true, snapshots: true, ...title })
-      .catch((error: unknown) => {
-        this.#running = undefined;
-        throw error;
-      });
+    const settings = { screenshots: true, snapshots: true, ...given({ title: options.title }) };
+    await this.#context.tracing.start(settings).catch((error: unknown) => {
+      this.#running = undefined;
+      throw error;
+    });
     return files;
   }
 

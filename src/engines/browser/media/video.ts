@@ -13,7 +13,6 @@ export interface VideoOptions {
   /** The picture fits into it. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
   readonly fps?: number | undefined;
-  /** Shows where the mouse is. */
   readonly cursor?: boolean | undefined;
   /** Where it is to lie, unless its end says otherwise. */
   readonly path?: string | undefined;
@@ -92,17 +91,8 @@ export class TabVideo {
     const file = await open(join(folder, 'frames'), 'wx+');
     const started = performance.now();
     const fixed = { width: even(size.width), height: even(size.height) };
-    const running: Running = {
-      folder,
-      file,
-      frames: [],
-      size: fixed,
-      path,
-      outlivesTab,
-      started,
-      written: Promise.resolve(),
-      bytes: 0,
-    };
+    const nothing = { frames: [], written: Promise.resolve(), bytes: 0 };
+    const running: Running = { folder, file, size: fixed, path, outlivesTab, started, ...nothing };
     this.#running = running;
     const { screencast } = this.#tab.page;
     const onFrame = (frame: { data: Buffer }) => keep(running, frame.data);

@@ -43,7 +43,6 @@ export class Activity {
     return () => these.every((request) => !this.#inFlight.has(request));
   }
 
-  /** How many documents have begun. */
   get documents(): number {
     return this.#documents;
   }

@@ -27,21 +27,14 @@ export interface ConsoleEntry {
   readonly document: number;
 }
 
-const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
-  error: 'error',
-  assert: 'error',
-  pageerror: 'error',
-  warning: 'warning',
-  debug: 'debug',
-  verbose: 'debug',
-  trace: 'debug',
-  clear: 'debug',
-  startGroup: 'debug',
-  startGroupCollapsed: 'debug',
-  endGroup: 'debug',
-  profile: 'debug',
-  profileEnd: 'debug',
-};
+const DEBUG = new Set(
+  'debug verbose trace clear startGroup startGroupCollapsed endGroup profile profileEnd'.split(' '),
+);
+
+function levelOf(type: string): ConsoleLevel {
+  if (type === 'error' || type === 'assert' || type === 'pageerror') return 'error';
+  return type === 'warning' ? 'warning' : DEBUG.has(type) ? 'debug' : 'info';
+}
 
 const MOST_TEXT = 20_000;
 
@@ -116,7 +109,6 @@ export class ConsoleLog {
     return this.#ring.since(number);
   }
 
-  /** The page has closed. */
   close(): void {
     this.#letGo.forget();
   }
@@ -134,7 +126,7 @@ export class ConsoleLog {
   }
 
   #add(seen: Omit<ConsoleEntry, 'number' | 'level' | 'time' | 'document'>): ConsoleEntry {
-    const level = LEVEL_OF[seen.type] ?? 'info';
+    const level = levelOf(seen.type);
     this.#counts[level]++;
     const rest = { ...seen, level, time: this.#clock.micros(), document: this.#document };
     return this.#ring.add((number) => ({ number, ...rest }));

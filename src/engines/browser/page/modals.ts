@@ -13,7 +13,6 @@ export interface DialogState {
   readonly description: string;
   /** Where it is open, when that is another page of the same process. */
   readonly tab?: string;
-  /** The tool that answers it. */
   readonly tool: 'browser_handle_dialog';
 }
 
@@ -118,7 +117,6 @@ export class Modals {
     return first.dialog;
   }
 
-  /** Dismisses all of the page's own. */
   async dismissOwn(): Promise<void> {
     for (let next = this.#own(); next; next = this.#own()) {
       this.#family.dialogs.delete(next);

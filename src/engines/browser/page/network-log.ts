@@ -83,10 +83,9 @@ export class NetworkLog {
   }
 
   started(request: Request, isUnasked = false): RequestEntry {
-    // The request for a new document is the first of that document.
-    const opensDocument =
-      request.isNavigationRequest() && request.redirectedFrom() === null && isMain(request);
     const from = request.redirectedFrom();
+    // The request for a new document is the first of that document.
+    const opensDocument = request.isNavigationRequest() && !from && isMain(request);
     const redirectedFrom = from ? this.#of.get(from)?.entry.number : undefined;
     const tracked = this.#ring.add((number) => ({
       entry: {
@@ -108,7 +107,6 @@ export class NetworkLog {
     return tracked.entry;
   }
 
-  /** How many documents were asked for. */
   get documents(): number {
     return this.#document;
   }

@@ -13,7 +13,6 @@ export class Ring<T> {
     return this.#dropped + this.#entries.length;
   }
 
-  /** How many old entries were dropped. */
   get dropped(): number {
     return this.#dropped;
   }

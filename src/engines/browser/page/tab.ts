@@ -47,7 +47,6 @@ export interface TabHost {
   isClosing(tab: Tab): boolean;
   /** A tab that crashed was given up for a new one. */
   crashed(tab: Tab): void;
-  /** A video of a tab was written. */
   videoSaved?(video: Video, tab: Tab): Promise<void>;
   /** Tells the record what is seen of the browser. */
   readonly observe?: Observer;
@@ -70,16 +69,6 @@ export interface Step {
   /** How long nothing may happen for the step to be done, where the usual time is too long. */
   readonly quietMs?: number;
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface TabInfo {
-  readonly id: string;
-  readonly index: number;
-  readonly title: string;
-  readonly url: string;
-  readonly context: string;
-  readonly isCurrent: boolean;
-  readonly isCrashed: boolean;
 }
 
 type Interruption = { readonly why: 'modal' | 'closed' } | { readonly why: 'fault'; readonly fault: Fault };

@@ -5,7 +5,6 @@ export interface AdmissionOptions {
   readonly most: number;
   /** Megabytes of all of them together; 0: no limit. */
   readonly mostMemory: number;
-  /** How many may wait. */
   readonly mostWaiting: number;
   readonly waitMs: number;
   /** Megabytes in use now, by how many of those that are in, and what one more is expected to need. */
@@ -36,7 +35,6 @@ export class Admission {
     return this.#queue.length;
   }
 
-  /** How many were turned away. */
   get refused(): number {
     return this.#refused;
   }

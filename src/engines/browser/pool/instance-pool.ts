@@ -22,7 +22,6 @@ export interface PoolLimits {
   readonly waitMs: number;
   /** Milliseconds without a call; 0: never closed for that. */
   readonly idleMs: number;
-  /** Browsers that are kept ready. */
   readonly warm: number;
 }
 
@@ -76,7 +75,6 @@ export class InstancePool {
     if (limits.warm > 0) void this.#spares.fill();
   }
 
-  /** Resolves when the spares are there. */
   warm(): Promise<void> {
     return this.#spares.fill();
   }

@@ -12,7 +12,6 @@ export interface Spare {
 }
 
 export interface SparesOptions {
-  /** How many are kept ready. */
   readonly count: number;
   /** How many there is room for now. */
   room(): number;
@@ -35,7 +34,6 @@ export class Spares {
     return this.#ready.size;
   }
 
-  /** Processes of the spares. */
   get pids(): readonly number[] {
     return [...this.#ready.values()].flatMap(({ pid }) => pid ?? []);
   }

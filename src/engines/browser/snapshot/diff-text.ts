@@ -7,12 +7,6 @@ import { countElements, elementsOf, type PageNode, textOf } from './page-node.ts
 import { isEditable, isInteractive } from './roles.ts';
 import { bare, clip, quote, words } from './words.ts';
 
-export interface DifferenceText {
-  readonly text: string;
-  /** Changes that found no room. */
-  readonly omitted: number;
-}
-
 const SHOWN_PAIRS = 6;
 const SHOWN_MOVES = 3;
 const LEAST_ROOM = 120;
@@ -21,7 +15,7 @@ const LEAST_ROOM = 120;
  * One line a change: `+` new, `~` altered, `-` gone, `↕` moved or reordered, `=` drawn anew under new refs.
  * What finds no room within the budget is counted.
  */
-export function differenceText(difference: Difference, budget: number, style: LineStyle): DifferenceText {
+export function differenceText(difference: Difference, budget: number, style: LineStyle) {
   const lines: string[] = [];
   let left = budget;
   let omitted = 0;

@@ -1,19 +1,14 @@
 import type { Outline } from './piece.ts';
 
-export interface Fitted {
-  readonly text: string;
-  /** Elements of the page that the text leaves out because of the budget. */
-  readonly omitted: number;
-}
-
 /** Room kept for the words that say what is missing; deep trees and context names need a little more. */
 const MARK = 40;
 
 /**
  * Writes the pieces within `budget` characters, cut between elements only. Small pieces are written whole;
- * large ones share what is left, so that a long page is seen in outline and not only at its top.
+ * large ones share what is left, so that a long page is seen in outline and not only at its top. `omitted` is how
+ * many elements of the page found no room.
  */
-export function fitBudget(pieces: readonly Outline[], budget: number, prefix: string): Fitted {
+export function fitBudget(pieces: readonly Outline[], budget: number, prefix: string) {
   const lines: string[] = [];
   const omitted = emit(pieces, budget, 0, { lines, prefix, mark: MARK + prefix.length });
   return { text: lines.join('\n'), omitted };

@@ -38,14 +38,8 @@ export class RefBook<Owner extends object = object> {
 
 const numberOf = (ref: string) => Number(/^e(\d+)$/.exec(ref)?.[1] ?? 0);
 
-export interface NamedRef {
-  /** The context's name, when the ref carries one. */
-  readonly context: string | undefined;
-  readonly ref: string;
-}
-
-/** Takes `uk:e2`, `e2` or `f1e2` apart; undefined when it is no ref but, say, a CSS selector. */
-export function parseRef(given: string): NamedRef | undefined {
+/** Takes `uk:e2` (with a context's name), `e2` or `f1e2` apart; undefined when it is no ref but, say, a CSS selector. */
+export function parseRef(given: string) {
   const match = /^(?:([\w.-]+):)?((?:f\d+)?e\d+)$/.exec(given.trim());
   return match ? { context: match[1], ref: match[2]! } : undefined;
 }

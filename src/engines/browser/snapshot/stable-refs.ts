@@ -8,16 +8,11 @@ const SPAN = 1_000_000;
 export const installStableRefs = (selectors: Selectors) =>
   runBesidePages(selectors, 'sensorium-stable-refs', pageCall(keepRefs, SPAN));
 
-export interface RefParts {
-  /** "" for the first document of the main frame, else f1, f2, … */
-  readonly frame: string;
-  /** The document's span; 0 where the setter of the page was not at work. */
-  readonly span: number;
-  readonly number: number;
-}
-
-/** Takes a ref as Playwright writes it apart. */
-export function refParts(playwrightRef: string): RefParts {
+/**
+ * Takes a ref as Playwright writes it apart. The frame is "" for the first document of the main frame, else f1, f2, …;
+ * the document's span is 0 where the setter of the page was not at work.
+ */
+export function refParts(playwrightRef: string) {
   const [, frame = '', digits = '0'] = /^(f\d+)?e(\d+)$/.exec(playwrightRef) ?? [];
   const value = Number(digits);
   return { frame, span: Math.floor(value / SPAN), number: value % SPAN };

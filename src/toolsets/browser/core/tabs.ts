@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { addressOf, navigate } from '../../../engines/browser/actions/navigate.ts';
-import type { OpenContext } from '../../../engines/browser/context/open-context.ts';
-import type { TabInfo } from '../../../engines/browser/page/tab.ts';
+import type { OpenContext, TabInfo } from '../../../engines/browser/context/open-context.ts';
 import {
   type BrowserCall,
   badArguments,
