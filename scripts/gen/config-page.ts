@@ -1,5 +1,5 @@
 /** docs/config.md: everything that can be set, and which command takes it. */
-import { envOf, flagOf } from '../../src/config/option.ts';
+import { envNames, flagOf } from '../../src/config/option.ts';
 import { type OptionKey, options } from '../../src/config/options.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import { generatedNote, table } from './markdown.ts';
@@ -25,9 +25,11 @@ export function configPage(profiles: readonly Profile[]): string {
 }
 
 function optionSection(key: OptionKey, profiles: readonly Profile[]): readonly string[] {
-  const { help, placeholder, alsoEnv = [], kind } = options[key];
+  const { help, placeholder, kind } = options[key];
   const takers = profiles.filter((profile) => profile.takes.includes(key));
-  const names = [envOf(key), ...alsoEnv].map((name) => `\`${name}\``).join(', ');
+  const names = envNames(key, options[key])
+    .map((name) => `\`${name}\``)
+    .join(', ');
   const rows = [
     ['flag', flagsOf(key, takers, placeholder)],
     ['environment', names],

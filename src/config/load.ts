@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { parseIni } from './ini-file.ts';
-import { envOf, type FlagNames, flagOf, type Option } from './option.ts';
+import { envNames, envOf, type FlagNames, flagOf, type Option } from './option.ts';
 import { type Config, type OptionKey, options } from './options.ts';
 import { flatKeys } from './playwright-file.ts';
 import { type Flags, readFlags } from './read-flags.ts';
@@ -87,8 +87,7 @@ function fromEnvironment(
   takes: readonly OptionKey[],
 ): [key: OptionKey, value: string, name: string][] {
   return takes.flatMap((key): [OptionKey, string, string][] => {
-    const names = [envOf(key), ...(options[key].alsoEnv ?? [])];
-    const name = names.find((one) => env[one] !== undefined && env[one] !== '');
+    const name = envNames(key, options[key]).find((one) => env[one] !== undefined && env[one] !== '');
     return name === undefined ? [] : [[key, env[name]!, name]];
   });
 }

@@ -15,6 +15,8 @@ export interface Option<S extends z.ZodType = z.ZodType> {
   readonly help: string;
   /** Environment names of other products that mean the same. */
   readonly alsoEnv?: readonly string[];
+  /** Its users know it from playwright-mcp, whose environment name of it is taken too. */
+  readonly isPlaywrights?: true;
   /** It names files or folders that must be there. */
   readonly reads?: true;
   /** It names a file or folder that need not be there yet. */
@@ -56,6 +58,10 @@ export function option<S extends z.ZodType>(
   };
 }
 
+/** An option that playwright-mcp has under the same name. */
+export const playwrightOption: typeof option = (group, spec) =>
+  option(group, { ...spec, isPlaywrights: true });
+
 const KINDS: Readonly<Record<string, Option['kind']>> = {
   boolean: 'switch',
   literal: 'switch',
@@ -72,5 +78,12 @@ const bare = (schema: z.ZodType) =>
 export type FlagNames = Readonly<Record<string, string>>;
 
 export const flagOf = (key: string, names: FlagNames = {}) => `--${kebab(names[key] ?? key)}`;
-export const envOf = (key: string) => `SENSORIUM_${kebab(key).replaceAll('-', '_').toUpperCase()}`;
+export const envOf = (key: string) => `SENSORIUM_${shouted(key)}`;
+/** All environment names of an option, ours first. */
+export const envNames = (key: string, { isPlaywrights, alsoEnv = [] }: Option) => [
+  envOf(key),
+  ...(isPlaywrights ? [`PLAYWRIGHT_MCP_${shouted(key)}`] : []),
+  ...alsoEnv,
+];
+const shouted = (key: string) => kebab(key).replaceAll('-', '_').toUpperCase();
 const kebab = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

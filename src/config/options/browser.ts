@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownFolder } from '../folders.ts';
-import { headerLines, milliseconds, option, text } from '../option.ts';
+import { headerLines, milliseconds, option, playwrightOption, text } from '../option.ts';
 
 const BROWSERS = [
   'chromium',
@@ -22,29 +22,25 @@ const list = z.array(text);
 
 /** The one browser that tools work in. */
 export const browserOptions = {
-  browser: option('Browser', {
+  browser: playwrightOption('Browser', {
     schema: z.enum(BROWSERS).optional(),
     placeholder: 'NAME',
     help: `Browser to start: ${BROWSERS.join(', ')}. Default: the first Chromium-family browser that is found.`,
-    alsoEnv: ['PLAYWRIGHT_MCP_BROWSER'],
   }),
-  userDataDir: option('Browser', {
+  userDataDir: playwrightOption('Browser', {
     schema: ownFolder.optional(),
     placeholder: 'FOLDER',
     help: 'Profile folder; cookies and storage stay in it. Default: one for each working folder, in the state folder.',
-    alsoEnv: ['PLAYWRIGHT_MCP_USER_DATA_DIR'],
     isPath: true,
   }),
-  isolated: option('Browser', {
+  isolated: playwrightOption('Browser', {
     schema: z.boolean().default(false),
     help: 'Keep the profile in memory: nothing outlives the browser.',
-    alsoEnv: ['PLAYWRIGHT_MCP_ISOLATED'],
   }),
-  cdpTimeout: option('Browser', {
+  cdpTimeout: playwrightOption('Browser', {
     schema: milliseconds.default(30_000),
     placeholder: 'MS',
     help: 'Time limit of attaching.',
-    alsoEnv: ['PLAYWRIGHT_MCP_CDP_TIMEOUT'],
   }),
   remoteHeader: option('Browser', {
     schema: headerLines,
@@ -54,53 +50,45 @@ export const browserOptions = {
     alsoEnv: ['PLAYWRIGHT_MCP_REMOTE_HEADERS'],
     secret: true,
   }),
-  extension: option('Browser', {
+  extension: playwrightOption('Browser', {
     schema: z.boolean().default(false),
     help: 'Work in your own running browser, on the tabs that its "Playwright Extension" shares.',
-    alsoEnv: ['PLAYWRIGHT_MCP_EXTENSION'],
   }),
-  extensionToken: option('Browser', {
+  extensionToken: playwrightOption('Browser', {
     schema: text.optional(),
     placeholder: 'TOKEN',
     help: 'Token that the extension shows: with it nobody is asked whether we may connect.',
-    alsoEnv: ['PLAYWRIGHT_MCP_EXTENSION_TOKEN'],
     secret: true,
   }),
-  profileDirName: option('Browser', {
+  profileDirName: playwrightOption('Browser', {
     schema: text.optional(),
     placeholder: 'NAME',
     help: 'Profile of your browser that has the extension, such as "Profile 1". Default: the first that has it.',
-    alsoEnv: ['PLAYWRIGHT_MCP_PROFILE_DIR_NAME'],
   }),
-  webmcp: option('Browser', {
+  webmcp: playwrightOption('Browser', {
     schema: z.literal(false, 'tools that pages offer are not passed on; only off is possible').default(false),
     help: 'Only --no-webmcp is possible: tools that pages offer (WebMCP) are never passed on.',
-    alsoEnv: ['PLAYWRIGHT_MCP_WEBMCP'],
   }),
-  idleTimeout: option('Browser', {
+  idleTimeout: playwrightOption('Browser', {
     schema: milliseconds.optional(),
     placeholder: 'MS',
     help: 'Close the browser after this long without a call; 0 never does. Default: an hour for a headless browser of our own, else never.',
-    alsoEnv: ['PLAYWRIGHT_MCP_IDLE_TIMEOUT'],
   }),
-  mobile: option('Pages', {
+  mobile: playwrightOption('Pages', {
     schema: z.boolean().default(false),
     help: 'Emulate a phone: its pages are often smaller.',
-    alsoEnv: ['PLAYWRIGHT_MCP_MOBILE'],
   }),
-  storageState: option('Pages', {
+  storageState: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'FILE',
     reads: true,
     help: 'Cookies and local storage to begin with, as browser_context_save_storage writes them.',
-    alsoEnv: ['PLAYWRIGHT_MCP_STORAGE_STATE'],
   }),
-  initPage: option('Pages', {
+  initPage: playwrightOption('Pages', {
     schema: list.default([]),
     isOpen: true,
     placeholder: 'FILES',
     reads: true,
     help: 'JavaScript or TypeScript modules whose default export is called with { page } for each new page.',
-    alsoEnv: ['PLAYWRIGHT_MCP_INIT_PAGE'],
   }),
 };

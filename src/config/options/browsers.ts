@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headerLines, milliseconds, option, text, urlOf } from '../option.ts';
+import { headerLines, milliseconds, option, playwrightOption, text, urlOf } from '../option.ts';
 
 const list = z.array(text);
 const origins = z.array(
@@ -9,28 +9,24 @@ const fields = z.record(z.string(), z.unknown());
 
 /** How browsers are started and what their pages are told, be it one or many. */
 export const browsersOptions = {
-  executablePath: option('Browser', {
+  executablePath: playwrightOption('Browser', {
     schema: text.optional(),
     placeholder: 'FILE',
     reads: true,
     help: 'Program of the browser to start.',
-    alsoEnv: ['PLAYWRIGHT_MCP_EXECUTABLE_PATH'],
   }),
-  headless: option('Browser', {
+  headless: playwrightOption('Browser', {
     schema: z.boolean().optional(),
     help: 'Show no window. Default: headed, but headless on Linux without a display.',
-    alsoEnv: ['PLAYWRIGHT_MCP_HEADLESS'],
   }),
-  sandbox: option('Browser', {
+  sandbox: playwrightOption('Browser', {
     schema: z.boolean().optional(),
     help: "Chromium's sandbox; --no-sandbox turns it off. Default: on, except for root on Linux.",
-    alsoEnv: ['PLAYWRIGHT_MCP_SANDBOX'],
   }),
-  cdpEndpoint: option('Browser', {
+  cdpEndpoint: playwrightOption('Browser', {
     schema: urlOf(/^(?:https?|wss?)$/, 'it takes an http:// or ws:// address').optional(),
     placeholder: 'URL',
     help: 'Attach to this DevTools endpoint (http or ws) instead of starting a browser.',
-    alsoEnv: ['PLAYWRIGHT_MCP_CDP_ENDPOINT'],
   }),
   cdpHeader: option('Browser', {
     schema: headerLines,
@@ -41,44 +37,39 @@ export const browsersOptions = {
     alsoEnv: ['PLAYWRIGHT_MCP_CDP_HEADERS'],
     secret: true,
   }),
-  endpoint: option('Browser', {
+  endpoint: playwrightOption('Browser', {
     schema: urlOf(/^(?:https?|wss?)$/, 'it takes a ws:// or http:// address').optional(),
     placeholder: 'URL',
     help: 'Use a browser of this Playwright server (ws or wss).',
-    alsoEnv: ['PLAYWRIGHT_MCP_ENDPOINT'],
   }),
   launchOptions: option('Browser', {
     schema: fields.default({}),
     placeholder: 'JSON',
     help: 'More of what Playwright\'s launch takes, such as {"slowMo": 100}. Flags win over it.',
   }),
-  viewportSize: option('Pages', {
+  viewportSize: playwrightOption('Pages', {
     schema: z
       .string()
       .regex(/^[1-9]\d{0,4}[x,][1-9]\d{0,4}$/, 'it reads WIDTHxHEIGHT, such as 1280x720')
       .optional(),
     placeholder: 'WxH',
     help: 'Size of the viewport. Default: 1280x720 headless, the window headed.',
-    alsoEnv: ['PLAYWRIGHT_MCP_VIEWPORT_SIZE'],
   }),
-  device: option('Pages', {
+  device: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'NAME',
     help: 'Device to emulate, such as "iPhone 15".',
-    alsoEnv: ['PLAYWRIGHT_MCP_DEVICE'],
   }),
-  userAgent: option('Pages', {
+  userAgent: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'WORDS',
     help: 'User agent that pages are told.',
-    alsoEnv: ['PLAYWRIGHT_MCP_USER_AGENT'],
   }),
-  ignoreHttpsErrors: option('Pages', {
+  ignoreHttpsErrors: playwrightOption('Pages', {
     schema: z.boolean().default(false),
     help: 'Open pages whose certificate is not valid.',
-    alsoEnv: ['PLAYWRIGHT_MCP_IGNORE_HTTPS_ERRORS'],
   }),
-  proxyServer: option('Pages', {
+  proxyServer: playwrightOption('Pages', {
     schema: z
       .string()
       .regex(
@@ -88,21 +79,18 @@ export const browsersOptions = {
       .optional(),
     placeholder: 'URL',
     help: 'Proxy for all pages: http://host:port or socks5://host:port.',
-    alsoEnv: ['PLAYWRIGHT_MCP_PROXY_SERVER'],
     secret: true,
   }),
-  proxyBypass: option('Pages', {
+  proxyBypass: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'HOSTS',
     help: 'Hosts that are reached without the proxy, such as ".internal,localhost".',
-    alsoEnv: ['PLAYWRIGHT_MCP_PROXY_BYPASS'],
   }),
-  grantPermissions: option('Pages', {
+  grantPermissions: playwrightOption('Pages', {
     schema: list.default([]),
     isOpen: true,
     placeholder: 'NAMES',
     help: 'Permissions that pages have without asking, such as geolocation,clipboard-read.',
-    alsoEnv: ['PLAYWRIGHT_MCP_GRANT_PERMISSIONS'],
   }),
   pageOrigins: option('Pages', {
     schema: origins.default([]),
@@ -111,58 +99,50 @@ export const browsersOptions = {
     help: 'Only these origins may be reached by pages, such as https://example.org;http://localhost:*. No security boundary: redirects are not followed up.',
     alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_ORIGINS'],
   }),
-  blockedOrigins: option('Pages', {
+  blockedOrigins: playwrightOption('Pages', {
     schema: origins.default([]),
     separator: /[;,]/,
     placeholder: 'ORIGINS',
     help: 'Origins that pages may not reach; wins over the allowed ones.',
-    alsoEnv: ['PLAYWRIGHT_MCP_BLOCKED_ORIGINS'],
   }),
-  blockServiceWorkers: option('Pages', {
+  blockServiceWorkers: playwrightOption('Pages', {
     schema: z.boolean().default(false),
     help: 'Pages cannot register service workers.',
-    alsoEnv: ['PLAYWRIGHT_MCP_BLOCK_SERVICE_WORKERS'],
   }),
-  initScript: option('Pages', {
+  initScript: playwrightOption('Pages', {
     schema: list.default([]),
     isOpen: true,
     placeholder: 'FILES',
     reads: true,
     help: "JavaScript that runs in every page before the page's own.",
-    alsoEnv: ['PLAYWRIGHT_MCP_INIT_SCRIPT'],
   }),
   contextOptions: option('Pages', {
     schema: fields.default({}),
     placeholder: 'JSON',
     help: 'More of what Playwright\'s newContext takes, such as {"locale": "de-AT"}. Flags win over it.',
   }),
-  testIdAttribute: option('Pages', {
+  testIdAttribute: playwrightOption('Pages', {
     schema: text.default('data-testid'),
     placeholder: 'NAME',
     help: 'Attribute behind getByTestId.',
-    alsoEnv: ['PLAYWRIGHT_MCP_TEST_ID_ATTRIBUTE'],
   }),
-  timeoutAction: option('Pages', {
+  timeoutAction: playwrightOption('Pages', {
     schema: milliseconds.default(5000),
     placeholder: 'MS',
     help: 'Time limit of an action on an element.',
-    alsoEnv: ['PLAYWRIGHT_MCP_TIMEOUT_ACTION'],
   }),
-  timeoutNavigation: option('Pages', {
+  timeoutNavigation: playwrightOption('Pages', {
     schema: milliseconds.default(60_000),
     placeholder: 'MS',
     help: 'Time limit of opening a page.',
-    alsoEnv: ['PLAYWRIGHT_MCP_TIMEOUT_NAVIGATION'],
   }),
-  timeoutSettle: option('Pages', {
+  timeoutSettle: playwrightOption('Pages', {
     schema: milliseconds.default(500),
     placeholder: 'MS',
     help: 'How long a page may stay restless after an action before the answer is given all the same.',
-    alsoEnv: ['PLAYWRIGHT_MCP_TIMEOUT_SETTLE'],
   }),
-  allowUnrestrictedFileAccess: option('Browser answers', {
+  allowUnrestrictedFileAccess: playwrightOption('Browser answers', {
     schema: z.boolean().default(false),
     help: "Files anywhere may be uploaded and written, and file: pages opened; else only in the output folder and the client's own.",
-    alsoEnv: ['PLAYWRIGHT_MCP_ALLOW_UNRESTRICTED_FILE_ACCESS'],
   }),
 };

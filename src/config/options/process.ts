@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../../kernel/log.ts';
 import { ownFolder } from '../folders.ts';
-import { option } from '../option.ts';
+import { option, playwrightOption } from '../option.ts';
 
 /** What concerns only the process that is started, wherever the work is done. */
 export const processOptions = {
@@ -27,11 +27,10 @@ export const processOptions = {
     placeholder: 'FILE',
     help: 'Log to this file instead of stderr.',
   }),
-  config: option('Files', {
+  config: playwrightOption('Files', {
     schema: z.string().min(1).optional(),
     placeholder: 'FILE',
     help: 'JSON file (comments allowed) with any of these settings, keys in camelCase, or a config file of playwright-mcp (JSON or INI).',
-    alsoEnv: ['PLAYWRIGHT_MCP_CONFIG'],
   }),
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostName, keyText, option, portNumber, urlOf } from '../option.ts';
+import { hostName, keyText, option, playwrightOption, portNumber, urlOf } from '../option.ts';
 
 const origin = z
   .string()
@@ -8,17 +8,15 @@ const origin = z
 
 /** Serving MCP over HTTP. */
 export const servingOptions = {
-  port: option('Serving', {
+  port: playwrightOption('Serving', {
     schema: portNumber.optional(),
     placeholder: 'PORT',
     help: 'Serve MCP over HTTP on this port instead of stdio; 0 lets the system choose.',
-    alsoEnv: ['PLAYWRIGHT_MCP_PORT'],
   }),
-  host: option('Serving', {
+  host: playwrightOption('Serving', {
     schema: hostName.default('localhost'),
     placeholder: 'HOST',
     help: 'Address to listen on. Anything but loopback always needs a key.',
-    alsoEnv: ['PLAYWRIGHT_MCP_HOST'],
   }),
   apiKey: option('Serving', {
     schema: keyText.min(8).optional(),
@@ -26,12 +24,11 @@ export const servingOptions = {
     help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed; the app keeps its own.',
     secret: true,
   }),
-  allowedHosts: option('Serving', {
+  allowedHosts: playwrightOption('Serving', {
     schema: z.array(hostName).default([]),
     isOpen: true,
     placeholder: 'NAMES',
     help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any.',
-    alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_HOSTS'],
   }),
   allowedOrigins: option('Serving', {
     schema: z.array(origin).default([]),

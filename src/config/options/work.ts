@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownFolder } from '../folders.ts';
-import { option } from '../option.ts';
+import { option, playwrightOption } from '../option.ts';
 
 /** What every command that offers tools takes. */
 export const workOptions = {
@@ -23,11 +23,10 @@ export const workOptions = {
     placeholder: 'SECONDS',
     help: 'Time limit of a call.',
   }),
-  outputDir: option('Files', {
+  outputDir: playwrightOption('Files', {
     schema: ownFolder.optional(),
     placeholder: 'FOLDER',
     help: 'Folder for files that answers name. Default: .sensorium in the working folder, or .playwright-mcp with --answers playwright.',
-    alsoEnv: ['PLAYWRIGHT_MCP_OUTPUT_DIR'],
     isPath: true,
   }),
   redactPatterns: option('Files', {
