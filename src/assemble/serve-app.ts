@@ -1,6 +1,6 @@
 import { flagOf } from '../config/option.ts';
 import type { OptionKey } from '../config/options.ts';
-import { sharedSettings } from '../config/shared-settings.ts';
+import { sharedSettings } from '../config/shown-settings.ts';
 import { VERSION } from '../kernel/version.ts';
 import { fotos } from '../profiles/fotos.ts';
 import { gasoline } from '../profiles/gasoline.ts';
@@ -8,12 +8,12 @@ import { moonsurf } from '../profiles/moonsurf.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { sensorium } from '../profiles/sensorium.ts';
 import { viewpoint } from '../profiles/viewpoint.ts';
+import { makeFolder } from '../session/output-folder.ts';
 import type { Service } from '../session/service.ts';
 import { admitting } from '../transport/local/admit.ts';
 import { keptKey } from '../transport/local/app-key.ts';
 import { claimAddress } from '../transport/local/app-lock.ts';
 import { AppSocket } from '../transport/local/app-socket.ts';
-import { writableFolder } from '../transport/local/own-folder.ts';
 import type { Needs } from './parts.ts';
 import type { Front, ServedHttp } from './serve-http.ts';
 
@@ -39,7 +39,7 @@ export async function serveApp(needs: AppNeeds, work: (http: ServedHttp) => Prom
     flagOf,
     log,
   });
-  await writableFolder(state);
+  await makeFolder(state);
   const lock = await claimAddress(address);
   try {
     const key = config.apiKey ?? (await keptKey(state));

@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/loopback.ts';
+import { isLoopback } from '../config/option.ts';
 import { readTls } from '../config/tls-files.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { BUCKETS } from '../session/call-times.ts';

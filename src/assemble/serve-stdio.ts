@@ -1,4 +1,4 @@
-import { sharedSettings } from '../config/shared-settings.ts';
+import { sharedSettings } from '../config/shown-settings.ts';
 import type { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Profile } from '../profiles/profile.ts';

@@ -41,6 +41,11 @@ export const hostName = z
   .min(1)
   .regex(/^[^\s/]+$/, 'it takes a name or an address, without http:// and path');
 
+/** Whether a host to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
 /** An address of one of these schemes. */
 export const urlOf = (protocol: RegExp, error: string) => z.url({ protocol, error });
 

@@ -1,13 +1,7 @@
 import { fault } from '../kernel/fault.ts';
 
-export interface PortRule {
-  readonly localPort: number;
-  readonly targetHost: string;
-  readonly targetPort: number;
-}
-
 /** LOCAL:HOST:PORT, where HOST may be an IPv6 address in brackets. */
-export function parsePortRule(words: string): PortRule {
+export function parsePortRule(words: string) {
   const match = /^(\d{1,5}):(\[[^\]]+\]|[^:[\]\s]+):(\d{1,5})$/.exec(words);
   const localPort = Number(match?.[1]);
   const targetPort = Number(match?.[3]);

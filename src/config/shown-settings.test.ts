@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadConfig } from './load.ts';
 import { type OptionKey, options } from './options.ts';
-import { sharedSettings } from './shared-settings.ts';
-import { shownSettings } from './shown-settings.ts';
+import { sharedSettings, shownSettings } from './shown-settings.ts';
 
 const takes = Object.keys(options) as OptionKey[];
 const load = (argv: readonly string[]) => loadConfig({ argv, env: { HOME: '/nonexistent' }, takes });

@@ -1,4 +1,6 @@
-import { type Config, type OptionKey, options } from './options.ts';
+import { resolve } from 'node:path';
+import type { Option } from './option.ts';
+import { type Config, type OptionKey, options, optionsOf } from './options.ts';
 
 /** Settings as they may be told: of a secret one only whether it is set. */
 export function shownSettings(config: Config): Record<string, unknown> {
@@ -10,4 +12,19 @@ export function shownSettings(config: Config): Record<string, unknown> {
       return isSet ? [[key, '(set)']] : [];
     }),
   );
+}
+
+/** These concern only the process that was started, wherever the work is done. */
+const OWN: ReadonlySet<OptionKey> = new Set(optionsOf('process', 'serving', 'remote', 'doctor'));
+
+/** What was set and matters where the work is done, in a form that can be compared. */
+export function sharedSettings(config: Config, keys: Iterable<OptionKey>): Record<string, unknown> {
+  const shared = [...keys].filter((key) => !OWN.has(key) && config[key] !== undefined);
+  return Object.fromEntries(shared.map((key) => [key, comparable(options[key], config[key])]));
+}
+
+/** The same words mean another file in another folder. */
+function comparable({ isPath, reads }: Option, value: unknown): unknown {
+  if (!isPath && !reads) return value;
+  return Array.isArray(value) ? value.map((path) => resolve(String(path))) : resolve(String(value));
 }

@@ -68,6 +68,10 @@ export function fault<C extends FaultCode>(
   return new Fault(code, { ...rest[0] }, rest[1]);
 }
 
+/** What could not be written, by what the system says of it. */
+export const notWritable = (path: string, cause: unknown) =>
+  fault('FOLDER_NOT_WRITABLE', { path, why: (cause as NodeJS.ErrnoException).code ?? 'unknown' }, cause);
+
 /** Whatever was thrown, as a fault. What is not one becomes INTERNAL and keeps its cause for the log. */
 export function asFault(thrown: unknown): Fault {
   return thrown instanceof Fault ? thrown : fault('INTERNAL', {}, thrown);

@@ -75,24 +75,6 @@ export function isSocialSecurityNumber(match: string): boolean {
   return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000';
 }
 
-export function isIpv4(text: string): boolean {
-  const parts = text.split('.');
-  return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256);
-}
-
-export function isIpv6(text: string): boolean {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
-  const last = groups.at(-1)!.at(-1);
-  const isMapped = last?.includes('.') === true;
-  if (isMapped && !isIpv4(last!)) return false;
-  const hex = groups.flat().slice(0, isMapped ? -1 : undefined);
-  if (!hex.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
-  const count = hex.length + (isMapped ? 2 : 0);
-  return halves.length === 2 ? count <= 7 : count === 8;
-}
-
 /** Bits a character: words have about 2.5 to 3, generated keys 3.5 and more. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();

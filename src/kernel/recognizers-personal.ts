@@ -1,12 +1,6 @@
+import { parseV4, parseV6 } from './ip-address.ts';
 import { fromStart, type Recognizer } from './recognizer.ts';
-import {
-  ibanLength,
-  isCardNumber,
-  isIban,
-  isIpv4,
-  isIpv6,
-  isSocialSecurityNumber,
-} from './recognizers-check.ts';
+import { ibanLength, isCardNumber, isIban, isSocialSecurityNumber } from './recognizers-check.ts';
 
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|[cm]?[jt]sx?|json|html?|txt|exe|dll|woff2?)$/i;
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
@@ -81,7 +75,8 @@ export const PERSONAL: readonly Recognizer[] = [
       /(?<![\w:])(?=[0-9a-f.]{0,15}:)[0-9a-f:.]{2,45}(?<![.])(?:%\w{1,16})?(?:\/(?:12[0-8]|1[01]\d|\d{1,2})(?!\d))?(?![\w:%])/gi,
     needs: [':'],
     // A digit is asked for, since names in C++ and Rust may consist of hexadecimal letters.
-    accepts: (match) => isIpv6(match.replace(/[%/].*$/, '')) && /\d/.test(match) && !/^::\//.test(match),
+    accepts: (match) =>
+      parseV6(match.replace(/[%/].*$/, '')) !== undefined && /\d/.test(match) && !/^::\//.test(match),
   },
   {
     name: 'ipv6-unspecified',
@@ -97,7 +92,7 @@ export const PERSONAL: readonly Recognizer[] = [
       `(?<![\\w.])${octet}(?:\\.${octet}){3}(?:\\/(?:3[0-2]|[12]?\\d)(?!\\d))?(?!\\w)`,
       'g',
     ),
-    accepts: (match) => isIpv4(match.replace(/\/.*$/, '')),
+    accepts: (match) => parseV4(match.replace(/\/.*$/, '')) !== undefined,
     against: /(?:version|build|release|revision|chrome|chromium|firefox|edge|safari|v\.?)\W{0,3}$/i,
   },
   {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RECOGNIZERS } from './recognizers.ts';
-import { ibanLength, isGenerated, isIpv4, isIpv6 } from './recognizers-check.ts';
-import { sureKeys } from './recognizers-vendor.ts';
+import { parseV4, parseV6 } from './ip-address.ts';
+import { RECOGNIZERS, sureKeys } from './recognizers.ts';
+import { ibanLength, isGenerated } from './recognizers-check.ts';
 
 test('names are unique, patterns are global, scores are shares', () => {
   assert.equal(new Set(RECOGNIZERS.map(({ name }) => name)).size, RECOGNIZERS.length);
@@ -23,11 +23,11 @@ test('a key of every vendor is recognized', () => {
 
 test('addresses are told from what looks like one', () => {
   for (const good of ['::', '::1', 'fe80::1', '1:2:3:4:5:6:7:8', '::ffff:10.0.0.1'])
-    assert.ok(isIpv6(good), good);
+    assert.ok(parseV6(good), good);
   for (const bad of ['1:2:3', '1::2::3', 'g::1', '12345::', '1:2:3:4:5:6:7:8:9'])
-    assert.ok(!isIpv6(bad), bad);
-  assert.ok(isIpv4('255.0.10.1'));
-  for (const bad of ['256.1.1.1', '1.2.3', '1.2.3.4.5', '1.2.3.x']) assert.ok(!isIpv4(bad), bad);
+    assert.ok(!parseV6(bad), bad);
+  assert.ok(parseV4('255.0.10.1'));
+  for (const bad of ['256.1.1.1', '1.2.3', '1.2.3.4.5', '1.2.3.x']) assert.ok(!parseV4(bad), bad);
 });
 
 test('an IBAN ends where its country says', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hexdump, hexLines } from './hex.ts';
+import { hexdump } from './hex.ts';
 
 test('a dump has offset, hex in halves, and what is printable', () => {
   const bytes = new TextEncoder().encode('Hello, wire!\r\n\x00ÿxyz');
@@ -13,10 +13,8 @@ test('a dump has offset, hex in halves, and what is printable', () => {
   );
 });
 
-test('start and width can be chosen; nothing gives nothing', () => {
-  assert.deepEqual(
-    [...hexLines(Uint8Array.of(1, 2, 65, 4), { start: 0x1_0000_0000, width: 2 })],
-    ['100000000  01  02  |..|', '100000002  41  04  |A.|'],
-  );
+test('the first offset can be another; nothing gives nothing', () => {
+  const line = hexdump(Uint8Array.of(1, 2, 65, 4), 0x1_0000_0000);
+  assert.match(line, /^100000000 {2}01 02 41 04 +\|\.\.A\.\|$/);
   assert.equal(hexdump(new Uint8Array(0)), '');
 });

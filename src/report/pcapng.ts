@@ -1,4 +1,4 @@
-import { asV6, parseAddress } from './ip-address.ts';
+import { asV6, parseAddress } from '../kernel/ip-address.ts';
 import { ACK, type Endpoint, FIN, MAX_SEGMENT, PSH, RST, SYN, tcpPacket } from './tcp-packet.ts';
 import { TimeHeap } from './time-heap.ts';
 

@@ -14,7 +14,7 @@ import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve,
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import { fault } from '../kernel/fault.ts';
+import { fault, notWritable } from '../kernel/fault.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
 import type { Caller } from '../kernel/tool.ts';
 
@@ -98,19 +98,15 @@ export class Files implements OutputFolder {
 /** Everybody's files lie there: whoever works in it has no folder of their own. */
 const isShared = (folder: string) => folder === homedir() || folder === parse(folder).root;
 
-async function makeFolder(path: string): Promise<string> {
+/** A folder that exists and can be written; a new one is owner-only. */
+export async function makeFolder(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    await access(path, constants.W_OK);
+    await access(path, constants.W_OK | constants.X_OK);
     return path;
   } catch (cause) {
     throw notWritable(path, cause);
   }
-}
-
-function notWritable(path: string, cause: unknown) {
-  const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-  return fault('FOLDER_NOT_WRITABLE', { path, why }, cause);
 }
 
 const isWriteError = (thrown: unknown) =>

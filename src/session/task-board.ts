@@ -153,20 +153,13 @@ export class TaskBoard {
     command.status = 'running';
     command.startedAt = Date.now();
     this.#tell({ type: 'task_progress', task, command });
-    const { commandMs } = this.#options;
-    const session = this.#options.session();
     const isPlaced = command.tool_name !== 'sleep' && !opensBrowser(command);
     const place = isPlaced && browser !== undefined ? { instanceId: browser } : {};
-    const answer = await callForJson(
-      session,
-      command.tool_name,
-      { ...place, ...command.args },
-      {
-        era: 'legacy',
-        signal,
-        limitMs: commandMs,
-      },
-    ).catch((cause: unknown) => ({ error: { code: 'EXECUTION_ERROR', message: String(cause) } }));
+    const args = { ...place, ...command.args };
+    const context = { era: 'legacy', signal, limitMs: this.#options.commandMs } as const;
+    const answer = await callForJson(this.#options.session(), command.tool_name, args, context).catch(
+      (cause: unknown) => ({ error: { code: 'EXECUTION_ERROR', message: String(cause) } }),
+    );
     if (isOver(task)) return; // what a cancelled command still brought counts no more
     command.endedAt = Date.now();
     command.status = 'error' in answer ? 'error' : 'success';

@@ -20,14 +20,12 @@ export const taskRequest = z.object({
 });
 export type TaskRequest = z.output<typeof taskRequest>;
 
-export type TaskStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export const TASK_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 export type CommandStatus = 'pending' | 'running' | 'success' | 'error' | 'skipped';
 
-export interface Command {
+export interface Command extends Readonly<TaskRequest['commands'][number]> {
   readonly id: string;
-  readonly tool_name: string;
-  readonly intention?: string | undefined;
-  readonly args: Readonly<Record<string, unknown>>;
   status: CommandStatus;
   result?: unknown;
   error?: CallError;
@@ -36,12 +34,8 @@ export interface Command {
   endedAt?: number;
 }
 
-export interface Task {
+export interface Task extends Readonly<Omit<TaskRequest, 'commands'>> {
   readonly id: string;
-  readonly task_name: string;
-  readonly task_intention?: string | undefined;
-  readonly instanceId?: string | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly commands: readonly Command[];
   readonly createdAt: number;
   status: TaskStatus;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { asFault, type Fault } from '../kernel/fault.ts';
-import { summaryOf, type Task, type TaskEvent, taskRequest } from '../session/task.ts';
+import { summaryOf, TASK_STATUSES, type Task, type TaskEvent, taskRequest } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
-
-export const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** What happened to a task, as it is told on a stream or a socket. */
 export function eventMessage(event: TaskEvent): Record<string, unknown> {
@@ -44,7 +42,7 @@ const message = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('task_list'),
     instanceId: z.string().optional(),
-    status: z.enum(STATUSES).optional(),
+    status: z.enum(TASK_STATUSES).optional(),
   }),
   z.object({ type: z.literal('task_status'), taskId: z.string() }),
   z.object({ type: z.literal('task_cancel'), taskId: z.string() }),

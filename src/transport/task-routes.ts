@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { asFault } from '../kernel/fault.ts';
-import { isOver, type TaskEvent, type TaskStatus } from '../session/task.ts';
+import { isOver, TASK_STATUSES, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';
 import { sendValue } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';
-import { answerTaskMessage, eventMessage, readTask, STATUSES, type Subscriptions } from './task-messages.ts';
+import { answerTaskMessage, eventMessage, readTask, type Subscriptions } from './task-messages.ts';
 import type { SocketRoute } from './upgrade.ts';
 
 const MAX_BODY = 4 * 1024 * 1024;
@@ -41,8 +41,8 @@ export function taskRoutes(board: BoardOf): HttpRoute[] {
 
 function list(board: TaskBoard, response: ServerResponse, url: URL): void {
   const status = url.searchParams.get('status') ?? undefined;
-  if (status !== undefined && !STATUSES.includes(status as TaskStatus)) {
-    sendValue(response, 400, { error: `"status" is one of ${STATUSES.join(', ')}.` });
+  if (status !== undefined && !TASK_STATUSES.includes(status as TaskStatus)) {
+    sendValue(response, 400, { error: `"status" is one of ${TASK_STATUSES.join(', ')}.` });
     return;
   }
   const instanceId = url.searchParams.get('instanceId') ?? undefined;

@@ -3,8 +3,7 @@ import { serveApp } from '../../assemble/serve-app.ts';
 import type { ServedHttp } from '../../assemble/serve-http.ts';
 import type { Running } from '../commands/run-command.ts';
 import { stopped } from '../commands/serve-command.ts';
-import { bannerText } from './banner.ts';
-import { startLine } from './client-snippets.ts';
+import { bannerText, startLine } from './banner.ts';
 
 /** The long-lived process that serves every profile, until it is stopped. */
 export async function appCommand({ config, assembly, stop }: Running): Promise<void> {

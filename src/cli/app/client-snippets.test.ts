@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bannerText } from './banner.ts';
-import { clientSnippets, startLine } from './client-snippets.ts';
+import { bannerText, clientSnippets, startLine } from './banner.ts';
 
 const endpoint = {
   url: 'http://localhost:7700/mcp',

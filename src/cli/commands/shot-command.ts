@@ -4,7 +4,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Assembly } from '../../assemble/assemble.ts';
 import { type ShotParts, shotParts } from '../../assemble/command-parts.ts';
 import type { Config } from '../../config/options.ts';
-import { fault } from '../../kernel/fault.ts';
+import { fault, notWritable } from '../../kernel/fault.ts';
 import type { Running } from './run-command.ts';
 
 type ScreenDeps = Awaited<ReturnType<Assembly['screen']['get']>>['deps'];
@@ -68,8 +68,7 @@ async function save(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
   } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-    throw fault('FOLDER_NOT_WRITABLE', { path: dirname(path), why: code }, cause);
+    throw notWritable(dirname(path), cause);
   }
 }
 
@@ -83,10 +82,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
 function formatOf(path: string): Format {
   const format = FORMATS[extname(path).toLowerCase()];
   if (format) return format;
-  throw fault('INVALID_FLAG', {
-    flag: '--output',
-    problem: `"${path}" does not end with .png, .jpg or .webp`,
-  });
+  const problem = `"${path}" does not end with .png, .jpg or .webp`;
+  throw fault('INVALID_FLAG', { flag: '--output', problem });
 }
 
 /** Such as ~/Pictures/Fotos/fotos-2026-07-28-093000.png. */

@@ -45,11 +45,6 @@ export const callFaults = {
     (d) => `${d.tool} was cancelled.`,
     'Call it again if it is still wanted.',
   ),
-  RESULT_TOO_LARGE: row<{ tool: string; bytes: number; limit: number }>(
-    'world',
-    (d) => `The result of ${d.tool} has ${d.bytes} bytes; at most ${d.limit} fit into one message.`,
-    'Ask for less (a limit, a page, a region) or for a file.',
-  ),
   SHUTTING_DOWN: row<NoData>('state', 'The server is shutting down.', 'Start it again before the next call.'),
   MANIFEST_OUTDATED: row<{ toolset: string; problem: string }>(
     'internal',

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Fault, fault } from '../../kernel/fault.ts';
+import { Fault, fault, notWritable } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SavedFile } from '../../report/browser-style.ts';
 import type { BrowserDeps } from './deps.ts';
@@ -25,8 +25,8 @@ export async function save(
     return savedFile({ deps, caller }, path, bytes.length);
   }
   const path = await reserve({ deps, caller }, filename);
-  await writeFile(path, bytes, { mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
-    throw fault('FOLDER_NOT_WRITABLE', { path, why: cause.code ?? 'unknown' }, cause);
+  await writeFile(path, bytes, { mode: 0o600 }).catch((cause: unknown) => {
+    throw notWritable(path, cause);
   });
   return savedFile({ deps, caller }, path, bytes.length);
 }
@@ -35,12 +35,9 @@ export async function save(
 export async function reserve({ deps, caller }: Asking, filename: string): Promise<string> {
   if (filename.includes('\0')) throw fault('FILE_NOT_ALLOWED', { path: JSON.stringify(filename) });
   const path = await deps.output.allowed(caller, filename);
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    throw fault('FOLDER_NOT_WRITABLE', { path: dirname(path), why }, cause);
-  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw notWritable(dirname(path), cause);
+  });
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false, // not there yet, as it should be

@@ -182,7 +182,7 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
   const lines = parts.flatMap(({ chunk, start, bytes }) => [
     `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,
-    view === 'hex' ? hexdump(bytes, { start }) : utf8(bytes),
+    view === 'hex' ? hexdump(bytes, start) : utf8(bytes),
   ]);
   return { lines: lines.length > 0 ? lines : ['No bytes.'], ...(next === undefined ? {} : { next }) };
 }

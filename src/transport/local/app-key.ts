@@ -1,7 +1,7 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notWritable } from '../../kernel/fault.ts';
 import { generateKey } from '../keys.ts';
-import { notWritable } from './own-folder.ts';
 
 /** The key of the app's HTTP endpoint, kept in the state folder so that clients' configs outlive a restart. */
 export async function keptKey(state: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Fault, fault } from '../../kernel/fault.ts';
+import { type Fault, fault, notWritable } from '../../kernel/fault.ts';
+import { makeFolder } from '../../session/output-folder.ts';
 import type { GreetingAnswer } from './greeting.ts';
-import { ownFolder } from './own-folder.ts';
 import { askApp } from './reach-app.ts';
 
 export interface AppLock {
@@ -79,4 +79,19 @@ function checkLength(address: string): void {
   const limit = process.platform === 'linux' ? 107 : 103;
   const bytes = Buffer.byteLength(address);
   if (bytes > limit) throw fault('APP_ADDRESS_TOO_LONG', { path: address, bytes, limit });
+}
+
+/** A folder of our own, which nobody else can look into, also when it was there before. */
+async function ownFolder(path: string): Promise<void> {
+  await makeFolder(path);
+  if (process.platform === 'win32') return;
+  const { uid, mode } = await stat(path);
+  if (uid !== process.getuid?.())
+    throw fault('FOLDER_NOT_WRITABLE', { path, why: 'it belongs to another user' });
+  if ((mode & 0o077) === 0) return;
+  try {
+    await chmod(path, 0o700);
+  } catch (cause) {
+    throw notWritable(path, cause);
+  }
 }

@@ -1,12 +1,11 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Fault, fault } from '../../kernel/fault.ts';
+import { type Fault, fault, notWritable } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { within } from '../../kernel/within.ts';
 import type { ConnectionFactory } from '../connection.ts';
 import { type StdioConnection, serveStdioConnection } from '../stdio.ts';
 import { firstLine, type Greeting, type GreetingAnswer, readGreeting } from './greeting.ts';
-import { notWritable } from './own-folder.ts';
 
 export interface AppSocketOptions {
   readonly address: string;

@@ -1,6 +1,6 @@
 import type { Recognizer } from '../../../kernel/recognizer.ts';
+import { sureKeys } from '../../../kernel/recognizers.ts';
 import { isCardNumber, isIbanLong } from '../../../kernel/recognizers-check.ts';
-import { sureKeys } from '../../../kernel/recognizers-vendor.ts';
 
 /** What OCR makes of the characters in a prefix. */
 const TWINS: Readonly<Record<string, string>> = {

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../../test/kit/browser-kit.ts';
-import { runPageCode } from './page-code.ts';
-import { runCode } from './run-code.ts';
+import { runCode, runPageCode } from './run-code.ts';
 
 const kit = await browserKit({ after }, ['--caps', 'code']);
 

@@ -20,28 +20,29 @@ export function asV6(address: Uint8Array): Uint8Array {
   return mapped;
 }
 
-function parseV4(text: string): Uint8Array | undefined {
+export function parseV4(text: string): Uint8Array | undefined {
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return undefined;
   const parts = text.split('.').map(Number);
   return parts.every((part) => part < 256) ? Uint8Array.from(parts) : undefined;
 }
 
-function parseV6(text: string): Uint8Array | undefined {
+export function parseV6(text: string): Uint8Array | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
-  const left = groups(halves[0] ?? '');
-  const right = halves.length === 2 ? groups(halves[1] ?? '') : [];
+  // Only what ends an address may be in the dress of IPv4.
+  const left = groups(halves[0] ?? '', halves.length === 1);
+  const right = groups(halves[1] ?? '', true);
   if (!left || !right) return undefined;
   const missing = 16 - left.length - right.length;
   if (halves.length === 2 ? missing < 2 : missing !== 0) return undefined;
   return Uint8Array.from([...left, ...new Array<number>(missing).fill(0), ...right]);
 }
 
-function groups(text: string): number[] | undefined {
+function groups(text: string, isEnd: boolean): number[] | undefined {
   const bytes: number[] = [];
   const parts = text === '' ? [] : text.split(':');
   for (const [at, part] of parts.entries()) {
-    const v4 = at === parts.length - 1 ? parseV4(part) : undefined;
+    const v4 = isEnd && at === parts.length - 1 ? parseV4(part) : undefined;
     if (v4) bytes.push(...v4);
     else if (/^[0-9a-f]{1,4}$/i.test(part))
       bytes.push(Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 0xff);
