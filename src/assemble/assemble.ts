@@ -143,9 +143,9 @@ export async function assemble(options: AssembleOptions) {
     sessions: sessions(),
     calls: journal.totals(),
     redacted: redactor.counts(),
-    ...(browser.value ? { contexts: browser.value.engine.listContexts() } : {}),
-    ...(pool.value ? { instances: pool.value.stats() } : {}),
-    ...(wire.value ? { wire: wire.value.stats() } : {}),
+    contexts: browser.value?.engine.listContexts(),
+    instances: pool.value?.stats(),
+    wire: wire.value?.stats(),
   });
   const started = clock.monotonic();
 

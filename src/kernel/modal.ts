@@ -43,7 +43,19 @@ export function modesFor<Deps>() {
  * the listed arguments are those of all modes, each once and with the modes that take it.
  */
 export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
-  const { key, aliases = [], modes, shared = {} } = modal;
+  const {
+    name,
+    title,
+    summary,
+    effect,
+    openWorld,
+    output,
+    faults,
+    key,
+    aliases = [],
+    modes,
+    shared = {},
+  } = modal;
   const names = Object.keys(modes) as [string, ...string[]];
   const own = new Map(
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
@@ -61,17 +73,17 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     });
 
   return {
-    name: modal.name,
-    title: modal.title,
-    summary: modal.summary,
-    effect: modal.effect,
-    ...(modal.openWorld === undefined ? {} : { openWorld: modal.openWorld }),
-    ...(modal.output ? { output: modal.output } : {}),
-    faults: modal.faults,
+    name,
+    title,
+    summary,
+    effect,
+    openWorld,
+    output,
+    faults,
     input,
     key,
-    modes: names.map((name) => ({ name, summary: modes[name]!.summary, input: own.get(name)!.input })),
-    destroys: (args) => modal.effect === 'destroy' && modeOf(args).destroys === true,
+    modes: names.map((mode) => ({ name: mode, summary: modes[mode]!.summary, input: own.get(mode)!.input })),
+    destroys: (args) => effect === 'destroy' && modeOf(args).destroys === true,
     timeoutMs: (args) => modeOf(args).timeoutMs?.(modeOf(args).input.parse(ownArgs(args))),
     warnings(given) {
       const mode = own.get(String(given[key]));
@@ -80,14 +92,13 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
       return Object.keys(ownArgs(given))
         .filter((argument) => argument !== key && !known.includes(argument))
         .filter((argument) => !isPreset(takes.get(argument), given[argument]))
-        .map((argument) => unknownToMode(argument, `${modal.name} ${given[key]}`, known, takes));
+        .map((argument) => unknownToMode(argument, `${name} ${given[key]}`, known, takes));
     },
     async run(call) {
-      const name = String(call.args[key]);
-      const mode = own.get(name)!;
+      const mode = modeOf(call.args);
       const args = mode.input.parse(ownArgs(call.args));
       const run = async () => mode.run({ ...call, args });
-      return modal.around ? modal.around({ ...call, args }, name, run) : run();
+      return modal.around ? modal.around({ ...call, args }, String(call.args[key]), run) : run();
     },
   };
 }

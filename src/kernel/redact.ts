@@ -9,7 +9,7 @@ export interface CustomPattern {
   readonly name: string;
   /** Replaces every match and says how many there were. */
   replace(text: string, replacement: string): { text: string; count: number };
-  readonly replacement?: string;
+  readonly replacement?: string | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ export type Effect = 'read' | 'write' | 'destroy';
 export interface Caller {
   readonly session: string;
   /** The client's own name and version, when it said so. */
-  readonly client?: { readonly name: string; readonly version: string };
+  readonly client?: { readonly name: string; readonly version: string } | undefined;
   /** The folder that the client works in. */
   readonly cwd: string;
   /** Tells the client something outside of any answer, also after the call. Says whether it could be sent. */
@@ -54,9 +54,9 @@ export interface Tool<
   /** The same call twice changes nothing more. Reading tools always are. */
   readonly idempotent?: boolean;
   /** It reaches beyond this machine or into pages and services that others control. */
-  readonly openWorld?: boolean;
+  readonly openWorld?: boolean | undefined;
   readonly input: Input;
-  readonly output?: Output;
+  readonly output?: Output | undefined;
   /** Faults of its own that it may raise; printed in the docs. */
   readonly faults: readonly FaultCode[];
   /** For a tool with modes: the argument that chooses one, and what each of them takes. */

@@ -142,7 +142,7 @@ export class ClientSession implements Session {
 
   summary() {
     const { info } = this.#opened;
-    return { id: this.id, transport: info.transport, ...(this.#client ? { client: this.#client.name } : {}) };
+    return { id: this.id, transport: info.transport, client: this.#client?.name };
   }
 
   async close(): Promise<void> {
@@ -153,12 +153,7 @@ export class ClientSession implements Session {
   }
 
   get #caller(): Caller {
-    return {
-      session: this.id,
-      cwd: this.#opened.info.cwd,
-      ...(this.#client ? { client: this.#client } : {}),
-      notify: this.#notify,
-    };
+    return { session: this.id, cwd: this.#opened.info.cwd, client: this.#client, notify: this.#notify };
   }
 
   readonly #notify: NonNullable<Caller['notify']> = (level, logger, data) => {

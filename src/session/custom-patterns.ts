@@ -38,7 +38,7 @@ export async function loadPatterns(path: string): Promise<CustomPattern[]> {
     } catch (cause) {
       throw refuse(`pattern "${name}": ${(cause as Error).message}`, cause);
     }
-    return { name, ...(replacement === undefined ? {} : { replacement }), replace: replacer(compiled) };
+    return { name, replacement, replace: replacer(compiled) };
   });
 }
 

@@ -47,14 +47,9 @@ export class Host implements Service {
   }
 
   get offers() {
-    const { resources, prompts } = this.#parts.catalog;
-    const offersResources = resources.length > 0;
-    const offersPrompts = prompts.size > 0;
-    return {
-      resources: offersResources,
-      prompts: offersPrompts,
-      completions: offersResources || offersPrompts,
-    };
+    const { catalog } = this.#parts;
+    const [resources, prompts] = [catalog.resources.length > 0, catalog.prompts.size > 0];
+    return { resources, prompts, completions: resources || prompts };
   }
 
   open(info: ClientInfo): Session {
@@ -64,7 +59,7 @@ export class Host implements Service {
     return session;
   }
 
-  sessions(): { id: string; transport: string; client?: string }[] {
+  sessions() {
     return [...this.#open.values()].map((session) => session.summary());
   }
 

@@ -10,7 +10,6 @@ export interface Identity {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly websiteUrl?: string;
   readonly icons?: readonly {
     readonly src: string;
     readonly mimeType: string;

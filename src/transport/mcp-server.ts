@@ -7,7 +7,6 @@ import {
   type Result,
   SERVER_INFO_META_KEY,
   Server,
-  type ServerCapabilities,
   type ServerContext,
   type ServerOptions,
   type Transport,
@@ -55,17 +54,18 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 
 /** One SDK server for one connection (or, in the stateless era, for one request). */
 export function createMcpServer(service: Service, session: Session, options: McpServerOptions): Server {
-  const server = new SessionServer(service, session, options);
-  server.registerTools();
-  if (service.offers.resources) server.registerResources();
-  if (service.offers.prompts) server.registerPrompts();
-  if (service.offers.completions) server.registerCompletions();
-  return server;
+  return new SessionServer(service, session, options);
 }
 
 function serverOptions(service: Service): ServerOptions {
   return {
-    capabilities: capabilitiesOf(service.offers),
+    capabilities: {
+      tools: {},
+      logging: {},
+      ...(service.offers.resources && { resources: {} }),
+      ...(service.offers.prompts && { prompts: {} }),
+      ...(service.offers.completions && { completions: {} }),
+    },
     instructions: service.identity.instructions,
     cacheHints: {
       'tools/list': FIXED,
@@ -76,24 +76,9 @@ function serverOptions(service: Service): ServerOptions {
   };
 }
 
-function capabilitiesOf(offers: Service['offers'] & { readonly logging?: boolean }): ServerCapabilities {
-  return {
-    tools: {},
-    ...(offers.resources && { resources: {} }),
-    ...(offers.prompts && { prompts: {} }),
-    ...(offers.completions && { completions: {} }),
-    ...(offers.logging !== false && { logging: {} }),
-  };
-}
-
 function serverInfo(service: Service): Implementation {
-  const { instructions: _, icons, ...rest } = service.identity;
-  return {
-    ...rest,
-    ...(icons && {
-      icons: icons.map(({ sizes, ...icon }) => ({ ...icon, ...(sizes && { sizes: [...sizes] }) })),
-    }),
-  };
+  const { instructions: _, ...shown } = service.identity;
+  return shown as Implementation; // it only asks for lists that may be written
 }
 
 class SessionServer extends Server {
@@ -114,6 +99,10 @@ class SessionServer extends Server {
     this.#shared = options.shared ?? false;
     this.onerror = (error) => this.#log.debug('protocol error', { cause: error });
     this.setRequestHandler('initialized', anyParams, () => ({}));
+    this.#registerTools();
+    if (service.offers.resources) this.#registerResources();
+    if (service.offers.prompts) this.#registerPrompts();
+    if (service.offers.completions) this.#registerCompletions();
     // On 2026-07-28 the SDK itself must find no handler, else the HTTP status would not be 404.
     if (this.#era === 'legacy') {
       this.fallbackRequestHandler = async ({ method }) => {
@@ -124,14 +113,14 @@ class SessionServer extends Server {
     }
   }
 
-  registerTools(): void {
+  #registerTools(): void {
     this.setRequestHandler('tools/list', listParams, () => ({ tools: this.#session.listTools() }));
     this.setRequestHandler('tools/call', callToolParams, async ({ name, args, progressToken }, context) => ({
       ...(await this.#session.callTool(name, args, this.#context(context, progressToken))),
     }));
   }
 
-  registerResources(): void {
+  #registerResources(): void {
     this.setRequestHandler('resources/list', listParams, () => ({
       resources: this.#session.listResources(),
     }));
@@ -145,7 +134,7 @@ class SessionServer extends Server {
     }));
   }
 
-  registerPrompts(): void {
+  #registerPrompts(): void {
     this.setRequestHandler('prompts/list', listParams, () => ({ prompts: this.#session.listPrompts() }));
     this.setRequestHandler(
       'prompts/get',
@@ -156,7 +145,7 @@ class SessionServer extends Server {
     );
   }
 
-  registerCompletions(): void {
+  #registerCompletions(): void {
     this.setRequestHandler('completion/complete', completeParams, async ({ ref, argument }) => {
       const values = await this.#session.complete(ref, argument);
       return {
@@ -170,8 +159,7 @@ class SessionServer extends Server {
   }
 
   #context(context: ServerContext, progressToken: string | number | undefined): RequestContext {
-    const { signal } = context.mcpReq;
-    const { envelope } = context.mcpReq;
+    const { signal, envelope } = context.mcpReq;
     if (isFields(envelope)) this.#introduceFrom(envelope[CLIENT_INFO_META_KEY]);
     const notify: RequestContext['notify'] = (level, logger, data) => {
       if (this.#era === 'legacy' && !this.#asksForLogs) return;

@@ -8,6 +8,13 @@ export interface Check {
   readonly advice?: string;
 }
 
+export const ok = (what: string, found: string): Check => ({ what, status: 'ok', found });
+const trouble =
+  (status: 'warning' | 'fail') =>
+  (what: string, found: string, advice: string): Check => ({ what, status, found, advice });
+export const warning = trouble('warning');
+export const fail = trouble('fail');
+
 const COLOUR = { ok: 32, warning: 33, fail: 31 } as const;
 
 /** The rows as a table for people. */

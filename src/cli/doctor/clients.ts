@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import type { Environment } from '../../config/load.ts';
-import type { Check } from './check.ts';
+import { type Check, ok, warning } from './check.ts';
 
 interface Place {
   readonly home: string;
@@ -21,22 +21,13 @@ export async function checkClients(place: Place): Promise<readonly Check[]> {
   const present = looked.filter(({ there }) => there.length > 0);
   const isAnywhere = present.some(({ named }) => named.length > 0);
   const advice = 'Start "sensorium app": it prints what to paste into which client.';
-  if (present.length === 0)
-    return [{ what: 'Clients', status: 'warning', found: 'no MCP client has a config here', advice }];
-  return present.map(({ client, there, named, broken }): Check => {
-    if (broken.length > 0)
-      return {
-        what: client,
-        status: 'warning',
-        found: `${broken.join(', ')} is not valid`,
-        advice: 'Correct it.',
-      };
-    if (named.length > 0) return { what: client, status: 'ok', found: `set up in ${named.join(', ')}` };
+  if (present.length === 0) return [warning('Clients', 'no MCP client has a config here', advice)];
+  return present.map(({ client, there, named, broken }) => {
+    if (broken.length > 0) return warning(client, `${broken.join(', ')} is not valid`, 'Correct it.');
+    if (named.length > 0) return ok(client, `set up in ${named.join(', ')}`);
     // One client is enough; the others may do without.
     const found = `not set up in ${there.join(', ')}`;
-    return isAnywhere
-      ? { what: client, status: 'ok', found }
-      : { what: client, status: 'warning', found, advice };
+    return isAnywhere ? ok(client, found) : warning(client, found, advice);
   });
 }
 

@@ -5,8 +5,15 @@ import { fault } from '../../kernel/fault.ts';
 import type { Running } from '../commands/run-command.ts';
 import { checkTable } from './check.ts';
 import { checkClients } from './clients.ts';
-import { checkApp, checkBrowser, checkDisplay, checkNode, checkPort, checkStateFolder } from './machine.ts';
-import { checkOcr } from './ocr.ts';
+import {
+  checkApp,
+  checkBrowser,
+  checkDisplay,
+  checkNode,
+  checkOcr,
+  checkPort,
+  checkStateFolder,
+} from './machine.ts';
 
 /** Prints what works here and what does not. Fails when the main job would not run. */
 export async function doctorCommand({ config, assembly }: Running): Promise<void> {
@@ -15,15 +22,12 @@ export async function doctorCommand({ config, assembly }: Running): Promise<void
   const { platform } = process;
   const app = await parts.askApp(assembly.address);
   const place = { home: env.HOME || homedir(), cwd: process.cwd(), env, platform };
+  const reading = { engine: config.ocrEngine, addOns: addOnFolder(assembly.state) };
   const checks = [
     checkNode(process.versions.node),
     await checkBrowser(env, parts),
     checkDisplay(env, platform),
-    await checkOcr(
-      { engine: config.ocrEngine, addOns: addOnFolder(assembly.state) },
-      config.ocrLanguage ?? 'eng',
-      parts,
-    ),
+    await checkOcr(reading, config.ocrLanguage ?? 'eng', parts),
     await checkStateFolder(assembly.state),
     await checkPort(config.port ?? 0, app),
     checkApp(app),

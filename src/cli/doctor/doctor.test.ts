@@ -9,8 +9,15 @@ import { doctorParts } from '../../assemble/command-parts.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { type Check, checkTable } from './check.ts';
 import { checkClients } from './clients.ts';
-import { checkApp, checkBrowser, checkDisplay, checkNode, checkPort, checkStateFolder } from './machine.ts';
-import { checkOcr } from './ocr.ts';
+import {
+  checkApp,
+  checkBrowser,
+  checkDisplay,
+  checkNode,
+  checkOcr,
+  checkPort,
+  checkStateFolder,
+} from './machine.ts';
 
 const parts = await doctorParts();
 const app = { ok: true, version: VERSION, pid: 12, endpoint: 'http://localhost:7700/mcp' };
