@@ -5,6 +5,7 @@ import type { Config } from '../config/options.ts';
 import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
 import { Captures } from '../engines/wire/log/captures.ts';
+import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,6 +23,7 @@ import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import { makeBrowser } from './browser-wiring.ts';
 import { makeHost } from './host-wiring.ts';
 import { elsewhereIn, makePool } from './instance-wiring.ts';
+import type { Needs } from './parts.ts';
 import { makeStore } from './record-settings.ts';
 import { makeScreen } from './screen-wiring.ts';
 import { type Front, serveHttp } from './serve-http.ts';
@@ -29,7 +31,6 @@ import { lookForApp, serveStdio } from './serve-stdio.ts';
 import { styleOf } from './styles.ts';
 import { makeObservers, makeTelemetryDeps } from './telemetry-wiring.ts';
 import { wireToolsets } from './toolset-wiring.ts';
-import { makeWire } from './wire-wiring.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -176,4 +177,25 @@ export async function assemble(options: AssembleOptions) {
 
 function withDataHidden<E extends Evidence>(evidence: E, secrets: Secrets): E {
   return { ...evidence, data: secrets.hideIn(evidence.data) };
+}
+
+const STDOUT = 1;
+
+type WireNeeds = Needs<'config' | 'clock' | 'log' | 'sink'> & { readonly logsToStdout: boolean };
+
+/** The wire engine, from the settings. No port is open yet. */
+async function makeWire({ config, clock, log, sink, logsToStdout }: WireNeeds): Promise<WireEngine> {
+  const [{ WireEngine }, { descriptorWriter }] = await Promise.all([
+    import('../engines/wire/wire-engine.ts'),
+    import('../engines/wire/log/descriptor-writer.ts'),
+  ]);
+  return new WireEngine({
+    clock,
+    log,
+    sink,
+    ...(logsToStdout ? { stdout: descriptorWriter(STDOUT) } : {}),
+    flushMillis: config.flushMillis,
+    filenameFormat: config.filenameFormat,
+    onOverload: config.onOverload,
+  });
 }

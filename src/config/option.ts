@@ -67,6 +67,12 @@ export function option<S extends z.ZodType>(
 export const playwrightOption: typeof option = (group, spec) =>
   option(group, { ...spec, isPlaywrights: true });
 
+/** A switch that is off unless it is given. */
+export const offSwitch = (group: string, help: string) =>
+  option(group, { schema: z.boolean().default(false), help });
+export const playwrightSwitch = (group: string, help: string) =>
+  playwrightOption(group, { schema: z.boolean().default(false), help });
+
 const KINDS: Readonly<Record<string, Option['kind']>> = {
   boolean: 'switch',
   literal: 'switch',

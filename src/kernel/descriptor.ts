@@ -1,8 +1,6 @@
 import { flatSchema, type JsonSchema, propertiesOf } from './json-schema.ts';
-import type { Prompt } from './prompt.ts';
-import type { Resource } from './resource.ts';
 import type { AnyTool } from './tool.ts';
-import type { Toolset } from './toolset.ts';
+import type { Prompt, Resource, Toolset } from './toolset.ts';
 
 /** A tool as tools/list shows it. Its title stands in the annotations, once: lists are read by agents. */
 export interface ToolDescriptor {
@@ -34,19 +32,8 @@ export interface ToolsetDescriptor {
 export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor {
   return {
     tools: toolset.tools.map(describeTool),
-    resources: (toolset.resources ?? []).map(({ uri, name, title, description, mimeType }) => ({
-      uri,
-      name,
-      title,
-      description,
-      mimeType,
-    })),
-    prompts: (toolset.prompts ?? []).map(({ name, title, description, arguments: args }) => ({
-      name,
-      title,
-      description,
-      arguments: args,
-    })),
+    resources: (toolset.resources ?? []).map(({ read: _, complete: __, ...shown }) => shown),
+    prompts: (toolset.prompts ?? []).map(({ render: _, complete: __, ...shown }) => shown),
   };
 }
 

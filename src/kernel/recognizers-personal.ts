@@ -5,7 +5,20 @@ import { ibanLength, isCardNumber, isIban, isSocialSecurityNumber } from './reco
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|[cm]?[jt]sx?|json|html?|txt|exe|dll|woff2?)$/i;
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const digits = [...'0123456789'];
-const ssnContext = ['ssn', 'social', 'security', 'sozialversicherung'];
+const ssnContext = { context: ['ssn', 'social', 'security', 'sozialversicherung'] };
+const ssn = (
+  name: string,
+  score: number,
+  pattern: RegExp,
+  more: Partial<Recognizer> = ssnContext,
+): Recognizer => ({
+  name,
+  kind: 'ssn',
+  score,
+  pattern,
+  accepts: isSocialSecurityNumber,
+  ...more,
+});
 
 /** What points to a person or to a machine of theirs. Phone numbers need a library and stay with the engine. */
 export const PERSONAL: readonly Recognizer[] = [
@@ -27,38 +40,10 @@ export const PERSONAL: readonly Recognizer[] = [
     accepts: (match) => isIban(match) || ibanLength(match) > 0,
     fit: (match) => (isIban(match) ? match.length : ibanLength(match)),
   },
-  {
-    name: 'ssn',
-    kind: 'ssn',
-    score: 0.85,
-    pattern: fromStart(/(?<!-)\d{3}-\d{2}-\d{4}(?![\w-])/g),
-    needs: digits,
-    accepts: isSocialSecurityNumber,
-  },
-  {
-    name: 'ssn-spaced',
-    kind: 'ssn',
-    score: 0.5,
-    pattern: /(?<![\w.-]|\d )\d{3}(?: \d{2} |\.\d{2}\.)\d{4}(?![\w-]| \d|\.\d)/g,
-    accepts: isSocialSecurityNumber,
-    context: ssnContext,
-  },
-  {
-    name: 'ssn-plain',
-    kind: 'ssn',
-    score: 0.3,
-    pattern: /(?<![\w.-])(?!078051120)\d{9}(?![\w.-])/g,
-    accepts: isSocialSecurityNumber,
-    context: ssnContext,
-  },
-  {
-    name: 'ssn-half-grouped',
-    kind: 'ssn',
-    score: 0.05,
-    pattern: /(?<![\w.-])(?:\d{3}-\d{6}|\d{5}-\d{4})(?![\w.-])/g,
-    accepts: isSocialSecurityNumber,
-    context: ssnContext,
-  },
+  ssn('ssn', 0.85, fromStart(/(?<!-)\d{3}-\d{2}-\d{4}(?![\w-])/g), { needs: digits }),
+  ssn('ssn-spaced', 0.5, /(?<![\w.-]|\d )\d{3}(?: \d{2} |\.\d{2}\.)\d{4}(?![\w-]| \d|\.\d)/g),
+  ssn('ssn-plain', 0.3, /(?<![\w.-])(?!078051120)\d{9}(?![\w.-])/g),
+  ssn('ssn-half-grouped', 0.05, /(?<![\w.-])(?:\d{3}-\d{6}|\d{5}-\d{4})(?![\w.-])/g),
   {
     name: 'email',
     kind: 'email',

@@ -199,18 +199,13 @@ function folded(script: readonly string[]): string[] {
 
 /** Message by message: those with the same place are compared, what one side has more is named. */
 export function diffMessages(left: readonly DiffMessage[], right: readonly DiffMessage[]): MessageDiff[] {
-  const found: MessageDiff[] = [];
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const [one, two] = [left[index], right[index]];
-    if (one && two) {
-      const places = { left: index, right: index };
-      if (one.text === two.text) found.push({ ...places, state: 'same', summary: one.summary });
-      else {
-        const summary = one.summary === two.summary ? one.summary : `${one.summary} → ${two.summary}`;
-        found.push({ ...places, state: 'changed', summary, diff: diffText(one.text, two.text) });
-      }
-    } else if (one) found.push({ left: index, state: 'left-only', summary: one.summary });
-    else if (two) found.push({ right: index, state: 'right-only', summary: two.summary });
-  }
-  return found;
+  const compared = left.map((one, at): MessageDiff => {
+    const two = right[at];
+    if (!two) return { left: at, state: 'left-only', summary: one.summary };
+    if (one.text === two.text) return { left: at, right: at, state: 'same', summary: one.summary };
+    const summary = one.summary === two.summary ? one.summary : `${one.summary} → ${two.summary}`;
+    return { left: at, right: at, state: 'changed', summary, diff: diffText(one.text, two.text) };
+  });
+  const more = right.slice(left.length).map(({ summary }, i) => ({ right: left.length + i, summary }));
+  return [...compared, ...more.map((one): MessageDiff => ({ ...one, state: 'right-only' }))];
 }

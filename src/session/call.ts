@@ -1,9 +1,10 @@
 import { type Block, text } from '../kernel/content.ts';
 import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
+import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
+import type { Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
-import { ClientLog } from './client-log.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
 import { fitMessage, isSurelySmall, sizeOf } from './fit-message.ts';
@@ -196,4 +197,54 @@ function settled(thrown: unknown, request: Request): Fault {
   if (request.context.signal.aborted) return fault('CANCELLED', { tool: request.name }, thrown);
   if (request.sessionSignal.aborted) return fault('SHUTTING_DOWN', {}, thrown);
   return asFault(thrown);
+}
+
+interface Hearer {
+  readonly logger: string;
+  readonly notify: RequestContext['notify'];
+  readonly redactor: Redactor;
+}
+
+/**
+ * A log that the client hears too: what a tool says goes to the server's log and, redacted, to the client.
+ * Every call has one and few say anything, so that the first word makes it.
+ */
+class ClientLog implements Log {
+  readonly #parent: Log;
+  readonly #fields: Record<string, unknown>;
+  readonly #hearer: Hearer;
+  #log: Log | undefined;
+
+  constructor(parent: Log, fields: Record<string, unknown>, hearer: Hearer) {
+    this.#parent = parent;
+    this.#fields = fields;
+    this.#hearer = hearer;
+  }
+
+  debug(message: string, data?: Record<string, unknown>): void {
+    this.#say('debug', message, data);
+  }
+
+  info(message: string, data?: Record<string, unknown>): void {
+    this.#say('info', message, data);
+  }
+
+  warning(message: string, data?: Record<string, unknown>): void {
+    this.#say('warning', message, data);
+  }
+
+  error(message: string, data?: Record<string, unknown>): void {
+    this.#say('error', message, data);
+  }
+
+  with(fields: Record<string, unknown>): Log {
+    return new ClientLog(this.#parent, { ...this.#fields, ...fields }, this.#hearer);
+  }
+
+  #say(level: LogLevel, message: string, data: Record<string, unknown> | undefined): void {
+    this.#log ??= this.#parent.with(this.#fields);
+    this.#log[level](message, data);
+    const { logger, notify, redactor } = this.#hearer;
+    notify?.(level, logger, redactor.value({ message, ...data }));
+  }
 }

@@ -1,7 +1,6 @@
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
-import type { Prompt } from '../kernel/prompt.ts';
-import type { Resource } from '../kernel/resource.ts';
 import type { AnyTool } from '../kernel/tool.ts';
+import type { Prompt, Resource } from '../kernel/toolset.ts';
 
 /**
  * What a profile offers. The descriptors are at hand; the thing itself and its engines are loaded by the first

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeHost } from '../../test/kit/session-host.ts';
 import { text } from '../kernel/content.ts';
-import type { Prompt } from '../kernel/prompt.ts';
-import type { Resource } from '../kernel/resource.ts';
 import type { RpcError } from '../kernel/rpc-error.ts';
+import type { Prompt, Resource } from '../kernel/toolset.ts';
 import { matchUri } from './catalog.ts';
 
 const secret = `AK${'IA'}ABCDEFGHIJKLMNOP`;

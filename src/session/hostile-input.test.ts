@@ -3,9 +3,9 @@ import test from 'node:test';
 import { z } from 'zod';
 import { makeHost } from '../../test/kit/session-host.ts';
 import { text } from '../kernel/content.ts';
-import type { Prompt } from '../kernel/prompt.ts';
 import type { RpcError } from '../kernel/rpc-error.ts';
 import { toolsFor } from '../kernel/tool.ts';
+import type { Prompt } from '../kernel/toolset.ts';
 import type { RequestContext } from './service.ts';
 
 const secret = `AK${'IA'}ABCDEFGHIJKLMNOP`;

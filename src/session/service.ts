@@ -1,8 +1,7 @@
 import type { Block } from '../kernel/content.ts';
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
 import type { LogLevel } from '../kernel/log.ts';
-import type { PromptMessage } from '../kernel/prompt.ts';
-import type { ResourceContent } from '../kernel/resource.ts';
+import type { PromptMessage, ResourceContent } from '../kernel/toolset.ts';
 
 /** How a server presents itself in a handshake. */
 export interface Identity {

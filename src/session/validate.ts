@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { withFirstNames } from '../kernel/aliases.ts';
 import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { fault } from '../kernel/fault.ts';
+import { type JsonSchema, jsonSchema, propertiesOf } from '../kernel/json-schema.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { AnyTool } from '../kernel/tool.ts';
-import { exampleCall } from './example-call.ts';
 
 interface Validated<Args> {
   readonly args: Args;
@@ -12,12 +12,13 @@ interface Validated<Args> {
   readonly warnings: readonly string[];
 }
 
+type Given = Readonly<Record<string, unknown>>;
 type Checked<Deps> = Pick<AnyTool<Deps>, 'name' | 'input' | 'key' | 'modes' | 'warnings'>;
 
 /** Checks the declared arguments; what is not declared is ignored and named. */
 export function validate<Deps, Args = Record<string, unknown>>(
   tool: Checked<Deps>,
-  raw: Readonly<Record<string, unknown>>,
+  raw: Given,
 ): Validated<Args> {
   const { name, input } = tool;
   if (isTooDeep(raw))
@@ -43,11 +44,7 @@ export function validate<Deps, Args = Record<string, unknown>>(
 }
 
 /** Whoever destroys something must not have meant something else. */
-export function refuseUnknown<Deps>(
-  tool: Checked<Deps>,
-  raw: Readonly<Record<string, unknown>>,
-  warnings: readonly string[],
-): void {
+export function refuseUnknown<Deps>(tool: Checked<Deps>, raw: Given, warnings: readonly string[]): void {
   if (warnings.length === 0) return;
   const example = exampleCall(tool, withFirstNames(tool.input, raw));
   throw fault('INVALID_ARGUMENTS', { tool: tool.name, problems: warnings.map(asProblem), example });
@@ -60,7 +57,7 @@ const asProblem = (warning: string) =>
     .replace(/[;.] did you mean ("[^"]*")\?$/i, ' (did you mean $1?)')
     .replace(/\.$/, '');
 
-function unknownArguments(known: readonly string[], given: Readonly<Record<string, unknown>>): string[] {
+function unknownArguments(known: readonly string[], given: Given): string[] {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   const named = unknown.slice(0, MOST_WARNINGS).map((name) => unknownArgument(cut(name, MOST_NAME), known));
   const rest = unknown.length - named.length;
@@ -71,10 +68,7 @@ function unknownArguments(known: readonly string[], given: Readonly<Record<strin
  * Some clients fill in every argument that a list shows, with an empty text where they have none. Where that cannot
  * be meant, it counts as left out.
  */
-function withoutEmpty(
-  schema: z.ZodObject,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+function withoutEmpty(schema: z.ZodObject, given: Given): Given {
   const isEmpty = (name: string) => {
     const field = given[name] === '' ? schema.shape[name] : undefined;
     return field !== undefined && !field.safeParse('').success;
@@ -88,7 +82,7 @@ const MOST_WARNINGS = 20;
 /** Whatever walks through arguments, checks and redaction too, goes one call deeper with each level. */
 const MOST_DEPTH = 256;
 
-function isTooDeep(given: Readonly<Record<string, unknown>>): boolean {
+function isTooDeep(given: Given): boolean {
   let level: unknown[] = Object.values(given).filter((value) => typeof value === 'object');
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MOST_DEPTH) return true;
@@ -97,7 +91,7 @@ function isTooDeep(given: Readonly<Record<string, unknown>>): boolean {
   return false;
 }
 
-function firstWrong([issue]: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>) {
+function firstWrong([issue]: readonly z.core.$ZodIssue[], given: Given) {
   const param = issue?.path[0];
   if (param === undefined) return {};
   return { param: String(param), isMissing: given[String(param)] === undefined };
@@ -142,4 +136,56 @@ const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${ty
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+const MOST_VALUE = 200;
+const MOST_OTHERS = 20;
+
+/**
+ * The call as it would be taken: what was right stays, what had a wrong name gets the right one, what is missing
+ * or wrong gets a sample. Undefined where a sample cannot be made of the schema alone.
+ */
+function exampleCall(
+  tool: Pick<AnyTool<unknown>, 'name' | 'input' | 'key' | 'modes'>,
+  given: Given,
+): string | undefined {
+  const { key = '', modes = [] } = tool;
+  const mode = modes.find(({ name }) => name === given[key]) ?? modes[0];
+  const schema: z.ZodObject = mode?.input ?? tool.input;
+  const args = { ...(mode && { [key]: mode.name }), ...fitting(schema, given) };
+  return schema.safeParse(args).success ? `${tool.name} ${JSON.stringify(args)}` : undefined;
+}
+
+function fitting(schema: z.ZodObject, given: Given): Record<string, unknown> {
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  const names = fields.map(([name]) => name);
+  const others = Object.entries(given)
+    .filter(([name]) => !names.includes(name))
+    .slice(0, MOST_OTHERS);
+  const nodes = propertiesOf(jsonSchema(schema, 'input'));
+  const chosen = fields.flatMap(([name, field]) => {
+    const meant = others.filter(([other]) => nearest(other, names) === name).map(([, value]) => value);
+    const value = [given[name], ...meant].find((one) => one !== undefined && fits(field, one));
+    if (value !== undefined) return [[name, value] as const];
+    return field.safeParse(undefined).success ? [] : [[name, sample(nodes[name]!)] as const];
+  });
+  return Object.fromEntries(chosen);
+}
+
+const fits = (field: z.ZodType, value: unknown) =>
+  field.safeParse(value).success && JSON.stringify(value).length <= MOST_VALUE;
+
+function sample(node: JsonSchema): unknown {
+  const [example] = (node.examples ?? node.enum ?? []) as unknown[];
+  if (example !== undefined) return example;
+  const [option] = (node.anyOf ?? []) as JsonSchema[];
+  if (option) return sample(option);
+  const type = Array.isArray(node.type) ? node.type[0] : node.type;
+  if (type === 'boolean') return true;
+  if (type === 'number' || type === 'integer')
+    return typeof node.minimum === 'number' ? Math.max(node.minimum, 1) : 1;
+  if (type === 'array') return [sample((node.items ?? {}) as JsonSchema)];
+  if (type !== 'object') return 'text';
+  const inner = propertiesOf(node);
+  return Object.fromEntries(((node.required ?? []) as string[]).map((name) => [name, sample(inner[name]!)]));
 }

@@ -40,23 +40,16 @@ class SseTransport implements Transport {
 
   /** Delivers; fulfilled with the answer to a request, or with undefined when none came in time. */
   async deliver(inbound: Inbound, waitMs: number): Promise<string | undefined> {
-    switch (inbound.kind) {
-      case 'ignored':
-        return undefined;
-      case 'invalid': {
-        const json = encodeMessage(inbound.answer);
-        this.#stream.send('message', json);
-        return json;
-      }
-      case 'request':
-        return this.#request(inbound.message, waitMs);
-      case 'notification':
-        this.#inFlight.notify(inbound.message, this.onmessage, ({ tag: reply }) => reply(undefined));
-        return undefined;
-      case 'response':
-        this.onmessage?.(inbound.message);
-        return undefined;
+    if (inbound.kind === 'request') return this.#request(inbound.message, waitMs);
+    if (inbound.kind === 'invalid') {
+      const json = encodeMessage(inbound.answer);
+      this.#stream.send('message', json);
+      return json;
     }
+    if (inbound.kind === 'notification')
+      this.#inFlight.notify(inbound.message, this.onmessage, ({ tag: reply }) => reply(undefined));
+    else if (inbound.kind === 'response') this.onmessage?.(inbound.message);
+    return undefined;
   }
 
   #request(message: JSONRPCRequest, waitMs: number): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { TaskBoard } from '../session/task-board.ts';
 import type { AuditEntry } from './audit.ts';
 import { serviceFactory } from './connection.ts';
 import { createHttpFront, type HttpFrontOptions } from './http.ts';
-import { restTools } from './rest-tools.ts';
+import { restTools } from './moonsurf/moonsurf-routes.ts';
 import { TASK_SOCKET, taskRoutes, taskSockets } from './task-routes.ts';
 
 const answer = (value: unknown): ToolResult => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { asFault } from '../kernel/fault.ts';
-import { isOver, TASK_STATUSES, type TaskEvent, type TaskStatus } from '../session/task.ts';
+import { isOver, TASK_STATUSES, type Task, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';
 import { sendValue } from './http-answer.ts';
@@ -69,36 +69,35 @@ async function submit(board: TaskBoard, request: IncomingMessage, response: Serv
 }
 
 function look(board: TaskBoard, response: ServerResponse, url: URL): void {
-  const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
-  withTask(board, response, id, () => {
-    if (more === 'events') follow(board, response, { taskId: id, isOne: true });
-    else sendValue(response, 200, { task: board.get(id) });
-  });
+  const { task, more } = taskAt(board, response, url);
+  if (task && more === 'events') follow(board, response, { taskId: task.id, isOne: true });
+  else if (task) sendValue(response, 200, { task });
 }
 
 function cancel(board: TaskBoard, response: ServerResponse, url: URL): void {
-  const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
-  if (more !== 'cancel') {
+  if (!url.pathname.endsWith('/cancel')) {
     sendValue(response, 404, { error: 'POST /tasks/{id}/cancel is what there is.' });
     return;
   }
-  withTask(board, response, id, () => {
-    const success = board.cancel(id);
-    sendValue(response, 200, {
-      success,
-      message: success ? 'Task cancelled' : `Task is ${board.get(id).status}`,
-    });
-  });
+  const { task } = taskAt(board, response, url);
+  if (!task) return;
+  const success = board.cancel(task.id);
+  sendValue(response, 200, { success, message: success ? 'Task cancelled' : `Task is ${task.status}` });
 }
 
-function withTask(board: TaskBoard, response: ServerResponse, id: string, work: () => void): void {
+/** `/tasks/{id}/{more}`; answers that there is no such task where there is none. */
+function taskAt(
+  board: TaskBoard,
+  response: ServerResponse,
+  url: URL,
+): { task?: Task; more?: string | undefined } {
+  const [id = '', more] = url.pathname.slice('/tasks/'.length).split('/');
   try {
-    board.get(id);
+    return { task: board.get(id), more };
   } catch (thrown) {
     sendValue(response, 404, { error: asFault(thrown).message });
-    return;
+    return {};
   }
-  work();
 }
 
 interface Wanted {

@@ -1,7 +1,7 @@
 /** What Moonsurf demands of the old SSE transport, on the built command. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Resource } from '../../src/kernel/resource.ts';
+import type { Resource } from '../../src/kernel/toolset.ts';
 import { moonsurfFailure } from '../../src/report/failures/moonsurf.ts';
 import { serviceFactory } from '../../src/transport/connection.ts';
 import { createHttpFront, type HttpFrontOptions, SSE_PING_MS } from '../../src/transport/http.ts';

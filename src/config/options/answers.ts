@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { milliseconds, option, playwrightOption } from '../option.ts';
+import { milliseconds, option, playwrightOption, playwrightSwitch } from '../option.ts';
 
 const CODEGEN = ['typescript', 'python', 'java', 'csharp', 'none'] as const;
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const;
@@ -13,10 +13,7 @@ export const answerOptions = {
     placeholder: 'NAMES',
     help: 'More browser tools: vision, pdf, network, storage, testing, devtools, extra, config, code.',
   }),
-  vision: playwrightOption('Browser answers', {
-    schema: z.boolean().default(false),
-    help: 'The same as --caps vision.',
-  }),
+  vision: playwrightSwitch('Browser answers', 'The same as --caps vision.'),
   answers: option('Browser answers', {
     schema: z.enum(['lean', 'playwright']).default('lean'),
     help: 'lean: what an action changed. playwright: the sections and files of playwright-mcp.',
@@ -30,10 +27,7 @@ export const answerOptions = {
     schema: z.enum(['full', 'none']).default('full'),
     help: 'none: actions answer without telling what the page shows.',
   }),
-  snapshotBoxes: playwrightOption('Browser answers', {
-    schema: z.boolean().default(false),
-    help: 'Snapshots tell where each element lies.',
-  }),
+  snapshotBoxes: playwrightSwitch('Browser answers', 'Snapshots tell where each element lies.'),
   codegen: playwrightOption('Browser answers', {
     schema: z.enum(CODEGEN).default('typescript'),
     help: 'Language of the test code that answers (with --answers playwright) and recordings show.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownFolder } from '../folders.ts';
-import { headerLines, milliseconds, option, playwrightOption, text } from '../option.ts';
+import { headerLines, milliseconds, option, playwrightOption, playwrightSwitch, text } from '../option.ts';
 
 const BROWSERS = [
   'chromium',
@@ -33,10 +33,7 @@ export const browserOptions = {
     help: 'Profile folder; cookies and storage stay in it. Default: one for each working folder, in the state folder.',
     isPath: true,
   }),
-  isolated: playwrightOption('Browser', {
-    schema: z.boolean().default(false),
-    help: 'Keep the profile in memory: nothing outlives the browser.',
-  }),
+  isolated: playwrightSwitch('Browser', 'Keep the profile in memory: nothing outlives the browser.'),
   cdpTimeout: playwrightOption('Browser', {
     schema: milliseconds.default(30_000),
     placeholder: 'MS',
@@ -74,10 +71,7 @@ export const browserOptions = {
     placeholder: 'MS',
     help: 'Close the browser after this long without a call; 0 never does. Default: an hour for a headless browser of our own, else never.',
   }),
-  mobile: playwrightOption('Pages', {
-    schema: z.boolean().default(false),
-    help: 'Emulate a phone: its pages are often smaller.',
-  }),
+  mobile: playwrightSwitch('Pages', 'Emulate a phone: its pages are often smaller.'),
   storageState: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'FILE',

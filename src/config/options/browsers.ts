@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { headerLines, milliseconds, option, playwrightOption, text, urlOf } from '../option.ts';
+import {
+  headerLines,
+  milliseconds,
+  option,
+  playwrightOption,
+  playwrightSwitch,
+  text,
+  urlOf,
+} from '../option.ts';
 
 const list = z.array(text);
 const origins = z.array(
@@ -65,10 +73,7 @@ export const browsersOptions = {
     placeholder: 'WORDS',
     help: 'User agent that pages are told.',
   }),
-  ignoreHttpsErrors: playwrightOption('Pages', {
-    schema: z.boolean().default(false),
-    help: 'Open pages whose certificate is not valid.',
-  }),
+  ignoreHttpsErrors: playwrightSwitch('Pages', 'Open pages whose certificate is not valid.'),
   proxyServer: playwrightOption('Pages', {
     schema: z
       .string()
@@ -105,10 +110,7 @@ export const browsersOptions = {
     placeholder: 'ORIGINS',
     help: 'Origins that pages may not reach; wins over the allowed ones.',
   }),
-  blockServiceWorkers: playwrightOption('Pages', {
-    schema: z.boolean().default(false),
-    help: 'Pages cannot register service workers.',
-  }),
+  blockServiceWorkers: playwrightSwitch('Pages', 'Pages cannot register service workers.'),
   initScript: playwrightOption('Pages', {
     schema: list.default([]),
     isOpen: true,

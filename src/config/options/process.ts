@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../../kernel/log.ts';
 import { ownFolder } from '../folders.ts';
-import { option, playwrightOption } from '../option.ts';
+import { offSwitch, option, playwrightOption } from '../option.ts';
 
 /** What concerns only the process that is started, wherever the work is done. */
 export const processOptions = {
-  bridge: option('Serving', {
-    schema: z.boolean().default(false),
-    help: 'Insist on the running app; without it, calls fail.',
-  }),
-  standalone: option('Serving', {
-    schema: z.boolean().default(false),
-    help: 'Work alone, also when the app runs.',
-  }),
+  bridge: offSwitch('Serving', 'Insist on the running app; without it, calls fail.'),
+  standalone: offSwitch('Serving', 'Work alone, also when the app runs.'),
   stateDir: option('Files', {
     schema: ownFolder.optional(),
     placeholder: 'FOLDER',
@@ -36,8 +30,5 @@ export const processOptions = {
 
 /** How `sensorium doctor` answers. */
 export const doctorOptions = {
-  json: option('Output', {
-    schema: z.boolean().default(false),
-    help: 'Print JSON instead of a table.',
-  }),
+  json: offSwitch('Output', 'Print JSON instead of a table.'),
 };

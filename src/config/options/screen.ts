@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { option } from '../option.ts';
+import { offSwitch, option } from '../option.ts';
 
 /** How screenshots are read. */
 export const screenOptions = {
@@ -44,17 +44,11 @@ export const shotOptions = {
     schema: z.boolean().default(false),
     help: 'Print the text that is on it. Without --output or --copy no file is written.',
   }),
-  shotRedact: option('Screenshot', {
-    schema: z.boolean().default(false),
-    help: 'Cover mail addresses, phone and card numbers, keys and the like.',
-  }),
+  shotRedact: offSwitch('Screenshot', 'Cover mail addresses, phone and card numbers, keys and the like.'),
   shotOutput: option('Screenshot', {
     schema: z.string().min(1).optional(),
     placeholder: 'FILE',
     help: 'Write it to this .png, .jpg or .webp file (-o for short). Without it: to the folder of the settings.',
   }),
-  shotCopy: option('Screenshot', {
-    schema: z.boolean().default(false),
-    help: 'Put it on the clipboard.',
-  }),
+  shotCopy: offSwitch('Screenshot', 'Put it on the clipboard.'),
 };

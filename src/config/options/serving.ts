@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostName, keyText, option, playwrightOption, portNumber, urlOf } from '../option.ts';
+import { hostName, keyText, offSwitch, option, playwrightOption, portNumber, urlOf } from '../option.ts';
 
 const origin = z
   .string()
@@ -80,8 +80,5 @@ export const remoteOptions = {
     placeholder: 'COUNT',
     help: 'Event streams that one address may have open at once; 0 means no limit.',
   }),
-  audit: option('Serving', {
-    schema: z.boolean().default(false),
-    help: 'Log who connected, was refused and called what, one JSON line each.',
-  }),
+  audit: offSwitch('Serving', 'Log who connected, was refused and called what, one JSON line each.'),
 };

@@ -10,7 +10,8 @@ export type Literal =
   | { readonly secret: string }
   | readonly Literal[]
   | { readonly chain: readonly ChainCall[] }
-  | { readonly options: Readonly<Record<string, Literal | undefined>> };
+  | Options;
+export type Options = { readonly options: Readonly<Record<string, Literal | undefined>> };
 
 /** One call in a chain: `getByRole('button', { name: 'Save' })`. */
 export interface ChainCall {
@@ -47,14 +48,12 @@ export interface CodeLine {
   readonly line: string;
 }
 
-export const options = (fields: Readonly<Record<string, Literal | undefined>>): Literal | undefined => {
+export const options = (fields: Options['options']): Options | undefined => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length > 0 ? { options: Object.fromEntries(given) } : undefined;
 };
 
-export const isOptions = (
-  value: Literal | undefined,
-): value is { readonly options: Readonly<Record<string, Literal | undefined>> } =>
+export const isOptions = (value: Literal | undefined): value is Options =>
   typeof value === 'object' && value !== null && 'options' in value;
 
 export const isSecret = (value: Literal): value is { readonly secret: string } =>

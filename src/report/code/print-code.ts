@@ -8,6 +8,7 @@ import {
   isOptions,
   isSecret,
   type Literal,
+  type Options,
   quoted,
   snake,
 } from './code-step.ts';
@@ -62,11 +63,7 @@ const PRINTERS: Readonly<Record<CodeLanguage, (step: CodeStep) => string>> = {
   },
 };
 
-function longOptions({
-  options,
-}: {
-  readonly options: Readonly<Record<string, Literal | undefined>>;
-}): string {
+function longOptions({ options }: Options): string {
   const print = (field: Literal) => (isOptions(field) ? longOptions(field) : typescript(field));
   const fields = Object.entries(options).map(([name, field]) => `  ${name}: ${print(field!)}`);
   return `{\n${fields.join(',\n')}\n}`;
@@ -156,7 +153,7 @@ function java(value: Literal, optionsName: string, isAriaRole: boolean): string 
   return `new ${optionsName}()${javaSetters(value.options, optionsName)}`;
 }
 
-const javaSetters = (fields: Readonly<Record<string, Literal | undefined>>, optionsName: string) =>
+const javaSetters = (fields: Options['options'], optionsName: string) =>
   Object.entries(fields)
     .map(
       ([name, field]) => `.set${pascal(name)}(${javaName(name, field!) ?? java(field!, optionsName, false)})`,

@@ -1,5 +1,5 @@
 import { image, text } from '../../kernel/content.ts';
-import type { Prompt, PromptArgument, PromptMessage } from '../../kernel/prompt.ts';
+import type { Prompt, PromptArgument, PromptMessage } from '../../kernel/toolset.ts';
 import type { ScreenDeps } from './deps.ts';
 import { completeId } from './resources.ts';
 import { fittingPng, LONGEST_SIDE } from './shown-picture.ts';

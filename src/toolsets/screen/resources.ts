@@ -1,5 +1,5 @@
 import { shownSettings } from '../../engines/screen/settings/settings.ts';
-import type { Resource } from '../../kernel/resource.ts';
+import type { Resource } from '../../kernel/toolset.ts';
 import type { ScreenDeps } from './deps.ts';
 import { readScreenshot } from './ocr-screenshot.ts';
 import { describe, fittingFile } from './shown-picture.ts';

@@ -3,8 +3,9 @@ import { VERSION } from '../../kernel/version.ts';
 import type { Session } from '../../session/service.ts';
 import { callForJson } from '../../session/tool-answer.ts';
 import { sendValue } from '../http-answer.ts';
+import { readJsonBody } from '../http-body.ts';
 import type { HttpRoute } from '../http-routes.ts';
-import { restTools } from '../rest-tools.ts';
+import { isFields } from '../message.ts';
 import { type BoardOf, TASK_SOCKET, taskRoutes, taskSockets } from '../task-routes.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { type GuestOptions, Guests } from './guests.ts';
@@ -50,6 +51,7 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
     current: (session) => parts.browsers()?.currentOf(session),
   });
   const board: BoardOf = (request, url) => guests.of(request, url).board;
+  const session: SessionOf = (request, url) => guests.of(request, url).session;
   const get = (path: string, needsKey: boolean, body: (request: IncomingMessage) => unknown): HttpRoute => ({
     method: 'GET',
     path,
@@ -66,9 +68,9 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
         method: 'GET',
         path: '/instances',
         needsKey: true,
-        handle: (request, response, url) => instances(guests.of(request, url).session, response),
+        handle: (request, response, url) => instances(session(request, url), response),
       },
-      ...restTools((request, url) => guests.of(request, url).session),
+      ...restTools(session),
       ...(hasTasks ? taskRoutes(board) : []),
       {
         method: 'POST',
@@ -135,4 +137,54 @@ function info(parts: MoonsurfParts, request: IncomingMessage) {
     ...(parts.devtoolsPorts !== undefined && { devtoolsPorts: parts.devtoolsPorts }),
     auth: { required: parts.needsKey, methods: ['Authorization: Bearer', '?token='] },
   };
+}
+
+const MAX_BODY = 4 * 1024 * 1024;
+const BASE = '/api/tools';
+
+/** Whose call a request is. */
+type SessionOf = (request: IncomingMessage, url: URL) => Session;
+
+/** Tools for those who speak plain HTTP: `GET /api/tools`, `POST /api/tools/{tool}` with the arguments as body. */
+export function restTools(session: SessionOf): HttpRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: BASE,
+      needsKey: true,
+      handle: (request, response, url) =>
+        sendValue(response, 200, { tools: session(request, url).listTools() }),
+    },
+    {
+      method: 'POST',
+      path: `${BASE}/*`,
+      needsKey: true,
+      handle: (request, response, url) => call(session(request, url), request, response, url),
+    },
+  ];
+}
+
+async function call(
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const body = await readJsonBody(request, response, MAX_BODY);
+  if (!body) return;
+  if (!isFields(body.value)) {
+    const error = { code: 'INVALID_ARGUMENTS', message: 'The body must be an object with the arguments.' };
+    sendValue(response, 400, { success: false, error });
+    return;
+  }
+  const hangUp = new AbortController();
+  response.on('close', () => hangUp.abort());
+  const name = url.pathname.slice(BASE.length + 1);
+  const told = await callForJson(session, name, body.value, { era: 'legacy', signal: hangUp.signal });
+  if ('result' in told) sendValue(response, 200, { success: true, result: told.result });
+  else
+    sendValue(response, told.error.code === 'TOOL_NOT_FOUND' ? 404 : 400, {
+      success: false,
+      error: told.error,
+    });
 }

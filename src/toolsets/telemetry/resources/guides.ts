@@ -1,5 +1,5 @@
-import type { Resource } from '../../../kernel/resource.ts';
 import type { AnyTool } from '../../../kernel/tool.ts';
+import type { Resource } from '../../../kernel/toolset.ts';
 import { configure } from '../configure/configure.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { interact } from '../interact/interact.ts';
