@@ -27,18 +27,22 @@ type BrowserNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'redactor' | 'sec
 /** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
 export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   const { config, env, redactor, secrets, files: output, elsewhere } = needs;
-  const [{ BrowserEngine }, parts] = await Promise.all([
+  const [engines, memory, life, log, files, recording] = await Promise.all([
     import('../engines/browser/browser-engine.ts'),
-    loadParts(),
+    import('../toolsets/browser/page-memory.ts'),
+    import('../toolsets/browser/lifetime.ts'),
+    import('../toolsets/browser/session-log.ts'),
+    import('../toolsets/browser/files.ts'),
+    import('../engines/browser/media/recording.ts'),
   ]);
   const redact = (words: string) => redactor.text(words);
-  const engine = new BrowserEngine({
+  const engine = new engines.BrowserEngine({
     ...(await engineSettings(needs)),
     driver: await driverOf(needs),
     ...(await recordOf(needs, INSTANCE)),
   });
   const style = styleOf(config);
-  const session = config.saveSession ? new parts.SessionLog(output, redact) : undefined;
+  const session = config.saveSession ? new log.SessionLog(output, redact) : undefined;
   return {
     engine,
     answers: await style.answers(answerSettings(config)),
@@ -47,10 +51,10 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     secrets,
     env,
     redact,
-    memory: new parts.PageMemory(),
-    recordings: new parts.Recordings(),
+    memory: new memory.PageMemory(),
+    recordings: new recording.Recordings(),
     codeLanguage: config.codegen === 'none' ? 'typescript' : config.codegen,
-    lifetime: new parts.Lifetime(await idleMs(needs), () => engine.stop()),
+    lifetime: new life.Lifetime(await idleMs(needs), () => engine.stop()),
     expectMs: config.timeoutExpect,
     isShared: config.sharedBrowserContext,
     isUnrestricted: config.allowUnrestrictedFileAccess,
@@ -63,20 +67,9 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     async answered(call, reply) {
       await session?.add(call, reply);
       if (config.outputMaxSize !== undefined)
-        await parts.limitFolder(await output.folder(call.caller), config.outputMaxSize);
+        await files.limitFolder(await output.folder(call.caller), config.outputMaxSize);
     },
   };
-
-  async function loadParts() {
-    const [memory, life, log, files, recording] = await Promise.all([
-      import('../toolsets/browser/page-memory.ts'),
-      import('../toolsets/browser/lifetime.ts'),
-      import('../toolsets/browser/session-log.ts'),
-      import('../toolsets/browser/files.ts'),
-      import('../engines/browser/media/recording.ts'),
-    ]);
-    return { ...memory, ...life, ...log, ...files, ...recording };
-  }
 }
 
 async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {

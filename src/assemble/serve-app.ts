@@ -10,10 +10,9 @@ import { sensorium } from '../profiles/sensorium.ts';
 import { viewpoint } from '../profiles/viewpoint.ts';
 import { makeFolder } from '../session/output-folder.ts';
 import type { Service } from '../session/service.ts';
-import { admitting } from '../transport/local/admit.ts';
 import { keptKey } from '../transport/local/app-key.ts';
 import { claimAddress } from '../transport/local/app-lock.ts';
-import { AppSocket } from '../transport/local/app-socket.ts';
+import { AppSocket, admitting } from '../transport/local/app-socket.ts';
 import type { Needs } from './parts.ts';
 import type { Front, ServedHttp } from './serve-http.ts';
 

@@ -1,5 +1,4 @@
 import { sharedSettings } from '../config/shown-settings.ts';
-import type { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Service } from '../session/service.ts';
@@ -13,20 +12,8 @@ export async function serveStdio(service: Service, log: Log): Promise<StdioConne
     import('../transport/connection.ts'),
   ]);
   const { stdin: input, stdout: output } = process;
-  return serveStdioConnection({
-    factory: serviceFactory(service, log),
-    input,
-    output,
-    log,
-    cwd: process.cwd(),
-  });
-}
-
-export interface AppInReach {
-  /** Why there is no app for this command, when there is none. */
-  readonly missing: Fault | undefined;
-  /** Serves the client on stdin and stdout through the app; without it, as --bridge or its absence says. */
-  serve(stop: AbortSignal): Promise<void>;
+  const factory = serviceFactory(service, log);
+  return serveStdioConnection({ factory, input, output, log, cwd: process.cwd() });
 }
 
 type StdioNeeds = Needs<'config' | 'given' | 'log'> & {
@@ -36,7 +23,7 @@ type StdioNeeds = Needs<'config' | 'given' | 'log'> & {
 };
 
 /** Looks for the app; nothing is created. */
-export async function lookForApp(profile: Profile, needs: StdioNeeds): Promise<AppInReach> {
+export async function lookForApp(profile: Profile, needs: StdioNeeds) {
   const { config, given, log, address, service } = needs;
   const [{ findApp }, { serveBridged }] = await Promise.all([
     import('../transport/local/reach-app.ts'),
@@ -45,12 +32,14 @@ export async function lookForApp(profile: Profile, needs: StdioNeeds): Promise<A
   const cwd = process.cwd();
   const settings = sharedSettings(config, given);
   const { command, identity } = profile;
-  const find = () => findApp({ address, command, title: identity.title, cwd, settings });
+  const find = () => findApp(address, identity.title, { profile: command, cwd, settings });
   const found = await find();
   const { stdin: input, stdout: output } = process;
   return {
+    /** Why there is no app for this command, when there is none. */
     missing: 'missing' in found ? found.missing : undefined,
-    serve: (stop) =>
+    /** Serves the client on stdin and stdout through the app; without it, as --bridge or its absence says. */
+    serve: (stop: AbortSignal) =>
       serveBridged({ input, output, log, cwd, found, find, insists: config.bridge, service }, stop),
   };
 }

@@ -6,8 +6,6 @@ interface HelpRequest {
   readonly usage: readonly string[];
   readonly about: string;
   readonly takes: readonly OptionKey[];
-  /** Options that are given as words and need no flag in the list. */
-  readonly hidden?: readonly OptionKey[];
   /** What the command calls some of its options. */
   readonly flagNames?: FlagNames | undefined;
   readonly columns: number;
@@ -15,7 +13,7 @@ interface HelpRequest {
 
 /** The text of --help, derived from the options that a command takes. */
 export function helpText(request: HelpRequest): string {
-  const shown = request.takes.filter((key) => !request.hidden?.includes(key));
+  const { takes: shown } = request;
   const left = (key: OptionKey) =>
     `  ${flagOf(key, request.flagNames)}${options[key].placeholder ? ` ${options[key].placeholder}` : ''}`;
   const indent = Math.min(34, Math.max(...shown.map((key) => left(key).length)) + 2);

@@ -2,11 +2,7 @@
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface Log {
-  debug(message: string, data?: Record<string, unknown>): void;
-  info(message: string, data?: Record<string, unknown>): void;
-  warning(message: string, data?: Record<string, unknown>): void;
-  error(message: string, data?: Record<string, unknown>): void;
+export interface Log extends Record<LogLevel, (message: string, data?: Record<string, unknown>) => void> {
   /** The same log with fields that go on every line. */
   with(fields: Record<string, unknown>): Log;
 }

@@ -43,19 +43,8 @@ export function modesFor<Deps>() {
  * the listed arguments are those of all modes, each once and with the modes that take it.
  */
 export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
-  const {
-    name,
-    title,
-    summary,
-    effect,
-    openWorld,
-    output,
-    faults,
-    key,
-    aliases = [],
-    modes,
-    shared = {},
-  } = modal;
+  const { aliases = [], modes, shared = {}, around, ...common } = modal;
+  const { name, effect, key } = common;
   const names = Object.keys(modes) as [string, ...string[]];
   const own = new Map(
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
@@ -73,15 +62,8 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     });
 
   return {
-    name,
-    title,
-    summary,
-    effect,
-    openWorld,
-    output,
-    faults,
+    ...common,
     input,
-    key,
     modes: names.map((mode) => ({ name: mode, summary: modes[mode]!.summary, input: own.get(mode)!.input })),
     destroys: (args) => effect === 'destroy' && modeOf(args).destroys === true,
     timeoutMs: (args) => modeOf(args).timeoutMs?.(modeOf(args).input.parse(ownArgs(args))),
@@ -98,7 +80,7 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
       const mode = modeOf(call.args);
       const args = mode.input.parse(ownArgs(call.args));
       const run = async () => mode.run({ ...call, args });
-      return modal.around ? modal.around({ ...call, args }, String(call.args[key]), run) : run();
+      return around ? around({ ...call, args }, String(call.args[key]), run) : run();
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { FlagNames } from '../config/option.ts';
-import type { Config, OptionKey } from '../config/options.ts';
+import type { LoadRequest } from '../config/load.ts';
 
 export const TOOLSETS = [
   'wire',
@@ -32,8 +31,8 @@ export type ToolsetName = (typeof TOOLSETS)[number];
  */
 export type FailureName = 'result' | 'jsonrpc' | 'moonsurf' | 'gasoline';
 
-/** How a command looks from outside. */
-export interface Profile {
+/** How a command looks from outside, and how its command line is read. */
+export interface Profile extends Omit<LoadRequest, 'argv' | 'env'> {
   readonly command: string;
   readonly identity: {
     readonly name: string;
@@ -46,18 +45,6 @@ export interface Profile {
   /** More toolsets, by the names that --caps takes. */
   readonly caps?: Readonly<Record<string, readonly ToolsetName[]>>;
   readonly usage: readonly string[];
-  readonly takes: readonly OptionKey[];
-  /** What it calls some of its options on the command line. */
-  readonly flagNames?: FlagNames;
-  /** Options that cannot be given together. */
-  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[];
-  readonly defaults?: Partial<Config>;
-  /** Settings out of the environment names of the product that it stands in for. */
-  readonly variables?: (
-    env: Readonly<Record<string, string | undefined>>,
-  ) => Partial<Record<OptionKey, unknown>>;
-  /** Words on the command line that are no flags. */
-  readonly words?: (words: readonly string[]) => Partial<Record<OptionKey, unknown>>;
   readonly failure: FailureName;
   /** What it serves over HTTP besides MCP, health and metrics. */
   readonly serves?: 'moonsurf';

@@ -1,4 +1,5 @@
 import type { Fault, RenderFault } from '../kernel/fault.ts';
+import type { WrittenFile } from '../kernel/output.ts';
 import type { Reply } from '../kernel/tool.ts';
 import type {
   BrowserResult,
@@ -93,12 +94,9 @@ export interface AnswerSource {
 
 export type OwnName = readonly [stem: string, ending: string, time?: Date];
 
-export interface SavedFile {
-  readonly path: string;
-  readonly uri: string;
+export interface SavedFile extends WrittenFile {
   /** As answers name it. */
   readonly shown: string;
-  readonly bytes: number;
 }
 
 /** What is known of a page, and may be asked without end. */

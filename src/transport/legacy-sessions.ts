@@ -58,14 +58,12 @@ export class LegacySessions {
 
   #expire(): void {
     const now = Date.now();
+    const { idleMs, log } = this.#options;
     for (const session of this.#sessions.values()) {
       if (session.transport.isBusy) session.lastUsed = now;
-      else if (now - session.lastUsed >= this.#options.idleMs) this.#endQuietly(session);
+      else if (now - session.lastUsed >= idleMs)
+        this.end(session).catch((cause) => log.error('session did not close well', { cause }));
     }
-  }
-
-  #endQuietly(session: LegacySession): void {
-    this.end(session).catch((cause) => this.#options.log.error('session did not close well', { cause }));
   }
 
   async #evict(): Promise<boolean> {

@@ -11,16 +11,13 @@ export async function rawproxCommand({ profile, config, given, assembly, stop }:
     return;
   }
   if (given.has('filenameFormat') && !config.logDirectory) {
-    throw fault('INVALID_FLAG', {
-      flag: '--filename-format',
-      problem: 'it needs an @DIRECTORY; STDOUT has no file names',
-    });
+    const problem = 'it needs an @DIRECTORY; STDOUT has no file names';
+    throw fault('INVALID_FLAG', { flag: '--filename-format', problem });
   }
-  if (!hasWork)
-    throw fault('INVALID_FLAG', {
-      flag: '@DIRECTORY',
-      problem: 'there is nothing to log without a port rule or --mcp-port',
-    });
+  if (!hasWork) {
+    const problem = 'there is nothing to log without a port rule or --mcp-port';
+    throw fault('INVALID_FLAG', { flag: '@DIRECTORY', problem });
+  }
   const rules = config.rules.map(parsePortRule);
   const engine = await assembly.wire.get();
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;

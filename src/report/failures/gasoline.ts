@@ -16,6 +16,7 @@ interface ToolCall {
 }
 
 const list = (what: string) => () => ({ tool: 'observe', arguments: { what } });
+const interact = (action: string) => () => ({ tool: 'interact', arguments: { action } });
 const configure = (args: ToolCall['arguments']) => () => ({ tool: 'configure', arguments: args });
 
 const CASES: Partial<Record<FaultCode, Case>> = {
@@ -33,10 +34,7 @@ const CASES: Partial<Record<FaultCode, Case>> = {
   NO_SUCH_RECORDING: { error: 'no_data', recovery: list('recordings') },
   NO_SUCH_ITEM: { error: 'no_data' },
   NO_SUCH_DOCUMENT: { error: 'no_data', recovery: configure({ action: 'store' }) },
-  NO_SUCH_STATE: {
-    error: 'no_data',
-    recovery: () => ({ tool: 'interact', arguments: { action: 'list_states' } }),
-  },
+  NO_SUCH_STATE: { error: 'no_data', recovery: interact('list_states') },
   NO_SUCH_SNAPSHOT: { error: 'no_data', recovery: configure({ action: 'diff_sessions' }) },
   NO_SUCH_NOISE_RULE: { error: 'no_data', recovery: configure({ action: 'noise_rule' }) },
   NO_SUCH_TAB: { error: 'invalid_param', recovery: list('tabs') },
@@ -46,12 +44,9 @@ const CASES: Partial<Record<FaultCode, Case>> = {
   ELEMENT_NOT_FOUND: {
     error: 'element_not_found',
     retryAfterMs: 1000,
-    recovery: () => ({ tool: 'interact', arguments: { action: 'list_interactive' } }),
+    recovery: interact('list_interactive'),
   },
-  AMBIGUOUS_TARGET: {
-    error: 'ambiguous_target',
-    recovery: () => ({ tool: 'interact', arguments: { action: 'list_interactive' } }),
-  },
+  AMBIGUOUS_TARGET: { error: 'ambiguous_target', recovery: interact('list_interactive') },
   FILE_NOT_ALLOWED: { error: 'path_not_allowed' },
   INTERNAL: { error: 'internal_error' },
 };

@@ -8,8 +8,7 @@ import { echoService } from '../../../test/kit/echo-service.ts';
 import { request, toolCall } from '../../../test/kit/json-rpc.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { admitting } from './admit.ts';
-import { AppSocket } from './app-socket.ts';
+import { AppSocket, admitting } from './app-socket.ts';
 import { firstLine } from './greeting.ts';
 
 const self = { version: '1', pid: 1, endpoint: 'http://localhost:1/mcp' };

@@ -1,9 +1,11 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Fault, fault, notWritable } from '../../kernel/fault.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { asFault, type Fault, fault, notWritable } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { within } from '../../kernel/within.ts';
-import type { ConnectionFactory } from '../connection.ts';
+import type { Service } from '../../session/service.ts';
+import { type ConnectionFactory, serviceFactory } from '../connection.ts';
 import { type StdioConnection, serveStdioConnection } from '../stdio.ts';
 import { firstLine, type Greeting, type GreetingAnswer, readGreeting } from './greeting.ts';
 
@@ -103,4 +105,36 @@ function notListening(address: string, cause: NodeJS.ErrnoException): Fault {
   // Only where the address itself is the lock can somebody have been quicker.
   if (cause.code === 'EADDRINUSE') return fault('APP_RUNS_ALREADY', { pid: 0, endpoint: address }, cause);
   return notWritable(address, cause);
+}
+
+export interface AdmitParts {
+  readonly version: string;
+  /** What the app does instead of each command. */
+  readonly services: ReadonlyMap<string, () => Service>;
+  /** What the app is set to, by the same names as a command's greeting. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** How a setting is called on the command line. */
+  readonly flagOf: (key: string) => string;
+  readonly log: Log;
+}
+
+/** The app stands in for a command only if it would do all that the command was told. */
+export function admitting(parts: AdmitParts): AppSocketOptions['admit'] {
+  const { version, services, settings, flagOf, log } = parts;
+  return (greeting) => {
+    if (greeting.version !== version)
+      return { refusal: `the app has version ${version}, the command ${greeting.version}` };
+    const service = services.get(greeting.profile ?? '');
+    if (!service) return { refusal: `it knows no command "${greeting.profile}"` };
+    const others = Object.entries(greeting.settings).filter(
+      ([key, value]) => !isDeepStrictEqual(settings[key], value),
+    );
+    if (others.length > 0)
+      return { refusal: `the app runs with another ${others.map(([key]) => flagOf(key)).join(', ')}` };
+    try {
+      return { factory: serviceFactory(service(), log) };
+    } catch (thrown) {
+      return { refusal: asFault(thrown).message.replace(/\.$/, '') };
+    }
+  };
 }

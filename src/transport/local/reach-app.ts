@@ -7,16 +7,10 @@ import { Link } from './link.ts';
 /** An app that does not answer within this time is taken for none. */
 const ANSWER_MS = 2000;
 
-export interface Reached {
-  readonly socket: Socket;
-  readonly answer: GreetingAnswer;
-}
+type Hello = Omit<Greeting, 'version' | 'pid'>;
 
 /** Greets whoever listens at the address; undefined when nobody does, or nobody of ours. */
-export async function reachApp(
-  address: string,
-  greeting: Omit<Greeting, 'version' | 'pid'>,
-): Promise<Reached | undefined> {
+export async function reachApp(address: string, greeting: Hello) {
   const socket = await connected(address);
   if (!socket) return undefined;
   socket.write(`${JSON.stringify({ version: VERSION, pid: process.pid, ...greeting })}\n`);
@@ -43,24 +37,13 @@ function connected(address: string): Promise<Socket | undefined> {
   });
 }
 
-export interface Seeker {
-  /** Where the app would listen. */
-  readonly address: string;
-  readonly command: string;
-  /** The product's name, for the sentence that it does not run. */
-  readonly title: string;
-  readonly cwd: string;
-  /** What was set for the command: the app must be set alike. */
-  readonly settings: Readonly<Record<string, unknown>>;
-}
-
 /** The app, or why there is none for this command. */
 export type FoundApp = { readonly link: Link } | { readonly missing: Fault };
 
 /** Looks for the app; nothing is created. */
-export async function findApp({ address, command, title, cwd, settings }: Seeker): Promise<FoundApp> {
-  const reached = await reachApp(address, { profile: command, cwd, settings });
-  if (!reached) return { missing: fault('APP_UNAVAILABLE', { product: title }) };
+export async function findApp(address: string, product: string, command: Hello): Promise<FoundApp> {
+  const reached = await reachApp(address, command);
+  if (!reached) return { missing: fault('APP_UNAVAILABLE', { product }) };
   const { socket, answer } = reached;
   if (answer.ok) return { link: new Link('app', socket) };
   socket.destroy();

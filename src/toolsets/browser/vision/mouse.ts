@@ -86,7 +86,7 @@ export const mouseDragXy = pageTool({
 });
 
 /** Holding a button and letting it go differ in nothing but that. */
-const buttonTool = (way: 'down' | 'up', act: typeof pressButton, summary: string, done: string) =>
+const buttonTool = (way: 'down' | 'up', act: typeof pressButton, summary: string) =>
   pageTool({
     name: `browser_mouse_${way}`,
     title: `Mouse ${way}`,
@@ -98,22 +98,13 @@ const buttonTool = (way: 'down' | 'up', act: typeof pressButton, summary: string
       const outcome = await act(tab, button);
       const note = `Press mouse ${way}`;
       const code = [step(way, withOptions([], options({ button })), { note, isLong: true })];
+      const done = `${way === 'down' ? 'Pressed' : 'Released'} the mouse button.`;
       return { done, outcome, show: 'changes', code };
     },
   });
 
-export const mouseDown = buttonTool(
-  'down',
-  pressButton,
-  'Press a mouse button and hold it.',
-  'Pressed the mouse button.',
-);
-export const mouseUp = buttonTool(
-  'up',
-  releaseButton,
-  'Release a mouse button.',
-  'Released the mouse button.',
-);
+export const mouseDown = buttonTool('down', pressButton, 'Press a mouse button and hold it.');
+export const mouseUp = buttonTool('up', releaseButton, 'Release a mouse button.');
 
 const delta = z
   .number()
