@@ -119,8 +119,6 @@ function chosenTools(offered: readonly string[], config: Config): (name: string)
 
 function unknownName(flag: string, name: string, known: readonly string[]) {
   const near = nearest(name, known);
-  return fault('INVALID_FLAG', {
-    flag,
-    problem: `there is no "${name}"${near ? ` (did you mean "${near}"?)` : ''}`,
-  });
+  const problem = `there is no "${name}"${near ? ` (did you mean "${near}"?)` : ''}`;
+  return fault('INVALID_FLAG', { flag, problem });
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../config/option.ts';
 import { readTls } from '../config/tls-files.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { BUCKETS } from '../session/call-times.ts';
+import { BUCKETS } from '../session/journal.ts';
 import type { Service } from '../session/service.ts';
 import { startLog } from '../session/start-log.ts';
 import type { Audit } from '../transport/audit.ts';

@@ -128,10 +128,8 @@ function jsonContent(path: string, source: string): Record<string, unknown> {
   const content: unknown = parse(source.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true });
   if (errors[0]) {
     const line = source.slice(0, errors[0].offset).split('\n').length;
-    throw fault('INVALID_CONFIG_FILE', {
-      path,
-      problem: `${printParseErrorCode(errors[0].error)} in line ${line}`,
-    });
+    const problem = `${printParseErrorCode(errors[0].error)} in line ${line}`;
+    throw fault('INVALID_CONFIG_FILE', { path, problem });
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw fault('INVALID_CONFIG_FILE', { path, problem: 'it must hold one JSON object' });

@@ -3,10 +3,7 @@ import { fault } from '../kernel/fault.ts';
 import type { Config } from './options.ts';
 
 /** Certificate and key to serve HTTPS with, if they are set. */
-export async function readTls({
-  tlsCert,
-  tlsKey,
-}: Config): Promise<{ cert: string; key: string } | undefined> {
+export async function readTls({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     const flag = tlsCert === undefined ? '--tls-key' : '--tls-cert';

@@ -36,10 +36,8 @@ export const rawprox: Profile = {
 function words(given: readonly string[]): Partial<Record<OptionKey, unknown>> {
   const directories = given.filter((word) => word.startsWith('@'));
   if (directories.length > 1) {
-    throw fault('INVALID_FLAG', {
-      flag: directories[1]!,
-      problem: 'one log directory can be given; add more with start-logging, in --output-dir',
-    });
+    const problem = 'one log directory can be given; add more with start-logging, in --output-dir';
+    throw fault('INVALID_FLAG', { flag: directories[1]!, problem });
   }
   const rules = given.filter((word) => !word.startsWith('@'));
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BUCKETS, CallTimes } from './call-times.ts';
+import { BUCKETS, CallTimes } from './journal.ts';
 
 test('calls are counted by tool and outcome, and fall into the buckets that hold them', () => {
   const times = new CallTimes();

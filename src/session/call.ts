@@ -43,22 +43,18 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     outcome = failed.code;
     if (failed.code === 'INTERNAL')
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
+    const { context, name: tool } = request;
     const { redactor } = host;
-    const result = failedResult(failed, host.renderFault, {
-      era: request.context.era,
-      tool: request.name,
-      redactor,
-    });
+    const result = failedResult(failed, host.renderFault, { era: context.era, tool, redactor });
     bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {
+    const isKnown = host.catalog.tools.has(request.name);
     const entry = host.journal.add({
       time,
       session: request.caller.session,
       client: request.caller.client?.name,
-      tool: host.catalog.tools.has(request.name)
-        ? request.name
-        : host.redactor.text(cut(request.name, MOST_NAME)),
+      tool: isKnown ? request.name : host.redactor.text(cut(request.name, MOST_NAME)),
       args: shownArguments(host, request.args),
       bytes,
       ms: Math.round((host.clock.monotonic() - started) * 10) / 10,

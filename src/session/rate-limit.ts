@@ -23,10 +23,8 @@ export class RateLimit {
     const now = this.#clock.monotonic();
     const oldest = this.#times[this.#next]!;
     if (now - oldest < WINDOW_MS) {
-      throw fault('RATE_LIMITED', {
-        limit: this.#perMinute,
-        retryAfterMs: Math.ceil(WINDOW_MS - (now - oldest)),
-      });
+      const retryAfterMs = Math.ceil(WINDOW_MS - (now - oldest));
+      throw fault('RATE_LIMITED', { limit: this.#perMinute, retryAfterMs });
     }
     this.#times[this.#next] = now;
     this.#next = (this.#next + 1) % this.#perMinute;

@@ -21,11 +21,8 @@ export function validate<Deps, Args = Record<string, unknown>>(
   raw: Given,
 ): Validated<Args> {
   const { name, input } = tool;
-  if (isTooDeep(raw))
-    throw fault('INVALID_ARGUMENTS', {
-      tool: name,
-      problems: [`they are nested more than ${MOST_DEPTH} deep`],
-    });
+  const tooDeep = `they are nested more than ${MOST_DEPTH} deep`;
+  if (isTooDeep(raw)) throw fault('INVALID_ARGUMENTS', { tool: name, problems: [tooDeep] });
   const given = withFirstNames(input, raw);
   const warnings = tool.warnings?.(given) ?? unknownArguments(Object.keys(input.shape), given);
   const parsed = input.safeParse(withoutEmpty(input, given));

@@ -17,18 +17,10 @@ function sayReady(http: ServedHttp, address: string, stateDir: string | undefine
   const { stdout } = process;
   // Whoever started us may have stopped listening; that ends nothing.
   stdout.on('error', () => {});
-  stdout.write(
-    bannerText({
-      url: http.url,
-      key: http.key,
-      command: startLine({
-        node: process.execPath,
-        script: resolve(process.argv[1] ?? ''),
-        stateDir: stateDir && resolve(stateDir),
-      }),
-      pid: process.pid,
-      socket: address,
-      hasColour: stdout.isTTY === true && !process.env.NO_COLOR,
-    }),
-  );
+  const { url, key } = http;
+  const { execPath: node, pid } = process;
+  const script = resolve(process.argv[1] ?? '');
+  const command = startLine({ node, script, stateDir: stateDir && resolve(stateDir) });
+  const hasColour = stdout.isTTY === true && !process.env.NO_COLOR;
+  stdout.write(bannerText({ url, key, command, pid, socket: address, hasColour }));
 }

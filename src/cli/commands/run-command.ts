@@ -37,11 +37,8 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
   stop.signal.addEventListener('abort', () => forceEndInTime(profile.command));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, ending);
   try {
-    const loaded = loadConfig({
-      ...profile,
-      argv: options.argv ?? process.argv.slice(2),
-      env: process.env,
-    });
+    const argv = options.argv ?? process.argv.slice(2);
+    const loaded = loadConfig({ ...profile, argv, env: process.env });
     if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
     if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
     const { config, given } = loaded;

@@ -66,10 +66,7 @@ async function serveBeside(assembly: Assembly, profile: Profile): Promise<Served
   try {
     return await assembly.serveHttp(profile, { port: profile.besideStdio });
   } catch (thrown) {
-    assembly.log.info('serves stdio only', {
-      port: profile.besideStdio,
-      why: asFault(thrown).message,
-    });
+    assembly.log.info('serves stdio only', { port: profile.besideStdio, why: asFault(thrown).message });
     return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import { image } from '../../kernel/content.ts';
 import { type ConsoleMessage, ownText, pageText, type ViewOf } from '../browser-result.ts';
-import type { SavedFile } from '../browser-style.ts';
 import {
   consoleHeader,
   cookieLines,
@@ -110,19 +109,16 @@ async function picture(view: ViewOf<'picture'>, { source, settings }: Showing): 
   const file = isInline ? undefined : await source.save(view.filename, [view.stem, view.type], view.bytes);
   const page = view.fullPage ? 'full page' : 'viewport';
   const what = view.target === undefined ? page : view.element || view.target;
+  const { width, height, scale } = view;
+  const scaled = scale === 1 ? '' : `, ${Math.round(scale * 1000) / 1000} of its size`;
+  const saved = file ? ` Saved to ${file.shown} (${file.bytes} bytes).` : '';
+  const known = view.id ? ` screenshot_id: ${view.id}` : '';
   return {
-    done: pictureSentence(view, what, file) + (view.id ? ` screenshot_id: ${view.id}` : ''),
+    done: `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}${known}`,
     pictures: isInline ? [image(view.bytes, view.mimeType)] : [],
     files: file && settings.images !== 'omit' ? [fileLink(file, view.mimeType)] : [],
     isWordless: isInline && settings.images === 'only',
   };
-}
-
-function pictureSentence(view: ViewOf<'picture'>, what: string, file: SavedFile | undefined): string {
-  const { width, height, scale } = view;
-  const scaled = scale === 1 ? '' : `, ${Math.round(scale * 1000) / 1000} of its size`;
-  const saved = file ? ` Saved to ${file.shown} (${file.bytes} bytes).` : '';
-  return `Screenshot of ${what}: ${width}x${height}${scaled}.${saved}`;
 }
 
 function tabLine(

@@ -12,8 +12,7 @@ import { printStep } from '../code/print-code.ts';
 import { replyOf, type Shown, type ShownSnapshot, withView } from '../listing.ts';
 import { ConsoleFiles } from './console.ts';
 import { type Account, type FailedCall, faultWords } from './fault-words.ts';
-import { type Answer, renderSections } from './sections.ts';
-import { TabHeaders } from './tab-headers.ts';
+import { type Answer, renderSections, TabHeaders } from './sections.ts';
 import { VIEWS } from './views.ts';
 
 /** The longest that browser_wait_for waits. */

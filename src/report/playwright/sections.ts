@@ -1,8 +1,18 @@
 import type { ResultText } from '../browser-result.ts';
-import type { DownloadState, ModalFacts } from '../browser-style.ts';
+import type { AnswerSource, Arrival, DownloadState, ModalFacts, PageFacts } from '../browser-style.ts';
 import type { CodeLanguage } from '../code/code-step.ts';
 import type { ShownSnapshot } from '../listing.ts';
-import type { TabHeader } from './tab-headers.ts';
+
+export interface TabHeader {
+  readonly title: string;
+  readonly url: string;
+  readonly isCurrent: boolean;
+  readonly isCrashed?: boolean;
+  readonly arrival?: Arrival | undefined;
+  /** Since the document was loaded. */
+  readonly errors: number;
+  readonly warnings: number;
+}
 
 /** All that an answer says, before it is put into words. */
 export interface Answer {
@@ -92,4 +102,37 @@ function eventLines({ log, downloads = [] }: Answer): string[] {
       path ? `- Downloaded file ${filename} to "${path}"` : `- Downloading file ${filename} ...`,
     ),
   ];
+}
+
+/** A tab that nobody was told of yet. */
+const NEVER_TOLD = JSON.stringify(['about:blank', 'about:blank', false, false, null, 0, 0, 0]);
+
+/** An answer is headed with the page when any header of a tab differs from what was last said. */
+export class TabHeaders {
+  readonly #told = new WeakMap<PageFacts, string>();
+
+  /** The headers of all tabs, and whether there is news in them; from now on there is none. */
+  async take({ tabs: open, active }: ReturnType<AnswerSource['tabs']>) {
+    const tabs = new Map<PageFacts, TabHeader>();
+    let hasNews = false;
+    for (const { tab, header, key } of await Promise.all(open.map((tab) => read(tab, tab === active)))) {
+      if ((this.#told.get(tab) ?? NEVER_TOLD) !== key) hasNews = true;
+      this.#told.set(tab, key);
+      tabs.set(tab, header);
+    }
+    return { tabs, hasNews };
+  }
+}
+
+async function read(tab: PageFacts, isCurrent: boolean) {
+  const { isCrashed, url } = tab;
+  const said = isCrashed ? [] : tab.console.list({ level: 'debug' });
+  const { arrival } = tab.network;
+  // A page that waits for an answer is not asked for its title.
+  const title = isCrashed || tab.modals.open.length > 0 ? '' : await tab.title();
+  const errors = said.filter(({ type }) => type === 'error' || type === 'pageerror').length;
+  const warnings = said.filter(({ type }) => type === 'warning').length;
+  const header: TabHeader = { title, url, isCurrent, isCrashed, arrival, errors, warnings };
+  const parts = [title, url, isCurrent, isCrashed, arrival ?? null, errors, warnings, said.length];
+  return { tab, header, key: JSON.stringify(parts) };
 }

@@ -13,9 +13,8 @@ import {
 } from '../listing.ts';
 import { messages } from './console.ts';
 import { request, requests } from './requests.ts';
-import { tabLines } from './sections.ts';
+import { type TabHeaders, tabLines } from './sections.ts';
 import { snippets } from './snippets.ts';
-import type { TabHeaders } from './tab-headers.ts';
 
 export interface PlaywrightShowing extends Showing {
   readonly headers: TabHeaders;
