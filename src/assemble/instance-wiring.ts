@@ -72,20 +72,20 @@ export function byCurrent<Deps>(pool: Lazy<InstancePool>, toolset: Toolset<Deps>
 
 /** What browser tools work on when a call means an instance; undefined when it means the usual browser. */
 export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>): BrowserDeps['elsewhere'] {
-  const places = new WeakMap<Instance, Promise<BrowserDeps>>();
+  const known = new WeakMap<Instance, Promise<BrowserDeps>>();
   return async (id, caller): Promise<Elsewhere | undefined> => {
     // Whoever never opened an instance pays nothing for them.
     const pool = id === undefined ? lazy.value : await lazy.get();
     if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined)) return undefined;
     const { lesseeOf } = await import('../toolsets/instances/open-instance.ts');
     const instance = pool.find(id, lesseeOf(caller));
-    const made = places.get(instance) ?? placeOf(instance, browser);
-    places.set(instance, made);
+    const made = known.get(instance) ?? depsFor(instance, browser);
+    known.set(instance, made);
     return { deps: await made, use: (work) => instance.use(work) };
   };
 }
 
-async function placeOf(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
+async function depsFor(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
   const [base, { Lifetime }] = await Promise.all([browser.get(), import('../toolsets/browser/lifetime.ts')]);
   return {
     ...base,

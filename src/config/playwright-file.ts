@@ -1,7 +1,7 @@
 import type { OptionKey } from './options.ts';
 
 /** Where the settings of a playwright-mcp config file lie, and what we call them. */
-const PLACES: Readonly<Record<string, OptionKey>> = {
+const PATHS: Readonly<Record<string, OptionKey>> = {
   'browser.browserName': 'browser',
   'browser.isolated': 'isolated',
   'browser.userDataDir': 'userDataDir',
@@ -30,10 +30,10 @@ const PLACES: Readonly<Record<string, OptionKey>> = {
   'snapshot.boxes': 'snapshotBoxes',
 };
 
-const SECTIONS = new Set(Object.keys(PLACES).flatMap((place) => place.split('.').slice(0, -1)));
+const SECTIONS = new Set(Object.keys(PATHS).flatMap((path) => path.split('.').slice(0, -1)));
 
 /**
- * The content of a config file with the nested places of playwright-mcp brought to our flat keys. What it does
+ * The content of a config file with the nested paths of playwright-mcp brought to our flat keys. What it does
  * not know stays as it is, under its whole path, for the caller to judge.
  */
 export function flatKeys(
@@ -43,7 +43,7 @@ export function flatKeys(
 }
 
 function entriesAt(path: string, value: unknown): readonly (readonly [string, unknown])[] {
-  const key = PLACES[path];
+  const key = PATHS[path];
   if (key) return [[key, /Header$/.test(key) ? headerLines(value) : value]];
   if (!SECTIONS.has(path) || !isFields(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) => entriesAt(`${path}.${name}`, inner));
@@ -95,10 +95,10 @@ export function playwrightSettings(
     launchOptions: { ...fieldsOf(config.launchOptions), ...launch },
     contextOptions: { ...fieldsOf(config.contextOptions), ...context },
   };
-  const places = Object.entries(PLACES).map(([place, key]) => [place.split('.'), whole[key]] as const);
+  const byPath = Object.entries(PATHS).map(([path, key]) => [path.split('.'), whole[key]] as const);
   const alike = ALIKE.map((key) => [[key], whole[key]] as const);
   const nested: Record<string, unknown> = {};
-  for (const [path, value] of [...places, ...alike]) if (isThere(value)) put(nested, path, value);
+  for (const [path, value] of [...byPath, ...alike]) if (isThere(value)) put(nested, path, value);
   return nested;
 }
 

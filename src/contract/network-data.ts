@@ -1,6 +1,6 @@
 /** Requests and sockets of the browser, as the record keeps them. */
 import { z } from 'zod';
-import { place, scriptPlace } from './place-data.ts';
+import { place, scriptLocation } from './place-data.ts';
 
 /** A body in the record by reference. The order of the first three is how the store finds them in JSON. */
 export const bodyData = z.object({
@@ -61,8 +61,8 @@ export type Timings = z.infer<typeof timings>;
 export const initiator = z.object({
   /** parser, script, preload, preflight, other, … */
   type: z.string(),
-  location: scriptPlace.optional(),
-  stack: z.array(scriptPlace).optional(),
+  location: scriptLocation.optional(),
+  stack: z.array(scriptLocation).optional(),
   /** The request whose answer led to this one: the preflight's actual request. */
   requestId: z.string().optional(),
 });

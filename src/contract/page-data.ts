@@ -1,6 +1,6 @@
 /** What a page says, throws and where it goes, as the record keeps it. */
 import { z } from 'zod';
-import { place, scriptPlace } from './place-data.ts';
+import { place, scriptLocation } from './place-data.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
@@ -34,9 +34,9 @@ export const consoleData = z.object({
   args: z.array(z.unknown()).optional(),
   /** Something of the message or the arguments was left out because it was too long or too deep. */
   cut: z.literal(true).optional(),
-  location: scriptPlace.optional(),
+  location: scriptLocation.optional(),
   /** The innermost call first. */
-  stack: z.array(scriptPlace).optional(),
+  stack: z.array(scriptLocation).optional(),
   /** The request that the browser speaks about. */
   requestId: z.string().optional(),
   /** Details of a report: its code, such as DeprecationIssue, and its fields. */
@@ -55,8 +55,8 @@ export const exceptionData = z.object({
   message: z.string(),
   /** As the engine prints it, with the stack as text. */
   text: z.string(),
-  location: scriptPlace.optional(),
-  stack: z.array(scriptPlace).optional(),
+  location: scriptLocation.optional(),
+  stack: z.array(scriptLocation).optional(),
   /** What was thrown when it is no error. */
   value: z.unknown().optional(),
   cut: z.literal(true).optional(),

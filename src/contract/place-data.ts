@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A place in a script, and where it stands in its source when a source map tells. Line 0: not known. */
-export const scriptPlace = z.object({
+export const scriptLocation = z.object({
   url: z.string(),
   line: z.int(),
   column: z.int(),
@@ -11,7 +11,7 @@ export const scriptPlace = z.object({
     .object({ url: z.string(), line: z.int(), column: z.int(), name: z.string().optional() })
     .optional(),
 });
-export type Location = z.infer<typeof scriptPlace>;
+export type Location = z.infer<typeof scriptLocation>;
 
 /** Where in the page it happened. */
 export const place = {

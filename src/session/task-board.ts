@@ -84,8 +84,8 @@ export class TaskBoard {
     const task = this.get(id);
     const lane = this.#lane(task.instanceId);
     if (task.status === 'running') lane.running?.stop.abort();
-    const place = lane.waiting.indexOf(task);
-    if (place >= 0) lane.waiting.splice(place, 1);
+    const index = lane.waiting.indexOf(task);
+    if (index >= 0) lane.waiting.splice(index, 1);
     else if (task.status !== 'running') return false;
     this.#end(task, 'cancelled', { code: 'CANCELLED', message: 'The task was cancelled.' });
     return true;
@@ -153,9 +153,9 @@ export class TaskBoard {
     command.status = 'running';
     command.startedAt = Date.now();
     this.#tell({ type: 'task_progress', task, command });
-    const isPlaced = command.tool_name !== 'sleep' && !opensBrowser(command);
-    const place = isPlaced && browser !== undefined ? { instanceId: browser } : {};
-    const args = { ...place, ...command.args };
+    const needsBrowser = command.tool_name !== 'sleep' && !opensBrowser(command);
+    const target = needsBrowser && browser !== undefined ? { instanceId: browser } : {};
+    const args = { ...target, ...command.args };
     const context = { era: 'legacy', signal, limitMs: this.#options.commandMs } as const;
     const answer = await callForJson(this.#options.session(), command.tool_name, args, context).catch(
       (cause: unknown) => ({ error: { code: 'EXECUTION_ERROR', message: String(cause) } }),

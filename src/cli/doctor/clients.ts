@@ -4,7 +4,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 import type { Environment } from '../../config/load.ts';
 import { type Check, ok, warning } from './check.ts';
 
-interface Place {
+interface Surroundings {
   readonly home: string;
   readonly cwd: string;
   readonly env: Environment;
@@ -14,9 +14,9 @@ interface Place {
 const OURS = /\b(sensorium|viewpoint-mcp|rawprox|moonsurf-mcp|gasoline-mcp|fotos-mcp)\b/;
 
 /** A row for each MCP client that has a config here: are we in it? */
-export async function checkClients(place: Place): Promise<readonly Check[]> {
+export async function checkClients(here: Surroundings): Promise<readonly Check[]> {
   const looked = await Promise.all(
-    Object.entries(clientFiles(place)).map(async ([client, paths]) => ({ client, ...(await look(paths)) })),
+    Object.entries(clientFiles(here)).map(async ([client, paths]) => ({ client, ...(await look(paths)) })),
   );
   const present = looked.filter(({ there }) => there.length > 0);
   const isAnywhere = present.some(({ named }) => named.length > 0);
@@ -31,7 +31,7 @@ export async function checkClients(place: Place): Promise<readonly Check[]> {
   });
 }
 
-function clientFiles({ home, cwd, env, platform }: Place): Record<string, readonly string[]> {
+function clientFiles({ home, cwd, env, platform }: Surroundings): Record<string, readonly string[]> {
   const settings = {
     win32: env.APPDATA ?? join(home, 'AppData', 'Roaming'),
     darwin: join(home, 'Library', 'Application Support'),

@@ -21,7 +21,7 @@ export async function doctorCommand({ config, assembly }: Running): Promise<void
   const parts = await doctorParts();
   const { platform } = process;
   const app = await parts.askApp(assembly.address);
-  const place = { home: env.HOME || homedir(), cwd: process.cwd(), env, platform };
+  const here = { home: env.HOME || homedir(), cwd: process.cwd(), env, platform };
   const reading = { engine: config.ocrEngine, addOns: addOnFolder(assembly.state) };
   const checks = [
     checkNode(process.versions.node),
@@ -31,7 +31,7 @@ export async function doctorCommand({ config, assembly }: Running): Promise<void
     await checkStateFolder(assembly.state),
     await checkPort(config.port ?? 0, app),
     checkApp(app),
-    ...(await checkClients(place)),
+    ...(await checkClients(here)),
   ];
   const failed = checks.filter(({ status }) => status === 'fail').length;
   const { stdout } = process;

@@ -98,7 +98,7 @@ function csharpChain(chain: readonly ChainCall[]): string {
   return `page${calls.join('')}`;
 }
 
-const isRole = ({ name }: ChainCall, place: number) => name === 'getByRole' && place === 0;
+const isRole = ({ name }: ChainCall, index: number) => name === 'getByRole' && index === 0;
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const doubleQuoted = (text: string) => JSON.stringify(text);
 const isList = (value: Literal): value is readonly Literal[] => Array.isArray(value);

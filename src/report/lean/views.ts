@@ -100,8 +100,8 @@ export function consoleLine({
   url,
   line,
 }: Pick<ConsoleMessage, 'level' | 'text' | 'url' | 'line'>): string {
-  const place = line > 0 ? `${url}:${line}` : url;
-  return `[${level.toUpperCase()}] ${text}${place ? ` @ ${place}` : ''}`;
+  const from = line > 0 ? `${url}:${line}` : url;
+  return `[${level.toUpperCase()}] ${text}${from ? ` @ ${from}` : ''}`;
 }
 
 async function picture(view: ViewOf<'picture'>, { source, settings }: Showing): Promise<Shown> {

@@ -197,8 +197,8 @@ function argumentWords({ data, cause }: Fault, tool: string): string {
 }
 
 function problemLine(problem: string): string {
-  const place = NO_PATTERN.exec(problem)?.[1];
-  return place === undefined ? `✖ ${problem}` : `✖ Invalid regular expression\n  → at ${place}`;
+  const argument = NO_PATTERN.exec(problem)?.[1];
+  return argument === undefined ? `✖ ${problem}` : `✖ Invalid regular expression\n  → at ${argument}`;
 }
 
 interface Issue {
@@ -215,10 +215,10 @@ function issuesOf(cause: unknown): readonly Issue[] | undefined {
 }
 
 const issueWords = ({ message, path }: Issue) =>
-  path.length > 0 ? `✖ ${message}\n  → at ${placeOf(path)}` : `✖ ${message}`;
+  path.length > 0 ? `✖ ${message}\n  → at ${writtenPath(path)}` : `✖ ${message}`;
 
 /** `fields[0].type`, `data["text/plain"]`. */
-function placeOf(path: readonly PropertyKey[]): string {
+function writtenPath(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;
     return /^\w+$/.test(String(step)) ? `.${String(step)}` : `[${JSON.stringify(String(step))}]`;

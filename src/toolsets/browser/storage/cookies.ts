@@ -68,8 +68,8 @@ export const cookieSet = contextTool({
     const cookie = { name, value, domain, path, expires, httpOnly, secure, sameSite };
     const tab = await context.tab(args.tab);
     await setCookie(context, tab, cookie);
-    const place = { domain: domain ?? URL.parse(tab.url)?.hostname, path: path ?? '/' };
-    const whole = { name, value, ...place, expires, httpOnly, secure, sameSite };
+    const site = { domain: domain ?? URL.parse(tab.url)?.hostname, path: path ?? '/' };
+    const whole = { name, value, ...site, expires, httpOnly, secure, sameSite };
     const code: CodeStep = {
       part: 'context',
       call: 'addCookies',
