@@ -12,6 +12,7 @@ import {
   platformInContract,
   strayDeeds,
   strayPageCode,
+  strayPatterns,
   strayPrints,
   styleNames,
   tooLong,
@@ -72,6 +73,9 @@ describe('the product', () => {
   });
   test('acts on pages in one place only', () => {
     assert.deepEqual(strayDeeds(sources), []);
+  });
+  test('makes patterns of outside text in one place only', () => {
+    assert.deepEqual(strayPatterns(sources), []);
   });
   test('has code for the page as functions that stand for themselves', () => {
     assert.deepEqual(strayPageCode(sources), []);
@@ -168,6 +172,13 @@ describe('a planted violation is found', () => {
       [],
     );
     assert.deepEqual(only(['src/toolsets/wire/index.ts', value], ['src/kernel/x.ts', value]), []);
+  });
+
+  test('text that becomes a pattern', () => {
+    const strays = (text: string) => strayPatterns([readSource('src/toolsets/wire/x.ts', text)]).length;
+    assert.equal(strays("new RegExp(args.filter, 'i');"), 1);
+    assert.equal(strays("RegExp('a' + b);"), 1);
+    assert.equal(strays("new RegExp('a'); /b/.test(c);"), 0);
   });
 
   test('work in assemble, and a function there that takes everything', () => {

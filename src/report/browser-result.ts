@@ -1,5 +1,6 @@
 import type { ResourceLink } from '../kernel/content.ts';
 import type { Fault } from '../kernel/fault.ts';
+import type { Pattern } from '../kernel/pattern.ts';
 import type { CodeCheck, CodeLine, CodeStep } from './code/code-step.ts';
 
 /** What a browser tool did and found, as plain data. A style makes an answer of it; no tool knows which. */
@@ -48,7 +49,7 @@ interface ConsoleView {
 
 interface RequestsView {
   readonly kind: 'requests';
-  readonly filter: RegExp;
+  readonly filter: Pattern;
   readonly isStaticToo: boolean;
   readonly isFailedOnly: boolean;
   /** As they came, or the slowest first. */
@@ -90,7 +91,7 @@ interface SnapshotView extends TreePart {
 
 export interface ElementQuery {
   readonly text?: string | undefined;
-  readonly regex?: RegExp | undefined;
+  readonly regex?: Pattern | undefined;
   readonly role?: string | undefined;
   readonly name?: string | undefined;
   readonly exact?: boolean | undefined;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
+import { outsidePattern, type Pattern } from '../kernel/pattern.ts';
 import type { CustomPattern } from '../kernel/redact.ts';
 
 const file = z.object({
@@ -30,32 +31,22 @@ export async function loadPatterns(path: string): Promise<CustomPattern[]> {
     const issue = parsed.error.issues[0]!;
     throw refuse(`${issue.path.join('.')}: ${issue.message}`);
   }
-  const { RE2JS } = await import('re2js');
-  return parsed.data.patterns.map(({ name, pattern, replacement }) => {
-    let compiled: InstanceType<typeof RE2JS>;
-    try {
-      compiled = RE2JS.compile(pattern);
-    } catch (cause) {
-      throw refuse(`pattern "${name}": ${(cause as Error).message}`, cause);
-    }
-    return { name, replacement, replace: replacer(compiled) };
-  });
+  return Promise.all(
+    parsed.data.patterns.map(async ({ name, pattern, replacement }) => {
+      const compiled = await outsidePattern(pattern).catch((cause: Error) => {
+        throw refuse(`pattern "${name}": ${cause.message}`, cause);
+      });
+      return { name, replacement, replace: replacer(compiled) };
+    }),
+  );
 }
 
-interface Matcher {
-  matcher(text: string): { find(): boolean; start(): number; end(): number };
-}
-
-function replacer(compiled: Matcher) {
+function replacer(pattern: Pattern) {
   return (text: string, by: string) => {
-    const matcher = compiled.matcher(text);
-    let result = '';
-    let from = 0;
-    let count = 0;
-    while (matcher.find()) {
-      if (matcher.end() === matcher.start()) continue;
-      result += text.slice(from, matcher.start()) + by;
-      from = matcher.end();
+    let [result, from, count] = ['', 0, 0];
+    for (const [start, end] of pattern.spans(text)) {
+      result += text.slice(from, start) + by;
+      from = end;
       count++;
     }
     return { text: result + text.slice(from), count };

@@ -22,14 +22,14 @@ const everyFolder = 'kernel contract config transport session toolsets engines s
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: {
     folders: [],
-    packages: ['zod'],
+    packages: ['zod', 're2js'],
     node: ['node:crypto', 'node:fs/promises', 'node:path'],
     manifest: true,
   },
   contract: { folders: [], packages: ['zod'], node: false },
   config: { folders: ['kernel', 'contract'], packages: ['zod', 'jsonc-parser'], node: true },
   transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },
-  session: { folders: ['kernel', 'contract'], packages: ['zod', 're2js'], node: true },
+  session: { folders: ['kernel', 'contract'], packages: ['zod'], node: true },
   toolsets: {
     folders: ['engines', 'store', 'report', 'kernel', 'contract'],
     packages: ['zod'],

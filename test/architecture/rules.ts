@@ -224,3 +224,31 @@ export function strayDeeds(sources: readonly Source[]): readonly string[] {
       deeds.map((line) => `${path}:${line} belongs into engines/browser/actions`),
     );
 }
+
+/**
+ * Where text becomes a pattern of JavaScript, which can take for ever: of our own words, or for the browser to run.
+ * What comes from outside goes through src/kernel/pattern.ts.
+ */
+const MAKES_PATTERNS = [
+  'src/engines/browser/actions/locator-string.ts',
+  'src/engines/browser/capture/privacy.ts',
+  'src/engines/screen/pii/blurred-recognizers.ts',
+  'src/engines/screen/pii/find-matches.ts',
+  'src/kernel/recognizer.ts',
+  'src/kernel/recognizers-personal.ts',
+  'src/kernel/recognizers-secret.ts',
+  'src/kernel/recognizers.ts',
+  'src/kernel/redaction/find-keys.ts',
+  'src/report/code/locator-chain.ts',
+  'src/session/catalog.ts',
+  'src/toolsets/telemetry/noise/noise-rule.ts',
+];
+
+/** Text that becomes a pattern elsewhere. */
+export function strayPatterns(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && !path.endsWith('.page.ts') && !MAKES_PATTERNS.includes(path))
+    .flatMap(({ path, madePatterns }) =>
+      madePatterns.map((line) => `${path}:${line} makes a pattern of text; outsidePattern does that safely`),
+    );
+}

@@ -30,6 +30,8 @@ export interface Source {
   readonly pageTexts: readonly number[];
   /** Where Playwright is told to do something to a page: clicks, keys, the mouse. */
   readonly deeds: readonly number[];
+  /** Where text becomes a regular expression at run time. */
+  readonly madePatterns: readonly number[];
 }
 
 interface Node {
@@ -56,6 +58,7 @@ export function readSource(path: string, text: string): Source {
     platformNames: new Set(nodes.flatMap(platformNameOf)),
     bound: path.endsWith('.page.ts') ? boundIn(path, text) : [],
     deeds: nodes.filter(deedIn(nodes)).map(lineOf),
+    madePatterns: nodes.filter(isMadePattern).map(lineOf),
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
 }
@@ -237,4 +240,10 @@ function isForcedEvidence(node: Node, text: string): boolean {
   const callee = node['callee'];
   if (node.type !== 'CallExpression' || !isNode(callee) || !/\bsink$/.test(source(callee))) return false;
   return Array.isArray(node['arguments']) && node['arguments'].some((one) => one?.type === 'TSAsExpression');
+}
+
+function isMadePattern(node: Node): boolean {
+  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return false;
+  const [callee, [first]] = [node['callee'] as Node, node['arguments'] as Node[]];
+  return callee.type === 'Identifier' && callee['name'] === 'RegExp' && first?.type !== 'Literal';
 }

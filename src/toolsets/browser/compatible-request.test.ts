@@ -78,7 +78,7 @@ test('bodies that are no text are files, and what is not there is nothing', asyn
     assert.equal(await say('browser_network_request', { index: 3, part }), '');
 });
 
-test('a pattern that is none is refused', () => {
-  assert.ok(readPattern('t', 'filter', 'A', 'i').test('a'));
-  assert.throws(() => readPattern('t', 'filter', '('), /"filter" is no regular expression: \(/);
+test('a pattern that is none is refused', async () => {
+  assert.ok((await readPattern('t', 'filter', 'A', 'i')).test('a'));
+  await assert.rejects(readPattern('t', 'filter', '('), /"filter" is no regular expression: \(/);
 });

@@ -7,6 +7,7 @@ import { isClosedError, translate } from '../../engines/browser/page/translate.t
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { alias } from '../../kernel/json-schema.ts';
+import { outsidePattern, type Pattern } from '../../kernel/pattern.ts';
 import type { AnyTool, Call, Effect, Reply } from '../../kernel/tool.ts';
 import type { BrowserResult } from '../../report/browser-result.ts';
 import type { AnswerSource, StyledCall } from '../../report/browser-style.ts';
@@ -239,10 +240,18 @@ export const ELEMENT_FAULTS = [
 ] as const satisfies readonly FaultCode[];
 
 /** The regular expression that an argument holds. */
-export function readPattern(tool: string, argument: string, source: string, flags = ''): RegExp {
+export async function readPattern(
+  tool: string,
+  argument: string,
+  source: string,
+  flags = '',
+): Promise<Pattern> {
   try {
-    return new RegExp(source, flags);
-  } catch {
-    throw badArguments(tool, `"${argument}" is no regular expression: ${source}`);
+    return await outsidePattern(source, flags);
+  } catch (cause) {
+    throw badArguments(
+      tool,
+      `"${argument}" is no regular expression: ${source} (${(cause as Error).message})`,
+    );
   }
 }

@@ -9,7 +9,7 @@ export interface ElementQuery {
   readonly name?: string | undefined;
   /** Part of the name or of the text in the element, any case; the whole of it with `exact`. */
   readonly text?: string | undefined;
-  readonly regex?: RegExp | undefined;
+  readonly regex?: { [Symbol.search](text: string): number } | undefined;
   readonly exact?: boolean | undefined;
   /** At most so many; default 10. */
   readonly limit?: number | undefined;

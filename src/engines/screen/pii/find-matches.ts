@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import { fault } from '../../../kernel/fault.ts';
+import { outsidePattern, quotePattern } from '../../../kernel/pattern.ts';
 import type { PrivateKind, Recognizer } from '../../../kernel/recognizer.ts';
 import type { Reading } from './reading.ts';
 
@@ -62,26 +63,24 @@ export interface CustomPattern {
 
 /** Patterns and words of the user's own; a pattern that cannot be used is refused rather than skipped. */
 export async function customFinder(patterns: readonly CustomPattern[], words: readonly string[]) {
-  const { RE2JS } = await import('re2js');
-  const compiled = patterns.map(({ name, pattern }) => {
-    try {
-      return { name, regex: RE2JS.compile(pattern) };
-    } catch (cause) {
-      throw fault('INVALID_PII_PATTERN', { name, problem: (cause as Error).message }, cause);
-    }
-  });
+  const compiled = await Promise.all(
+    patterns.map(async ({ name, pattern }) => {
+      const regex = await outsidePattern(pattern).catch((cause: Error) => {
+        throw fault('INVALID_PII_PATTERN', { name, problem: cause.message }, cause);
+      });
+      return { name, regex };
+    }),
+  );
   const list = words.map((word) => word.trim()).filter((word) => word !== '');
-  const quoted = list.map((word) => RE2JS.quote(word).replaceAll(/ +/g, ' +'));
+  const quoted = list.map((word) => quotePattern(word).replaceAll(/ +/g, ' +'));
   if (quoted.length > 0) {
-    compiled.push({ name: 'word', regex: RE2JS.compile(`(?i)(?:${quoted.join('|')})`) });
+    compiled.push({ name: 'word', regex: await outsidePattern(`(?:${quoted.join('|')})`, 'i') });
   }
   return (reading: Reading): Match[] =>
     compiled.flatMap(({ name, regex }) => {
-      const matcher = regex.matcher(reading.text);
       const found: Match[] = [];
-      while (matcher.find()) {
-        const [start, end] = [matcher.start(), matcher.end()];
-        if (end === start || (name === 'word' && !standsAlone(reading.text, start, end))) continue;
+      for (const [start, end] of regex.spans(reading.text)) {
+        if (name === 'word' && !standsAlone(reading.text, start, end)) continue;
         const span = { start: reading.positions[start]!, end: reading.positions[end - 1]! + 1 };
         found.push({ kind: 'custom', name, ...span, score: reading.trust });
       }

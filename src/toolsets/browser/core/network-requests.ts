@@ -31,7 +31,7 @@ export const networkRequests = pageTool({
   async run({ args }) {
     const { index, part, filename } = args;
     if (index !== undefined) return { view: { kind: 'request', index, part, filename }, show: 'nothing' };
-    const filter = readPattern('browser_network_requests', 'filter', args.filter ?? '');
+    const filter = await readPattern('browser_network_requests', 'filter', args.filter ?? '');
     const { static: isStaticToo = false, failed: isFailedOnly = false, sort } = args;
     return { view: { kind: 'requests', filter, isStaticToo, isFailedOnly, sort, filename }, show: 'nothing' };
   },

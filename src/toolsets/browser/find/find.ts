@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Pattern } from '../../../kernel/pattern.ts';
 import { badArguments, filename, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts';
 
 const input = {
@@ -22,13 +23,13 @@ export const find = pageTool({
     const { text, regex: source, role, name, exact, limit, filename } = args;
     if ([text, source, role, name].every((one) => one === undefined))
       throw badArguments('browser_find', 'give "text", "regex", "role" or "name"');
-    const regex = source === undefined ? undefined : patternOf(source);
+    const regex = source === undefined ? undefined : await patternOf(source);
     return { view: { kind: 'matches', text, regex, role, name, exact, limit, filename }, show: 'nothing' };
   },
 });
 
 /** `error` or `/error/i`. */
-function patternOf(source: string): RegExp {
+function patternOf(source: string): Promise<Pattern> {
   const literal = /^\/(.*)\/([a-z]*)$/.exec(source);
   const [, pattern = source, flags = ''] = literal ?? [];
   return readPattern('browser_find', 'regex', pattern, flags.replaceAll(/[gy]/g, ''));

@@ -4,7 +4,7 @@ import { nearest } from '../../../kernel/nearest.ts';
 import type { Documents } from '../../../store/documents.ts';
 import type { Item } from '../../../store/item-row.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
-import { type CompiledRule, compileRule, type NoiseRule } from './noise-rule.ts';
+import { type CompiledRule, compileOwn, compileRule, inertRule, type NoiseRule } from './noise-rule.ts';
 
 const MOST_RULES = 100;
 const KEY = 'rules';
@@ -20,7 +20,7 @@ interface Kept {
 export class NoiseBook {
   readonly #documents: Documents;
   readonly #clock: Clock;
-  readonly #builtIn: readonly CompiledRule[] = BUILT_IN_RULES.map(compileRule);
+  readonly #builtIn: readonly CompiledRule[] = BUILT_IN_RULES.map(compileOwn);
   readonly #hits = new Map<string, number>();
   #own: readonly CompiledRule[] = [];
   #last = 0;
@@ -82,8 +82,10 @@ export class NoiseBook {
       });
     }
     const created_at = isoMicros(this.#clock.micros());
-    const made = rules.map((rule, index) =>
-      compileRule({ ...rule, id: `${prefix}_${this.#last + index + 1}`, created_at }),
+    const made = await Promise.all(
+      rules.map((rule, index) =>
+        compileRule({ ...rule, id: `${prefix}_${this.#last + index + 1}`, created_at }),
+      ),
     );
     await this.#keep([...this.#own, ...made], this.#last + made.length);
     return made.map(({ rule }) => rule);
@@ -110,7 +112,7 @@ export class NoiseBook {
     const kept = await this.#documents.get<Kept>(KEY);
     if (!kept) return;
     this.#last = kept.last;
-    this.#own = kept.rules.map(compileRule);
+    this.#own = await Promise.all(kept.rules.map((rule) => compileRule(rule).catch(() => inertRule(rule))));
   }
 
   async #keep(own: readonly CompiledRule[], last: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
+import { outsidePattern, type Pattern } from '../../../kernel/pattern.ts';
 import type { Item } from '../../../store/item-row.ts';
 
 export const NOISE_CATEGORIES = ['console', 'network', 'websocket'] as const;
@@ -49,9 +50,32 @@ export interface CompiledRule {
   fits(item: Item): boolean;
 }
 
-export function compileRule(rule: NoiseRule): CompiledRule {
+/** One that somebody made. Its patterns are theirs; they run on what pages say. */
+export async function compileRule(rule: NoiseRule): Promise<CompiledRule> {
+  return ruleOf(rule, await Promise.all(sourcesOf(rule).map(compilePattern)));
+}
+
+/** One of our own: its patterns are known to be quick. */
+export function compileOwn(rule: NoiseRule): CompiledRule {
+  return ruleOf(
+    rule,
+    sourcesOf(rule).map((source) => (source === undefined ? undefined : new RegExp(source, 'i'))),
+  );
+}
+
+/** One that was kept and cannot be read any more: it stays in the list, and fits nothing. */
+export const inertRule = (rule: NoiseRule): CompiledRule => ({ rule, fits: () => false });
+
+type Test = Pick<RegExp, 'test'>;
+
+const sourcesOf = ({ match_spec: spec }: NoiseRule) => [
+  spec.message_regex,
+  spec.source_regex,
+  spec.url_regex,
+];
+
+function ruleOf(rule: NoiseRule, [message, source, url]: readonly (Test | undefined)[]): CompiledRule {
   const { category, match_spec: spec } = rule;
-  const [message, source, url] = [spec.message_regex, spec.source_regex, spec.url_regex].map(compilePattern);
   if (category === 'console' ? !message && !source : !url) {
     const wanted = category === 'console' ? 'message_regex or source_regex' : 'url_regex';
     throw fault('INVALID_NOISE_RULE', { problem: `a ${category} rule needs ${wanted}` });
@@ -65,14 +89,14 @@ export function compileRule(rule: NoiseRule): CompiledRule {
   return { rule, fits };
 }
 
-function fitsConsole(item: Item, level: string | undefined, message?: RegExp, source?: RegExp): boolean {
+function fitsConsole(item: Item, level: string | undefined, message?: Test, source?: Test): boolean {
   if (item.stream !== 'console' && item.stream !== 'exception') return false;
   const { data } = item;
   if (level !== undefined && data.level !== level) return false;
   return has(message, data.message) || has(source, data.location?.url ?? data.stack?.[0]?.url);
 }
 
-function fitsRequest({ stream, data }: Item, spec: MatchSpec, url: RegExp): boolean {
+function fitsRequest({ stream, data }: Item, spec: MatchSpec, url: Test): boolean {
   if (stream !== 'request') return false;
   // A refused login is never noise, whatever the rule says.
   if (data.status === 401 || data.status === 403) return false;
@@ -83,39 +107,15 @@ function fitsRequest({ stream, data }: Item, spec: MatchSpec, url: RegExp): bool
   return has(url, data.url) || has(url, data.failure);
 }
 
-const has = (pattern: RegExp | undefined, text: unknown): boolean =>
+const has = (pattern: Test | undefined, text: unknown): boolean =>
   pattern !== undefined && typeof text === 'string' && pattern.test(text.slice(0, LONGEST_TEXT));
 
-function compilePattern(source: string | undefined): RegExp | undefined {
+async function compilePattern(source: string | undefined): Promise<Pattern | undefined> {
   if (source === undefined) return undefined;
   const refuse = (problem: string, cause?: unknown) => fault('INVALID_NOISE_RULE', { problem }, cause);
   if (source.length > LONGEST_PATTERN)
     throw refuse(`the pattern has more than ${LONGEST_PATTERN} characters`);
-  if (hasNestedRepeat(source)) throw refuse(`"${source}" repeats a repetition, which can take for ever`);
-  try {
-    return new RegExp(source, 'i');
-  } catch (cause) {
-    throw refuse(cause instanceof Error ? cause.message : String(cause), cause);
-  }
-}
-
-/** (a+)+ and its like: a group that repeats and holds something that repeats. */
-function hasNestedRepeat(source: string): boolean {
-  const open: boolean[] = [];
-  let inClass = false;
-  for (let at = 0; at < source.length; at++) {
-    const sign = source[at];
-    if (sign === '\\') at++;
-    else if (inClass) inClass = sign !== ']';
-    else if (sign === '[') inClass = true;
-    else if (sign === '(') open.push(false);
-    else if (sign === ')') {
-      const repeatsInside = open.pop() ?? false;
-      const isRepeated = /^(?:[*+]|\{\d+,)/.test(source.slice(at + 1, at + 8));
-      if (repeatsInside && isRepeated) return true;
-      if ((repeatsInside || isRepeated) && open.length > 0) open[open.length - 1] = true;
-    } else if ((sign === '*' || sign === '+' || sign === '{') && open.length > 0)
-      open[open.length - 1] = true;
-  }
-  return false;
+  return outsidePattern(source, 'i').catch((cause: Error) => {
+    throw refuse(cause.message, cause);
+  });
 }
