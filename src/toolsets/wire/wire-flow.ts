@@ -12,6 +12,7 @@ import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
+import { fencePageText, newFenceTag } from '../../report/page-fence.ts';
 import { type ByteRange, bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
@@ -64,10 +65,13 @@ export const wireFlow = defineFlowTool({
         ...(shown.messages ? { messages: shown.messages } : {}),
         ...(shown.next === undefined ? {} : { next_offset: shown.next }),
       },
-      blocks: [text([flowLine(summary), ...links, ...shown.lines, ...more].join('\n'))],
+      blocks: [text([flowLine(summary), fenceWire([...links, ...shown.lines]), ...more].join('\n'))],
     };
   },
 });
+
+/** What others have said, marked as theirs. */
+const fenceWire = (lines: readonly string[]) => fencePageText(lines.join('\n'), newFenceTag(), 'wire');
 
 interface Shown {
   readonly lines: readonly string[];

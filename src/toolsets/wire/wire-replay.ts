@@ -6,6 +6,7 @@ import { latin1, textOf } from '../../engines/wire/decode/show-text.ts';
 import { replay } from '../../engines/wire/replay/replay.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
+import { fencePageText, newFenceTag } from '../../report/page-fence.ts';
 import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
 import { defineFlowTool } from './deps.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';
@@ -51,6 +52,8 @@ export const wireReplay = defineFlowTool({
       ? 'The answers are equal.'
       : `The answers differ from byte ${streams.firstDifference} on (${Math.round(streams.similarity * 100)} % alike).`;
     const head = `Sent ${again.sentBytes} bytes to ${target.host}:${target.port}; got ${again.answerBytes}, recorded ${again.capturedAnswerBytes}; ended: ${again.ended}.`;
+    const lines = messages.flatMap(diffLines).slice(0, DIFF_LINES);
+    const fenced = fencePageText(lines.join('\n'), newFenceTag(), 'wire');
     return {
       data: {
         equal: streams.equal,
@@ -60,7 +63,7 @@ export const wireReplay = defineFlowTool({
         recorded: again.capturedAnswerBytes,
         messages: messages.map((message) => ({ ...message })),
       },
-      blocks: [text([head, verdict, ...messages.flatMap(diffLines).slice(0, DIFF_LINES)].join('\n'))],
+      blocks: [text([head, verdict, ...(lines.length > 0 ? [fenced] : [])].join('\n'))],
     };
   },
 });
