@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts';
 import { Redactor } from '../kernel/redact.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import { loadPatterns } from '../session/custom-patterns.ts';
 import type { Host } from '../session/host.ts';
 import { Journal } from '../session/journal.ts';
@@ -132,17 +133,19 @@ export async function assemble(options: AssembleOptions) {
     hosts.set(profile.command, made);
     return made;
   };
-  const sessions = () =>
-    [...hosts].flatMap(([profile, made]) => made.sessions().map((session) => ({ profile, ...session })));
-  /** What runs, what was hidden, what was called. */
-  const health = () => ({
+  const sessions = (caller?: CallerName) =>
+    [...hosts].flatMap(([profile, made]) =>
+      made.sessions(caller).map((session) => ({ profile, ...session })),
+    );
+  /** What runs, what was hidden, and what the caller has open and called. */
+  const health = (caller: CallerName) => ({
     status: 'ok',
     version: VERSION,
     pid: process.pid,
     uptimeSeconds: Math.round((clock.monotonic() - started) / 1000),
     memoryMb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
-    sessions: sessions(),
-    calls: journal.totals(),
+    sessions: sessions(caller),
+    calls: journal.totals(caller),
     redacted: redactor.counts(),
     contexts: browser.value?.engine.listContexts(),
     instances: pool.value?.stats(),

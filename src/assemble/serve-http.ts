@@ -1,11 +1,12 @@
-import { isLoopback } from '../config/option.ts';
 import { readTls } from '../config/tls-files.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import { BUCKETS } from '../session/journal.ts';
 import type { Service } from '../session/service.ts';
 import { startLog } from '../session/start-log.ts';
 import type { Audit } from '../transport/audit.ts';
 import type { MoonsurfServing } from '../transport/moonsurf/moonsurf-routes.ts';
+import { type WhoNeedsKey, whoNeedsKey } from './doors.ts';
 import type { Needs } from './parts.ts';
 
 export interface Front {
@@ -15,8 +16,14 @@ export interface Front {
 }
 
 export interface ServedHttp {
-  readonly port: number;
+  /** All that were opened, the one of the address first. */
+  readonly ports: readonly [number, ...number[]];
   readonly url: string;
+  readonly needsKey: WhoNeedsKey;
+  /** Why our own user's connections cannot be told from others', where they would need no key. */
+  readonly untold: string | undefined;
+  /** Ports on which browsers will take DevTools, if they were asked for. */
+  readonly devtoolsPorts: string | undefined;
   /** The key that clients must send, if they need one. */
   readonly key: string | undefined;
   /** Whether the key was made up because none was given. */
@@ -27,7 +34,7 @@ export interface ServedHttp {
 type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool'> & {
   readonly service: Service;
   /** What runs. */
-  health(): object;
+  health(caller: CallerName): object;
   /** The clients of all profiles. */
   sessions(): readonly unknown[];
 };
@@ -35,18 +42,20 @@ type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool'> & {
 /** Serves a profile at /mcp, /sse, /health, /metrics, and at what the profile serves besides. */
 export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeeds): Promise<ServedHttp> {
   const { config, log, journal, health, service } = needs;
-  const [{ createHttpFront }, { serviceFactory }, { generateKey }, { statusRoutes }] = await Promise.all([
-    import('../transport/http.ts'),
-    import('../transport/connection.ts'),
-    import('../transport/keys.ts'),
-    import('../transport/status-routes.ts'),
-  ]);
-  const isAsked = profile.keyOnLoopback || config.requireKey || !isLoopback(config.host);
+  const [{ createHttpFront }, { serviceFactory }, { generateKey }, { statusRoutes }, peers] =
+    await Promise.all([
+      import('../transport/http.ts'),
+      import('../transport/connection.ts'),
+      import('../transport/keys.ts'),
+      import('../transport/status-routes.ts'),
+      import('../transport/peer-owner.ts'),
+    ]);
+  const needsKey = whoNeedsKey(profile, config);
   const given = config.apiKey ?? wanted.keptKey;
   const hasKey = given !== undefined || config.apiKeys.length > 0;
-  const needsKey = isAsked || config.apiKey !== undefined || config.apiKeys.length > 0;
-  const key = needsKey ? (given ?? (hasKey ? undefined : generateKey())) : undefined;
-  const more = await moreOf(profile, needs, { needsKey, streams: () => front.streams });
+  const key = needsKey === 'nobody' ? undefined : (given ?? (hasKey ? undefined : generateKey()));
+  const isAsked = needsKey === 'everybody';
+  const more = await moreOf(profile, needs, { needsKey: isAsked, streams: () => front.streams });
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({
     factory: serviceFactory(service, log),
@@ -54,6 +63,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     cwd: process.cwd(),
     key,
     moreKeys: config.apiKeys,
+    isOfOwnUser: needsKey === 'others' ? peers.isOfOwnUser : undefined,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     corsCredentials: config.corsCredentials,
@@ -69,10 +79,13 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   });
   const listening = await front.listen(wanted.port, config.host);
   return {
-    port: listening.port,
+    ports: listening.ports,
     url: `${config.publicUrl?.replace(/\/$/, '') ?? listening.urls[0]}/mcp`,
     key: key ?? config.apiKeys[0],
-    isGenerated: needsKey && !hasKey,
+    needsKey,
+    untold: needsKey === 'others' ? await peers.whyUntold() : undefined,
+    devtoolsPorts: more && config.instancePorts,
+    isGenerated: key !== undefined && !hasKey,
     async close() {
       more?.close();
       await front.close();
@@ -96,7 +109,7 @@ async function moreOf(
     rateLimit: config.rateLimit,
     publicUrl: config.publicUrl,
     devtoolsPorts: config.instancePorts,
-    open: () => service.open({ transport: 'rest', cwd: process.cwd() }),
+    open: (caller) => service.open({ transport: 'rest', cwd: process.cwd(), caller }),
     browsers: () => pool.value,
   });
 }

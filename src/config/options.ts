@@ -6,13 +6,14 @@ import { instanceOptions, taskOptions } from './options/instances.ts';
 import { doctorOptions, processOptions } from './options/process.ts';
 import { recordOptions } from './options/record.ts';
 import { screenOptions, shotOptions } from './options/screen.ts';
-import { remoteOptions, servingOptions } from './options/serving.ts';
+import { keylessOptions, remoteOptions, servingOptions } from './options/serving.ts';
 import { rawproxOptions, wireOptions } from './options/wire.ts';
 import { productOptions, telemetryOptions, workOptions } from './options/work.ts';
 
 /** Options that are taken together. A command names sets, so an option is listed nowhere but in its set. */
 export const sets = {
   serving: servingOptions,
+  keyless: keylessOptions,
   process: processOptions,
   work: workOptions,
   product: productOptions,

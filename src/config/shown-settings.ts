@@ -15,7 +15,7 @@ export function shownSettings(config: Config): Record<string, unknown> {
 }
 
 /** These concern only the process that was started, wherever the work is done. */
-const OWN: ReadonlySet<OptionKey> = new Set(optionsOf('process', 'serving', 'remote', 'doctor'));
+const OWN: ReadonlySet<OptionKey> = new Set(optionsOf('process', 'serving', 'keyless', 'remote', 'doctor'));
 
 /** What was set and matters where the work is done, in a form that can be compared. */
 export function sharedSettings(config: Config, keys: Iterable<OptionKey>): Record<string, unknown> {

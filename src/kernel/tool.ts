@@ -9,6 +9,8 @@ export type Effect = 'read' | 'write' | 'destroy';
 /** Who calls. Handed to every tool so that state belongs to a session and files land where the client works. */
 export interface Caller {
   readonly session: string;
+  /** Whose session it is: the same for all who came with the same key. */
+  readonly name?: string | undefined;
   /** The client's own name and version, when it said so. */
   readonly client?: { readonly name: string; readonly version: string } | undefined;
   /** The folder that the client works in. */

@@ -15,5 +15,5 @@ export const fotos: Profile = {
   usage: ['fotos-mcp [options]'],
   takes: optionsOf('process', 'work', 'screen'),
   failure: 'result',
-  keyOnLoopback: true,
+  keyForOwnUser: true,
 };

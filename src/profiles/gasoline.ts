@@ -1,5 +1,6 @@
 import { optionsOf } from '../config/options.ts';
 import { BROWSER_CONFLICTS } from './browser.ts';
+import { KEYLESS_CONFLICTS } from './keyless.ts';
 import type { Profile } from './profile.ts';
 import { TELEMETRY_INSTRUCTIONS } from './telemetry.ts';
 
@@ -19,9 +20,9 @@ export const gasoline: Profile = {
   ].join('\n'),
   toolsets: ['telemetry'],
   usage: ['gasoline-mcp [options]'],
-  takes: optionsOf('serving', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),
-  conflicts: BROWSER_CONFLICTS,
+  takes: optionsOf('serving', 'keyless', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),
+  conflicts: [...BROWSER_CONFLICTS, ...KEYLESS_CONFLICTS],
   besideStdio: 7890,
   failure: 'gasoline',
-  keyOnLoopback: false,
+  keyForOwnUser: false,
 };

@@ -1,4 +1,5 @@
 import { optionsOf } from '../config/options.ts';
+import { KEYLESS_CONFLICTS } from './keyless.ts';
 import { moonsurfVariables } from './moonsurf-variables.ts';
 import type { Profile } from './profile.ts';
 
@@ -16,10 +17,11 @@ export const moonsurf: Profile = {
   ].join('\n'),
   toolsets: ['moonsurf'],
   usage: ['moonsurf-mcp [options]'],
-  takes: optionsOf('serving', 'remote', 'process', 'work', 'instances', 'tasks', 'browsers'),
+  takes: optionsOf('serving', 'keyless', 'remote', 'process', 'work', 'instances', 'tasks', 'browsers'),
   defaults: { port: 3300, callTimeout: 30 },
   variables: moonsurfVariables,
+  conflicts: KEYLESS_CONFLICTS,
   failure: 'moonsurf',
   serves: 'moonsurf',
-  keyOnLoopback: false,
+  keyForOwnUser: false,
 };

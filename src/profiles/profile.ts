@@ -50,6 +50,6 @@ export interface Profile extends Omit<LoadRequest, 'argv' | 'env'> {
   readonly serves?: 'moonsurf';
   /** The port on which it also serves HTTP while it serves stdio, if that port is free. */
   readonly besideStdio?: number;
-  /** Whether HTTP clients on this machine need a key although none was given. */
-  readonly keyOnLoopback: boolean;
+  /** Whether also connections of our own user on this machine need a key although none was given. */
+  readonly keyForOwnUser: boolean;
 }

@@ -1,5 +1,6 @@
 import { type OptionKey, optionsOf } from '../config/options.ts';
 import { fault } from '../kernel/fault.ts';
+import { KEYLESS_CONFLICTS } from './keyless.ts';
 import type { Profile } from './profile.ts';
 
 export const rawprox: Profile = {
@@ -16,6 +17,7 @@ export const rawprox: Profile = {
   usage: ['rawprox [options] [LOCAL_PORT:TARGET_HOST:TARGET_PORT …] [@LOG_DIRECTORY]'],
   takes: [
     ...optionsOf('rawprox', 'wire'),
+    ...optionsOf('keyless'),
     'apiKey',
     'allowedHosts',
     'allowedOrigins',
@@ -29,8 +31,9 @@ export const rawprox: Profile = {
     'config',
   ],
   words,
+  conflicts: KEYLESS_CONFLICTS,
   failure: 'jsonrpc',
-  keyOnLoopback: false,
+  keyForOwnUser: false,
 };
 
 function words(given: readonly string[]): Partial<Record<OptionKey, unknown>> {

@@ -54,7 +54,7 @@ export const sensorium: Profile = {
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
   },
   failure: 'result',
-  keyOnLoopback: true,
+  keyForOwnUser: true,
 };
 
 const SUBCOMMANDS = ['app', 'doctor', 'shot'];

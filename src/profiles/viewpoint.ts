@@ -18,7 +18,7 @@ export const viewpoint: Profile = {
   flagNames: { allowedOrigins: 'httpOrigins', pageOrigins: 'allowedOrigins' },
   conflicts: BROWSER_CONFLICTS,
   failure: 'result',
-  keyOnLoopback: true,
+  keyForOwnUser: true,
 };
 
 /** `viewpoint-mcp install-browser firefox` */

@@ -50,16 +50,19 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     return result;
   } finally {
     const isKnown = host.catalog.tools.has(request.name);
-    const entry = host.journal.add({
-      time,
-      session: request.caller.session,
-      client: request.caller.client?.name,
-      tool: isKnown ? request.name : host.redactor.text(cut(request.name, MOST_NAME)),
-      args: shownArguments(host, request.args),
-      bytes,
-      ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
-      outcome,
-    });
+    const entry = host.journal.add(
+      {
+        time,
+        session: request.caller.session,
+        client: request.caller.client?.name,
+        tool: isKnown ? request.name : host.redactor.text(cut(request.name, MOST_NAME)),
+        args: shownArguments(host, request.args),
+        bytes,
+        ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
+        outcome,
+      },
+      request.caller.name,
+    );
     host.sink({
       time: host.clock.micros(),
       monotonic: host.clock.monotonic(),

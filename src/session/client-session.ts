@@ -6,6 +6,7 @@ import { nearest } from '../kernel/nearest.ts';
 import type { Call, Caller } from '../kernel/tool.ts';
 import type { PromptMessage, ResourceContent } from '../kernel/toolset.ts';
 import { callTool } from './call.ts';
+import { type CallerName, OWN_USER } from './caller-name.ts';
 import { isTemplate, matchUri } from './catalog.ts';
 import { Deadline } from './deadline.ts';
 import { redactedFault, rpcError } from './failure.ts';
@@ -139,6 +140,10 @@ export class ClientSession implements Session {
     });
   }
 
+  get name(): CallerName {
+    return this.#opened.info.caller ?? OWN_USER;
+  }
+
   summary() {
     const { info } = this.#opened;
     return { id: this.id, transport: info.transport, client: this.#client?.name };
@@ -152,7 +157,8 @@ export class ClientSession implements Session {
   }
 
   get #caller(): Caller {
-    return { session: this.id, cwd: this.#opened.info.cwd, client: this.#client, notify: this.#notify };
+    const { cwd } = this.#opened.info;
+    return { session: this.id, name: this.name, cwd, client: this.#client, notify: this.#notify };
   }
 
   readonly #notify: NonNullable<Caller['notify']> = (level, logger, data) => {

@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { Caller } from '../kernel/tool.ts';
+import type { CallerName } from './caller-name.ts';
 import type { Catalog } from './catalog.ts';
 import { ClientSession } from './client-session.ts';
 import type { Spill } from './fit-message.ts';
@@ -59,8 +60,10 @@ export class Host implements Service {
     return session;
   }
 
-  sessions() {
-    return [...this.#open.values()].map((session) => session.summary());
+  /** Those of one caller, or all. */
+  sessions(caller?: CallerName) {
+    const open = [...this.#open.values()];
+    return open.filter((one) => caller === undefined || one.name === caller).map((one) => one.summary());
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import { type CallerName, OWN_USER } from './caller-name.ts';
+
 /** One call, as the journal keeps it: enough to audit, nothing secret. */
 export type JournalEntry = {
   readonly id: number;
@@ -15,6 +17,8 @@ export type JournalEntry = {
 };
 
 export interface JournalQuery {
+  /** Whose calls; left out, our own user's. */
+  readonly caller?: CallerName | undefined;
   readonly session?: string;
   readonly tool?: string;
   /** ISO time; entries at or after it. */
@@ -26,22 +30,24 @@ export interface JournalQuery {
 export class Journal {
   readonly times = new CallTimes();
   readonly #capacity: number;
-  #entries: JournalEntry[] = [];
+  #entries: { readonly caller: CallerName; readonly entry: JournalEntry }[] = [];
   readonly #first = Promise.withResolvers<void>();
+  readonly #totals = new Map<CallerName, { calls: number; failed: number }>();
   #count = 0;
-  #failed = 0;
 
   constructor(capacity = 10_000) {
     this.#capacity = capacity;
   }
 
-  add(entry: Omit<JournalEntry, 'id'>): JournalEntry {
+  add(entry: Omit<JournalEntry, 'id'>, caller: CallerName = OWN_USER): JournalEntry {
     this.#first.resolve();
     const { time, session, client, tool, args, bytes, ms, outcome } = entry;
     const numbered = { id: ++this.#count, time, session, client, tool, args, bytes, ms, outcome };
-    if (entry.outcome !== 'ok') this.#failed++;
+    const before = this.#totals.get(caller) ?? { calls: 0, failed: 0 };
+    const failed = before.failed + (outcome === 'ok' ? 0 : 1);
+    this.#totals.set(caller, { calls: before.calls + 1, failed });
     this.times.add(entry.tool, entry.outcome, entry.ms);
-    this.#entries.push(numbered);
+    this.#entries.push({ caller, entry: numbered });
     // Cut in one go now and then: shifting an array of thousands on each call would cost more than the call.
     if (this.#entries.length >= this.#capacity * 2) this.#entries = this.#entries.slice(-this.#capacity);
     return numbered;
@@ -52,13 +58,14 @@ export class Journal {
     return this.#first.promise;
   }
 
-  /** Newest first. */
+  /** Of one caller, newest first. */
   query(query: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = [];
     const limit = query.limit ?? 100;
     const oldest = Math.max(0, this.#entries.length - this.#capacity);
     for (let i = this.#entries.length - 1; i >= oldest && found.length < limit; i--) {
-      const entry = this.#entries[i]!;
+      const { caller: whose, entry } = this.#entries[i]!;
+      if (whose !== (query.caller ?? OWN_USER)) continue;
       if (query.since && entry.time < query.since) break;
       if (query.session && entry.session !== query.session) continue;
       if (query.tool && entry.tool !== query.tool) continue;
@@ -67,8 +74,9 @@ export class Journal {
     return found;
   }
 
-  totals(): { calls: number; failed: number } {
-    return { calls: this.#count, failed: this.#failed };
+  /** Of one caller. */
+  totals(caller: CallerName = OWN_USER): { calls: number; failed: number } {
+    return this.#totals.get(caller) ?? { calls: 0, failed: 0 };
   }
 }
 

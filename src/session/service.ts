@@ -2,6 +2,7 @@ import type { Block } from '../kernel/content.ts';
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
 import type { LogLevel } from '../kernel/log.ts';
 import type { PromptMessage, ResourceContent } from '../kernel/toolset.ts';
+import type { CallerName } from './caller-name.ts';
 
 /** How a server presents itself in a handshake. */
 export interface Identity {
@@ -45,6 +46,8 @@ export interface ToolResult {
 
 export interface ClientInfo {
   readonly transport: string;
+  /** Whose session it is; left out, our own user's. */
+  readonly caller?: CallerName | undefined;
   readonly cwd: string;
   readonly client?: { readonly name: string; readonly version: string };
 }

@@ -1,5 +1,6 @@
 import type { McpServer, Server } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import type { Era, Service } from '../session/service.ts';
 import { createMcpServer } from './mcp-server.ts';
 
@@ -15,6 +16,8 @@ export interface ConnectionInfo {
   readonly transport: 'stdio' | 'socket' | 'http' | 'sse';
   /** The folder that the client works in, as far as it is known. */
   readonly cwd: string;
+  /** Who it was opened for; left out, our own user. */
+  readonly caller?: CallerName;
   /** Several clients share this connection. */
   readonly shared?: boolean;
 }
@@ -23,8 +26,8 @@ export type ConnectionFactory = (info: ConnectionInfo) => Connection;
 
 /** Serves a profile: each connection is a session of the service. */
 export function serviceFactory(service: Service, log: Log): ConnectionFactory {
-  return ({ transport, cwd, shared = false }) => {
-    const session = service.open({ transport, cwd });
+  return ({ shared = false, ...info }) => {
+    const session = service.open(info);
     const sessionLog = log.with({ session: session.id });
     return {
       server: (era) => createMcpServer(service, session, { era, log: sessionLog, shared }),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from './http-answer.ts';
+import { HANG_UP, type Refusal } from './http-answer.ts';
 
 export interface GuardOptions {
   /** The host that the server listens on. */
@@ -27,6 +27,9 @@ export class Guard {
   }
 
   check(request: IncomingMessage): Refusal | undefined {
+    // Node keeps the first of two; whatever stands before us may have looked at the second.
+    const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) return refusal('A request has one Host header, not more.', 400);
     const host = request.headers.host?.toLowerCase();
     if (host === undefined || !this.#isKnownHost(host)) {
       return refusal(`Host "${host ?? ''}" is not allowed. Add it with --allowed-hosts if it is yours.`);
@@ -60,8 +63,8 @@ export class Guard {
   }
 }
 
-function refusal(message: string): Refusal {
-  return { status: 403, message };
+function refusal(message: string, status = 403): Refusal {
+  return { status, message, headers: HANG_UP };
 }
 
 /** A host as it stands in URLs and Host headers: IPv6 in brackets. */

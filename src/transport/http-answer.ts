@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { RPC } from '../kernel/rpc-error.ts';
 import { errorAnswer } from './message.ts';
 
@@ -30,6 +31,18 @@ export function sendValue(response: ServerResponse, status: number, value: unkno
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const { status, message, code = RPC.serverError, headers } = refusal;
   sendJson(response, status, JSON.stringify(errorAnswer(null, code, message)), headers);
+}
+
+/** Whoever is not let in does not keep a connection either. */
+export const HANG_UP = { Connection: 'close' };
+
+/** How long somebody may take to read the last words. */
+const LINGER_MS = 2000;
+
+/** The last words on a connection. To end it is not left to the client, who could stay for ever. */
+export function endWith(socket: Duplex, words: string): void {
+  socket.end(words, () => socket.destroy());
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Nothing to say, as for notifications. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallerName } from '../session/caller-name.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { SseEndpoint } from './sse.ts';
 
@@ -12,7 +13,12 @@ export interface HttpRoute {
   readonly keyInQuery?: boolean;
   /** A GET that never ends, for which HEAD makes no sense. */
   readonly streams?: boolean;
-  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    caller: CallerName,
+  ): Promise<void> | void;
 }
 
 export function routesFor(mcp: McpEndpoint, sse: SseEndpoint | undefined): HttpRoute[] {
@@ -24,9 +30,9 @@ export function routesFor(mcp: McpEndpoint, sse: SseEndpoint | undefined): HttpR
     handle,
   });
   const routes = [
-    at('POST', (request, response) => mcp.post(request, response)),
-    at('GET', (request, response) => mcp.listen(request, response)),
-    at('DELETE', (request, response) => mcp.end(request, response)),
+    at('POST', (request, response, _, caller) => mcp.post(request, response, caller)),
+    at('GET', (request, response, _, caller) => mcp.listen(request, response, caller)),
+    at('DELETE', (request, response, _, caller) => mcp.end(request, response, caller)),
   ];
   return sse ? [...routes, ...sseRoutes(sse)] : routes;
 }
@@ -38,13 +44,13 @@ function sseRoutes(sse: SseEndpoint): HttpRoute[] {
       ...old,
       method: 'GET',
       path: '/sse',
-      handle: (request, response, url) => sse.open(request, response, url),
+      handle: (request, response, url, caller) => sse.open(request, response, url, caller),
     },
     {
       ...old,
       method: 'POST',
       path: '/message',
-      handle: (request, response, url) => sse.message(request, response, url),
+      handle: (request, response, url, caller) => sse.message(request, response, url, caller),
     },
   ];
 }

@@ -3,14 +3,15 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../kernel/log.ts';
 import { RPC } from '../kernel/rpc-error.ts';
+import { ANYBODY } from '../session/caller-name.ts';
 import { type Audit, auditRequest } from './audit.ts';
 import type { ConnectionFactory } from './connection.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { Guard } from './guard.ts';
-import { type Refusal, refuse, sendEmpty } from './http-answer.ts';
+import { endWith, type Refusal, refuse, sendEmpty } from './http-answer.ts';
 import { listenOn } from './http-listen.ts';
 import { type HttpRoute, routesFor } from './http-routes.ts';
-import { queryToken, refuseWithoutKey } from './keys.ts';
+import { type Admission, Door, type DoorOptions, queryToken } from './keys.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
 import { OpenStreams } from './open-streams.ts';
 import { SseEndpoint } from './sse.ts';
@@ -25,6 +26,8 @@ export interface HttpFrontOptions {
   readonly key?: string | undefined;
   /** More keys that are as good. */
   readonly moreKeys?: readonly string[];
+  /** Lets connections of our own user in without a key. */
+  readonly isOfOwnUser?: DoorOptions['isOfOwnUser'];
   /** Certificate and private key (PEM), to serve HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly corsCredentials?: boolean;
@@ -75,11 +78,18 @@ const TIMES: HttpTimes = {
 };
 const KEEP_ALIVE_MS = 65_000;
 
+export interface Ports {
+  readonly port: number;
+  /** With those on which the same is served besides. */
+  readonly ports: readonly [number, ...number[]];
+  readonly urls: readonly string[];
+}
+
 export interface HttpFront {
   /** Event streams that are open now. */
   readonly streams: number;
   /** Port 0 lets the system choose. "localhost" means both loopback addresses. */
-  listen(port: number, host?: string): Promise<{ port: number; urls: readonly string[] }>;
+  listen(port: number, host?: string): Promise<Ports>;
   close(): Promise<void>;
 }
 
@@ -94,7 +104,7 @@ class Front implements HttpFront {
   readonly #mcp: McpEndpoint;
   readonly #sse: SseEndpoint | undefined;
   readonly #routes: readonly HttpRoute[];
-  readonly #keys: readonly string[];
+  readonly #door: Door;
   readonly #streams: OpenStreams;
   readonly #sockets: Sockets;
   #servers: readonly Server[] = [];
@@ -107,10 +117,10 @@ class Front implements HttpFront {
     this.#times = { ...TIMES, ...options.times };
     this.#maxBody = maxBody;
     const shared = { factory, cwd, maxBody, log };
-    this.#keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
+    const keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
+    this.#door = new Door({ keys, isOfOwnUser: options.isOfOwnUser });
     this.#mcp = new McpEndpoint({
       ...shared,
-      isKeyed: this.#keys.length > 0,
       idleSessionMs: options.idleSessionMs ?? 30 * 60_000,
       pingMs: this.#times.ping,
     });
@@ -139,22 +149,24 @@ class Front implements HttpFront {
     });
   }
 
-  async listen(port: number, host = 'localhost') {
+  async listen(port: number, host = 'localhost'): Promise<Ports> {
     this.#guard = this.#makeGuard(host);
     const scheme = this.#options.tls ? 'https' : 'http';
     const listening = await listenOn(() => this.#makeServer(), host, port, scheme);
     this.#servers = listening.servers;
     this.#port = listening.port;
+    const others: number[] = [];
     try {
       for (const more of this.#options.alsoListen ?? []) {
-        const { servers } = await listenOn(() => this.#makeServer(), host, more, scheme);
-        this.#servers = [...this.#servers, ...servers];
+        const beside = await listenOn(() => this.#makeServer(), host, more, scheme);
+        this.#servers = [...this.#servers, ...beside.servers];
+        others.push(beside.port);
       }
     } catch (thrown) {
       await this.close();
       throw thrown;
     }
-    return { port: listening.port, urls: listening.urls };
+    return { port: listening.port, ports: [listening.port, ...others], urls: listening.urls };
   }
 
   #makeServer(): Server {
@@ -163,11 +175,14 @@ class Front implements HttpFront {
       requestTimeout: this.#times.request,
       connectionsCheckingInterval: Math.min(this.#times.headers / 2, 5000),
       keepAliveTimeout: KEEP_ALIVE_MS,
+      handshakeTimeout: this.#times.headers,
     };
     const { tls } = this.#options;
     const server = tls ? createTlsServer({ ...settings, ...tls }) : createServer(settings);
-    server.on('upgrade', (request, socket, head) =>
-      this.#sockets.upgrade(request, socket, head, (url) => this.#mayUpgrade(request, url)),
+    server.on(
+      'upgrade',
+      (request, socket, head) =>
+        void this.#sockets.upgrade(request, socket, head, (url) => this.#admitUpgrade(request, url)),
     );
     const take = (request: IncomingMessage, response: ServerResponse) => void this.#take(request, response);
     server.on('request', take);
@@ -180,10 +195,9 @@ class Front implements HttpFront {
     return server;
   }
 
-  #mayUpgrade(request: IncomingMessage, url: URL): Refusal | undefined {
+  async #admitUpgrade(request: IncomingMessage, url: URL): Promise<Admission> {
     const refusal = this.#guard.check(request);
-    if (refusal || this.#keys.length === 0) return refusal;
-    return refuseWithoutKey(request, this.#keys, queryToken(url));
+    return refusal ? { refusal } : this.#door.admit(request, queryToken(url));
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -235,22 +249,22 @@ class Front implements HttpFront {
     const found =
       routes.find(({ method }) => method === request.method) ??
       routes.find(({ method, streams }) => request.method === 'HEAD' && method === 'GET' && !streams);
-    const refusal =
-      this.#refusal(found ?? routes[0], request, url) ?? this.#tooMany(found, request, response);
+    const admission = await this.#admit(found ?? routes[0], request, url);
+    const refusal = 'refusal' in admission ? admission.refusal : this.#tooMany(found, request, response);
     if (refusal) {
       refuse(response, refusal);
       return;
     }
-    if (found) await found.handle(request, response, url);
+    if (found && 'caller' in admission) await found.handle(request, response, url, admission.caller);
     else {
       const message = `${request.method} is not possible at ${url.pathname}.`;
       refuse(response, { status: 405, message, headers: { Allow: methods } });
     }
   }
 
-  #refusal(route: HttpRoute | undefined, request: IncomingMessage, url: URL): Refusal | undefined {
-    if (this.#keys.length === 0 || !route?.needsKey) return undefined;
-    return refuseWithoutKey(request, this.#keys, route.keyInQuery ? queryToken(url) : undefined);
+  async #admit(route: HttpRoute | undefined, request: IncomingMessage, url: URL): Promise<Admission> {
+    if (!route?.needsKey) return { caller: ANYBODY };
+    return this.#door.admit(request, route.keyInQuery ? queryToken(url) : undefined);
   }
 
   #tooMany(
@@ -298,5 +312,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  endWith(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../kernel/log.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import type { Connection } from './connection.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
 
 export interface LegacySession {
   readonly id: string;
+  /** Nobody else knows of it. */
+  readonly caller: CallerName;
   readonly transport: LegacyHttpTransport;
   readonly connection: Connection;
   lastUsed: number;
 }
 
 export interface LegacySessionsOptions {
-  readonly open: () => Connection;
+  readonly open: (caller: CallerName) => Connection;
   readonly idleMs: number;
-  /** A client that keeps making sessions loses its oldest idle ones. */
+  /** Of one caller. Who keeps making sessions loses the oldest idle ones, and nobody else does. */
   readonly maxSessions?: number;
   readonly pingMs: number;
   readonly log: Log;
@@ -31,22 +34,22 @@ export class LegacySessions {
     this.#timer.unref();
   }
 
-  /** A new session, or undefined when there are too many that are in use. */
-  async start(): Promise<LegacySession | undefined> {
-    const { maxSessions = 1000 } = this.#options;
-    if (this.#sessions.size >= maxSessions && !(await this.#evict())) return undefined;
+  /** A new session, or undefined when the caller has too many that are in use. */
+  async start(caller: CallerName): Promise<LegacySession | undefined> {
+    if (!(await this.#makeRoom(caller))) return undefined;
     const id = randomUUID();
     const transport = new LegacyHttpTransport({ sessionId: id, pingMs: this.#options.pingMs });
-    const connection = this.#options.open();
+    const connection = this.#options.open(caller);
     await connection.server('legacy').connect(transport);
-    const session = { id, transport, connection, lastUsed: Date.now() };
+    const session = { id, caller, transport, connection, lastUsed: Date.now() };
     this.#sessions.set(id, session);
     return session;
   }
 
-  find(id: string): LegacySession | undefined {
+  find(id: string, caller: CallerName): LegacySession | undefined {
     const session = this.#sessions.get(id);
-    if (session) session.lastUsed = Date.now();
+    if (session?.caller !== caller) return undefined;
+    session.lastUsed = Date.now();
     return session;
   }
 
@@ -66,8 +69,11 @@ export class LegacySessions {
     }
   }
 
-  async #evict(): Promise<boolean> {
-    const idle = [...this.#sessions.values()].filter(({ transport }) => !transport.isBusy);
+  async #makeRoom(caller: CallerName): Promise<boolean> {
+    const { maxSessions = 1000 } = this.#options;
+    const own = [...this.#sessions.values()].filter((session) => session.caller === caller);
+    if (own.length < maxSessions) return true;
+    const idle = own.filter(({ transport }) => !transport.isBusy);
     const oldest = idle.sort((a, b) => a.lastUsed - b.lastUsed)[0];
     if (oldest) await this.end(oldest);
     return oldest !== undefined;

@@ -7,11 +7,11 @@ import {
 import type { Log } from '../kernel/log.ts';
 import { RPC } from '../kernel/rpc-error.ts';
 import { within } from '../kernel/within.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import type { ExchangeOptions } from './exchange.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
-import { callerOf } from './keys.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
 import { type LegacySession, LegacySessions } from './legacy-sessions.ts';
 import { encodeMessage, type Inbound, isFields, readMessages } from './message.ts';
@@ -23,8 +23,6 @@ export interface McpEndpointOptions {
   readonly idleSessionMs: number;
   readonly maxBody: number;
   readonly pingMs: number;
-  /** Whether every request that comes here brought a key. */
-  readonly isKeyed: boolean;
   readonly log: Log;
 }
 
@@ -37,6 +35,7 @@ interface Sessionless {
 interface Post {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly caller: CallerName;
   readonly batch: boolean;
   readonly messages: readonly Inbound[];
 }
@@ -47,7 +46,7 @@ export class McpEndpoint {
   readonly #sessions: LegacySessions;
   /** Sessionless POSTs of the handshake revisions that are not answered yet. */
   readonly #oneShots = new Set<LegacyHttpTransport>();
-  readonly #sessionless = new Map<string, Sessionless>();
+  readonly #sessionless = new Map<CallerName, Sessionless>();
   #inFlight = 0;
   #idle: (() => void) | undefined;
 
@@ -55,7 +54,7 @@ export class McpEndpoint {
     this.#options = options;
     const { factory, cwd, pingMs, log, idleSessionMs } = options;
     this.#sessions = new LegacySessions({
-      open: () => factory({ transport: 'http', cwd }),
+      open: (caller) => factory({ transport: 'http', cwd, caller }),
       idleMs: idleSessionMs,
       pingMs,
       log,
@@ -63,23 +62,22 @@ export class McpEndpoint {
   }
 
   /** Sessionless requests share one session, opened with the first of them: one for each key, since that is all we know. */
-  #withoutSession(request: IncomingMessage): Sessionless {
-    const { factory, cwd, pingMs, log, isKeyed } = this.#options;
-    const name = isKeyed ? callerOf(request) : '';
-    const known = this.#sessionless.get(name);
+  #withoutSession(caller: CallerName): Sessionless {
+    const { factory, cwd, pingMs, log } = this.#options;
+    const known = this.#sessionless.get(caller);
     if (known) return known;
-    const connection = factory({ transport: 'http', cwd, shared: true });
+    const connection = factory({ transport: 'http', cwd, caller, shared: true });
     const made = { connection, modern: new ModernHttp(() => connection, pingMs, log) };
-    this.#sessionless.set(name, made);
+    this.#sessionless.set(caller, made);
     return made;
   }
 
-  async post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async post(request: IncomingMessage, response: ServerResponse, caller: CallerName): Promise<void> {
     const body = await readJsonBody(request, response, this.#options.maxBody);
     if (!body) return;
     this.#inFlight++;
     try {
-      await this.#dispatch({ request, response, ...readMessages(body.value) });
+      await this.#dispatch({ request, response, caller, ...readMessages(body.value) });
     } finally {
       this.#inFlight--;
       if (this.#inFlight === 0) this.#idle?.();
@@ -87,7 +85,7 @@ export class McpEndpoint {
   }
 
   async #dispatch(post: Post): Promise<void> {
-    const { request, response, batch, messages } = post;
+    const { request, response, caller, batch, messages } = post;
     const first = messages[0];
     if (!batch && first?.kind === 'invalid') {
       sendJson(response, 400, encodeMessage(first.answer));
@@ -100,7 +98,7 @@ export class McpEndpoint {
         return;
       }
       if (first && 'message' in first && isModern(request, first.message)) {
-        await this.#withoutSession(request).modern.handle(request, response, first.message);
+        await this.#withoutSession(caller).modern.handle(request, response, first.message);
         return;
       }
     }
@@ -108,7 +106,7 @@ export class McpEndpoint {
   }
 
   async #legacy(post: Post): Promise<void> {
-    const { request, response, messages } = post;
+    const { request, response, caller, messages } = post;
     const isHandshake = messages.some(isInitialize);
     const version = request.headers['mcp-protocol-version'];
     const isKnown = typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim());
@@ -119,22 +117,22 @@ export class McpEndpoint {
       return;
     }
     const id = sessionId(request);
-    const session = id === undefined ? undefined : this.#find(id, response);
+    const session = id === undefined ? undefined : this.#find(id, response, caller);
     if (id !== undefined && !session) return;
     if (session) await this.#postTo(session, post, {});
     else if (isHandshake) await this.#startSession(post);
     else await this.#postOnce(post);
   }
 
-  #find(id: string, response: ServerResponse): LegacySession | undefined {
-    const session = this.#sessions.find(id);
+  #find(id: string, response: ServerResponse, caller: CallerName): LegacySession | undefined {
+    const session = this.#sessions.find(id, caller);
     const message = 'Session not found or ended. Start a new one with initialize.';
     if (!session) refuse(response, { status: 404, message });
     return session;
   }
 
   async #startSession(post: Post): Promise<void> {
-    const session = await this.#sessions.start();
+    const session = await this.#sessions.start(post.caller);
     if (session) await this.#postTo(session, post, { 'Mcp-Session-Id': session.id });
     else refuse(post.response, { status: 503, message: 'Too many sessions are in use. Try again later.' });
   }
@@ -152,7 +150,7 @@ export class McpEndpoint {
     const transport = new LegacyHttpTransport({ pingMs: this.#options.pingMs });
     this.#oneShots.add(transport);
     try {
-      await this.#withoutSession(post.request).connection.server('legacy').connect(transport);
+      await this.#withoutSession(post.caller).connection.server('legacy').connect(transport);
       await transport.post(post.messages, post.response, exchangeOptions(post, {}));
     } finally {
       this.#oneShots.delete(transport);
@@ -161,7 +159,7 @@ export class McpEndpoint {
   }
 
   /** A stream for what the server says on its own account. */
-  listen(request: IncomingMessage, response: ServerResponse): void {
+  listen(request: IncomingMessage, response: ServerResponse, caller: CallerName): void {
     const id = sessionId(request);
     if (id === undefined) {
       const message = 'A GET needs the Mcp-Session-Id of a session that initialize started.';
@@ -173,16 +171,16 @@ export class McpEndpoint {
       refuse(response, { status: 406, message: 'A GET is answered with text/event-stream only.' });
       return;
     }
-    this.#find(id, response)?.transport.listen(response);
+    this.#find(id, response, caller)?.transport.listen(response);
   }
 
-  async end(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async end(request: IncomingMessage, response: ServerResponse, caller: CallerName): Promise<void> {
     const id = sessionId(request);
     if (id === undefined) {
       refuse(response, { status: 400, message: 'A DELETE needs the Mcp-Session-Id of the session to end.' });
       return;
     }
-    const session = this.#find(id, response);
+    const session = this.#find(id, response, caller);
     if (!session) return;
     await this.#sessions.end(session);
     sendEmpty(response, 204);

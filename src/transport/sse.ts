@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { EventStream } from './event-stream.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
@@ -85,22 +86,33 @@ class SseTransport implements Transport {
   }
 }
 
+interface SseClient {
+  readonly transport: SseTransport;
+  readonly connection: Connection;
+  readonly caller: CallerName;
+}
+
 /** The transport of 2024-11-05: `GET /sse` for what we say, `POST /message` for what the client says. */
 export class SseEndpoint {
   readonly #options: SseOptions;
-  readonly #clients = new Map<string, { transport: SseTransport; connection: Connection }>();
+  readonly #clients = new Map<string, SseClient>();
 
   constructor(options: SseOptions) {
     this.#options = options;
   }
 
-  async open(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    caller: CallerName,
+  ): Promise<void> {
     const { factory, cwd, pingMs, log } = this.#options;
     const id = randomUUID();
     const stream = new EventStream(response, { pingMs });
     const transport = new SseTransport(id, stream);
-    const connection = factory({ transport: 'sse', cwd });
-    this.#clients.set(id, { transport, connection });
+    const connection = factory({ transport: 'sse', cwd, caller });
+    this.#clients.set(id, { transport, connection, caller });
     response.on('close', () => {
       this.#end(id).catch((cause) => log.error('session did not close well', { cause }));
     });
@@ -116,10 +128,15 @@ export class SseEndpoint {
     return `${base}/message?sessionId=${id}${rest}`;
   }
 
-  async message(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async message(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    caller: CallerName,
+  ): Promise<void> {
     const id = url.searchParams.get('sessionId');
     const client = id === null ? undefined : this.#clients.get(id);
-    if (!client) {
+    if (client?.caller !== caller) {
       const message = id === null ? 'The sessionId is missing.' : `No session ${id.slice(0, 80)}.`;
       refuse(response, { status: id === null ? 400 : 404, message: `${message} Open one with GET /sse.` });
       return;

@@ -8,16 +8,10 @@ import { statusRoutes } from './status-routes.ts';
 test('how it is, in JSON and in numbers, and who called what; with the key only', async (t) => {
   const journal = new Journal();
   for (const tool of ['a', 'b', 'a'])
-    journal.add({
-      time: '',
-      session: 's1',
-      client: 'me',
-      args: '',
-      bytes: 0,
-      ms: 1,
-      tool,
-      outcome: 'ok',
-    });
+    journal.add(
+      { time: '', session: 's1', client: 'me', args: '', bytes: 0, ms: 1, tool, outcome: 'ok' },
+      'key 1',
+    );
   const { base } = await startFront(t, {
     key: 'the-right-key',
     routes: statusRoutes({

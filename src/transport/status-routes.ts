@@ -1,10 +1,11 @@
+import type { CallerName } from '../session/caller-name.ts';
 import type { Journal } from '../session/journal.ts';
 import { sendValue } from './http-answer.ts';
 import type { HttpRoute } from './http-routes.ts';
 
 export interface Status {
   /** What runs. */
-  health(): object;
+  health(caller: CallerName): object;
   /** The same in numbers, as text of that type. */
   metrics(): Promise<{ readonly type: string; readonly text: string }>;
   readonly journal: Journal;
@@ -23,11 +24,12 @@ export function statusRoutes({ health, metrics, journal }: Status): HttpRoute[] 
       const { type, text } = await metrics();
       response.writeHead(200, { 'content-type': type }).end(text);
     }),
-    get('/health', (_, response) => sendValue(response, 200, health())),
-    get('/journal', (_, response, url) => {
+    get('/health', (_, response, __, caller) => sendValue(response, 200, health(caller))),
+    get('/journal', (_, response, url, caller) => {
       const given = Object.fromEntries(url.searchParams);
       const limit = Math.min(Math.max(Number(given.limit) || 100, 1), 1000);
-      sendValue(response, 200, { entries: journal.query({ ...given, limit }), ...journal.totals() });
+      const entries = journal.query({ ...given, limit, caller });
+      sendValue(response, 200, { entries, ...journal.totals(caller) });
     }),
   ];
 }

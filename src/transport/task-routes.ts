@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { asFault } from '../kernel/fault.ts';
+import type { CallerName } from '../session/caller-name.ts';
 import { isOver, TASK_STATUSES, type Task, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';
@@ -15,7 +16,7 @@ const PING_MS = 30_000;
 export const TASK_SOCKET = '/tasks/ws';
 
 /** Whose tasks a request is about. */
-export type BoardOf = (request: IncomingMessage, url: URL) => TaskBoard;
+export type BoardOf = (caller: CallerName) => TaskBoard;
 
 /** `/tasks`: submit, list, look at, cancel and follow lists of commands. */
 export function taskRoutes(board: BoardOf): HttpRoute[] {
@@ -26,16 +27,16 @@ export function taskRoutes(board: BoardOf): HttpRoute[] {
     streams = false,
   ): HttpRoute => ({ method, path, needsKey: true, keyInQuery: true, streams, handle });
   return [
-    route('GET', '/tasks', (request, response, url) => list(board(request, url), response, url)),
-    route('POST', '/tasks', (request, response, url) => submit(board(request, url), request, response)),
+    route('GET', '/tasks', (_, response, url, caller) => list(board(caller), response, url)),
+    route('POST', '/tasks', (request, response, _, caller) => submit(board(caller), request, response)),
     route(
       'GET',
       '/tasks/events',
-      (request, response, url) => follow(board(request, url), response, wanted(url)),
+      (_, response, url, caller) => follow(board(caller), response, wanted(url)),
       true,
     ),
-    route('GET', '/tasks/*', (request, response, url) => look(board(request, url), response, url)),
-    route('POST', '/tasks/*', (request, response, url) => cancel(board(request, url), response, url)),
+    route('GET', '/tasks/*', (_, response, url, caller) => look(board(caller), response, url)),
+    route('POST', '/tasks/*', (_, response, url, caller) => cancel(board(caller), response, url)),
   ];
 }
 
@@ -130,7 +131,7 @@ function follow(board: TaskBoard, response: ServerResponse, { taskId, instanceId
 
 /** The same over WebSocket, where a client can also ask. */
 export function taskSockets(board: BoardOf, version: string): SocketRoute[] {
-  const open: SocketRoute['open'] = (socket, request, url) => converse(board(request, url), socket, version);
+  const open: SocketRoute['open'] = (socket, caller) => converse(board(caller), socket, version);
   return [TASK_SOCKET, '/'].map((path) => ({ path, open }));
 }
 

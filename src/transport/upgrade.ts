@@ -1,12 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Refusal } from './http-answer.ts';
+import type { CallerName } from '../session/caller-name.ts';
+import { endWith, type Refusal } from './http-answer.ts';
+import type { Admission } from './keys.ts';
 
 /** Something that is served over WebSocket. Host, Origin and key have been checked before it is opened. */
 export interface SocketRoute {
   readonly path: string;
-  open(socket: WebSocket, request: IncomingMessage, url: URL): void;
+  open(socket: WebSocket, caller: CallerName): void;
 }
 
 /** Messages of clients are small. */
@@ -27,12 +29,12 @@ export class Sockets {
   }
 
   /** Takes the connection over, or answers why not. */
-  upgrade(
+  async upgrade(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    check: (url: URL) => Refusal | undefined,
-  ): void {
+    admit: (url: URL) => Promise<Admission>,
+  ): Promise<void> {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(`http://localhost${request.url ?? '/'}`);
     const route = url ? this.#routes.find(({ path }) => path === url.pathname) : undefined;
@@ -40,15 +42,15 @@ export class Sockets {
       refuse(socket, { status: 404, message: 'No WebSocket is served at this address.' });
       return;
     }
-    const refusal = check(url);
-    if (refusal) {
-      refuse(socket, refusal);
+    const admission = await admit(url);
+    if ('refusal' in admission) {
+      refuse(socket, admission.refusal);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
       client.on('pong', () => this.#quiet.delete(client));
-      route.open(client, request, url);
+      route.open(client, admission.caller);
     });
   }
 
@@ -71,7 +73,8 @@ export class Sockets {
 
 function refuse(socket: Duplex, { status, message }: Refusal): void {
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n`;
-  socket.end(
+  endWith(
+    socket,
     `${head}Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,
   );
 }

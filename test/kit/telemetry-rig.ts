@@ -86,7 +86,10 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     clock,
     log,
     output: new Files(join(folder, 'output'), join(folder, 'output')),
-    journal: { query: (query) => made.parts.journal.query(query), totals: () => made.parts.journal.totals() },
+    journal: {
+      query: (query) => made.parts.journal.query(query),
+      totals: (caller) => made.parts.journal.totals(caller),
+    },
     logLines: () => ring.lines(),
     redactions: () => made.parts.redactor.counts(),
     during: (work) => work(),

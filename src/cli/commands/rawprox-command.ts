@@ -1,5 +1,6 @@
 import { parsePortRule } from '../../config/port-rule.ts';
 import { fault } from '../../kernel/fault.ts';
+import { doorWords } from './door-words.ts';
 import { commandHelp, type Running } from './run-command.ts';
 import { stopped } from './serve-command.ts';
 
@@ -21,12 +22,15 @@ export async function rawproxCommand({ profile, config, given, assembly, stop }:
   const rules = config.rules.map(parsePortRule);
   const engine = await assembly.wire.get();
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
-  for (const rule of rules) await engine.addRule({ ...rule, host });
+  for (const rule of rules) {
+    const port = await engine.addRule({ ...rule, host });
+    process.stderr.write(`rawprox forwards port ${port} to ${rule.targetHost}:${rule.targetPort}\n`);
+  }
   await engine.startLogging({ directory: config.logDirectory ?? null });
   if (config.mcpPort !== undefined) {
     const served = await assembly.serveHttp(profile, { port: config.mcpPort });
-    if (served.isGenerated) process.stderr.write(`API key: ${served.key}\n`);
-    await engine.announce({ event: 'mcp-ready', endpoint: `http://localhost:${served.port}/mcp` });
+    process.stderr.write(doorWords(profile.command, served));
+    await engine.announce({ event: 'mcp-ready', endpoint: `http://localhost:${served.ports[0]}/mcp` });
     await stopped(stop);
     await served.close();
   } else await stopped(stop);

@@ -1,4 +1,5 @@
 import { type Assembly, assemble } from '../../assemble/assemble.ts';
+import { whoNeedsKey } from '../../assemble/doors.ts';
 import { helpText } from '../../config/help.ts';
 import { type Loaded, loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/options.ts';
@@ -42,6 +43,8 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
     if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
     if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
     const { config, given } = loaded;
+    // Told at the start, also by commands that open their port later.
+    whoNeedsKey(profile, config);
     const assembly = await assemble({
       config,
       given,

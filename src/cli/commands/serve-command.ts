@@ -5,6 +5,7 @@ import type { Config } from '../../config/options.ts';
 import { assertWritable } from '../../config/writable-folder.ts';
 import { asFault, fault } from '../../kernel/fault.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { doorWords } from './door-words.ts';
 import type { Running } from './run-command.ts';
 
 /** MCP over HTTP when a port is set, else over stdio: through the app if it runs, else alone. */
@@ -34,13 +35,9 @@ async function assertNamedFolders({ stateDir, outputDir, userDataDir, extension 
   }
 }
 
-async function serveOverHttp({ config, assembly, profile, stop }: Running, port: number): Promise<void> {
+async function serveOverHttp({ assembly, profile, stop }: Running, port: number): Promise<void> {
   const served = await assembly.serveHttp(profile, { port });
-  const note =
-    served.key === undefined ? '' : served.isGenerated ? `\nAPI key: ${served.key}` : '\nAPI key: as given';
-  // A public address does not tell where the proxy finds us.
-  const here = config.publicUrl === undefined ? '' : `, on port ${served.port} of this machine`;
-  process.stderr.write(`${profile.command} listens at ${served.url}${here}${note}\n`);
+  process.stderr.write(doorWords(profile.command, served));
   await stopped(stop);
   await served.close();
 }
@@ -64,7 +61,9 @@ async function serveOverStdio({ assembly, profile, stop, ending }: Running): Pro
 async function serveBeside(assembly: Assembly, profile: Profile): Promise<ServedHttp | undefined> {
   if (profile.besideStdio === undefined) return undefined;
   try {
-    return await assembly.serveHttp(profile, { port: profile.besideStdio });
+    const served = await assembly.serveHttp(profile, { port: profile.besideStdio });
+    process.stderr.write(doorWords(profile.command, served));
+    return served;
   } catch (thrown) {
     assembly.log.info('serves stdio only', { port: profile.besideStdio, why: asFault(thrown).message });
     return undefined;

@@ -16,24 +16,24 @@ export const servingOptions = {
   host: playwrightOption('Serving', {
     schema: hostName.default('localhost'),
     placeholder: 'HOST',
-    help: 'Address to listen on. Anything but loopback always needs a key.',
+    help: 'Address to listen on. On anything but loopback everybody needs a key.',
   }),
   apiKey: option('Serving', {
     schema: keyText.min(8).optional(),
     placeholder: 'KEY',
-    help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed; the app keeps its own.',
+    help: 'Key that HTTP clients must send as "Authorization: Bearer KEY". Without it one is made and printed; the app keeps its own. rawprox, moonsurf-mcp and gasoline-mcp ask their own user on this machine for none, unless one is given.',
     secret: true,
   }),
   allowedHosts: playwrightOption('Serving', {
     schema: z.array(hostName).default([]),
     isOpen: true,
     placeholder: 'NAMES',
-    help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any.',
+    help: 'Host names, besides loopback, that HTTP requests may be addressed to; * for any, where everybody needs a key.',
   }),
   allowedOrigins: option('Serving', {
     schema: z.array(origin).default([]),
     placeholder: 'ORIGINS',
-    help: 'Web origins whose pages may call this server, such as https://tools.example.',
+    help: 'Web origins whose pages may call this server, such as https://tools.example; * or null only where everybody needs a key.',
   }),
   publicUrl: option('Serving', {
     schema: urlOf(/^https?$/, 'it takes an http:// or https:// address').optional(),
@@ -47,11 +47,19 @@ export const servingOptions = {
   }),
 };
 
+/** For commands that let their own user call without a key. */
+export const keylessOptions = {
+  noKey: option('Serving', {
+    schema: z.boolean().default(false),
+    help: 'Nobody on this machine needs a key, whichever user it is. Without this, only connections that are shown to come from your own user need none.',
+  }),
+};
+
 /** Serving clients on other machines. */
 export const remoteOptions = {
   requireKey: option('Serving', {
     schema: z.boolean().default(false),
-    help: 'HTTP clients on this machine need a key too; one is made and printed when none is given.',
+    help: 'Your own user on this machine needs a key too; one is made and printed when none is given.',
   }),
   apiKeys: option('Serving', {
     schema: z.array(keyText.min(4)).default([]),

@@ -43,8 +43,8 @@ export interface TelemetryParts {
   readonly output: OutputFolder;
   /** Who called what, the newest first. */
   readonly journal: {
-    query(query: { limit: number }): readonly JournalLine[];
-    totals(): { calls: number; failed: number };
+    query(query: { limit: number; caller: string | undefined }): readonly JournalLine[];
+    totals(caller: string | undefined): { calls: number; failed: number };
   };
   /** Keeps the browser from being closed for idleness meanwhile. */
   during<T>(work: () => Promise<T>): Promise<T>;

@@ -210,10 +210,8 @@ test('--standalone does not look for the app; other settings than its own keep a
     const text = app.lines.all.join('\n');
     const [url] = /http:\S+(?=\/mcp)/.exec(text) ?? [];
     const key = /Key +(\S+)/.exec(text)?.[1];
-    const health = await fetch(`${url}/health`, { headers: { authorization: `Bearer ${key}` } });
-    return ((await health.json()) as { sessions: { transport: string }[] }).sessions.filter(
-      ({ transport }) => transport === 'socket',
-    ).length;
+    const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+    return Number(/^sensorium_sessions (\d+)$/m.exec(await metrics.text())?.[1]);
   };
   const alone = await startServer(t, 'sensorium', ['--standalone'], { home });
   await alone.initialize();

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { CallerName } from '../../session/caller-name.ts';
 import type { Session } from '../../session/service.ts';
 import type { TaskStatus } from '../../session/task.ts';
 import { TaskBoard, type TaskBoardOptions } from '../../session/task-board.ts';
-import { callerOf } from '../keys.ts';
 
 /** Somebody who calls without a session of their own: over plain HTTP, or through a task. */
 export interface Guest {
@@ -11,10 +10,8 @@ export interface Guest {
 }
 
 export interface GuestOptions {
-  /** Whether callers need a key; without one nobody can be told from anybody else. */
-  readonly needsKey: boolean;
   readonly tasks: Omit<TaskBoardOptions, 'session' | 'current'>;
-  open(): Session;
+  open(caller: CallerName): Session;
   /** The browser that a session means when it names none. */
   current(session: string): string | undefined;
 }
@@ -25,17 +22,15 @@ export interface GuestOptions {
  */
 export class Guests {
   readonly #options: GuestOptions;
-  readonly #guests = new Map<string, Guest>();
+  readonly #guests = new Map<CallerName, Guest>();
 
   constructor(options: GuestOptions) {
     this.#options = options;
   }
 
-  /** The request has been let in, so its key is a right one. */
-  of(request: IncomingMessage, url: URL): Guest {
-    const name = this.#options.needsKey ? callerOf(request, url) : '';
-    const guest = this.#guests.get(name) ?? this.#welcome();
-    this.#guests.set(name, guest);
+  of(caller: CallerName): Guest {
+    const guest = this.#guests.get(caller) ?? this.#welcome(caller);
+    this.#guests.set(caller, guest);
     return guest;
   }
 
@@ -52,9 +47,9 @@ export class Guests {
     for (const { board } of this.#guests.values()) board.close();
   }
 
-  #welcome(): Guest {
+  #welcome(caller: CallerName): Guest {
     const { open, current, tasks } = this.#options;
-    const session = open();
+    const session = open(caller);
     const board = new TaskBoard({ ...tasks, session: () => session, current: () => current(session.id) });
     return { session, board };
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VERSION } from '../../kernel/version.ts';
+import type { CallerName } from '../../session/caller-name.ts';
 import type { Session } from '../../session/service.ts';
 import { callForJson } from '../../session/tool-answer.ts';
 import { sendValue } from '../http-answer.ts';
@@ -18,7 +19,7 @@ export interface MoonsurfServing {
 }
 
 export interface MoonsurfParts {
-  /** Whether clients need a key. */
+  /** Whether all clients need a key. */
   readonly needsKey: boolean;
   readonly hasTls: boolean;
   readonly hasTasks: boolean;
@@ -29,7 +30,7 @@ export interface MoonsurfParts {
   readonly publicUrl?: string | undefined;
   readonly devtoolsPorts?: string | undefined;
   /** A session for callers without one. */
-  open(): Session;
+  open(caller: CallerName): Session;
   /** How many clients hold a stream open. */
   streams(): number;
   /** The pool, once there is one. */
@@ -43,15 +44,14 @@ interface Browsers {
 
 /** What Moonsurf serves besides MCP. */
 export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
-  const { needsKey, hasTasks } = parts;
+  const { hasTasks } = parts;
   const guests = new Guests({
-    needsKey,
     tasks: parts.tasks,
-    open: () => parts.open(),
+    open: (caller) => parts.open(caller),
     current: (session) => parts.browsers()?.currentOf(session),
   });
-  const board: BoardOf = (request, url) => guests.of(request, url).board;
-  const session: SessionOf = (request, url) => guests.of(request, url).session;
+  const board: BoardOf = (caller) => guests.of(caller).board;
+  const session: SessionOf = (caller) => guests.of(caller).session;
   const get = (path: string, needsKey: boolean, body: (request: IncomingMessage) => unknown): HttpRoute => ({
     method: 'GET',
     path,
@@ -68,7 +68,7 @@ export function moonsurfServing(parts: MoonsurfParts): MoonsurfServing {
         method: 'GET',
         path: '/instances',
         needsKey: true,
-        handle: (request, response, url) => instances(session(request, url), response),
+        handle: (_, response, __, caller) => instances(session(caller), response),
       },
       ...restTools(session),
       ...(hasTasks ? taskRoutes(board) : []),
@@ -143,7 +143,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 const BASE = '/api/tools';
 
 /** Whose call a request is. */
-type SessionOf = (request: IncomingMessage, url: URL) => Session;
+type SessionOf = (caller: CallerName) => Session;
 
 /** Tools for those who speak plain HTTP: `GET /api/tools`, `POST /api/tools/{tool}` with the arguments as body. */
 export function restTools(session: SessionOf): HttpRoute[] {
@@ -152,14 +152,13 @@ export function restTools(session: SessionOf): HttpRoute[] {
       method: 'GET',
       path: BASE,
       needsKey: true,
-      handle: (request, response, url) =>
-        sendValue(response, 200, { tools: session(request, url).listTools() }),
+      handle: (_, response, __, caller) => sendValue(response, 200, { tools: session(caller).listTools() }),
     },
     {
       method: 'POST',
       path: `${BASE}/*`,
       needsKey: true,
-      handle: (request, response, url) => call(session(request, url), request, response, url),
+      handle: (request, response, url, caller) => call(session(caller), request, response, url),
     },
   ];
 }

@@ -37,8 +37,10 @@ export async function openSocksRelay(upstream: SocksUpstream, log: Log): Promise
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
+  const { port } = server.address() as AddressInfo;
+  log.info('a relay to the SOCKS proxy listens on loopback', { port });
   return {
-    server: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server: `socks5://127.0.0.1:${port}`,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -16,10 +16,10 @@ export const auditLog = defineMode({
     since: scope.since,
   }),
   run(call) {
-    const { args, deps } = call;
+    const { args, deps, caller } = call;
     const since = microsOf(args.since);
     const all = deps.journal
-      .query({ limit: EVERYTHING })
+      .query({ limit: EVERYTHING, caller: caller.name })
       .toReversed()
       .map((line) => ({ ...line, seq: line.id, time: Date.parse(line.time) * 1000, at: line.time }));
     const list = pageOfMemory(call, all, ({ session, tool, time }) => {
@@ -29,7 +29,7 @@ export const auditLog = defineMode({
     });
     const entries = list.items.map(({ seq: _, time: __, at, ...line }) => entryOf({ ...line, time: at }));
     const { summary, data } = listReply('calls', list, entries);
-    return { summary, data: { status: 'ok', ...data, totals: deps.journal.totals() } };
+    return { summary, data: { status: 'ok', ...data, totals: deps.journal.totals(caller.name) } };
   },
 });
 

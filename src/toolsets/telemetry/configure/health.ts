@@ -11,11 +11,11 @@ const MB = 1024 * 1024;
 export const health = defineMode({
   summary: 'What is connected, what to do next. Start here when data is missing.',
   input: z.object({}),
-  async run({ deps }) {
+  async run({ deps, caller }) {
     const { engine, pilot, commands, journal, clock, flow } = deps;
     const [record, tabs] = await Promise.all([deps.store.health(), listTabs(engine)]);
     const memory = process.memoryUsage();
-    const { calls, failed } = journal.totals();
+    const { calls, failed } = journal.totals(caller.name);
     return {
       summary: lineOf(deps, record, tabs),
       data: {

@@ -1,0 +1,10 @@
+/**
+ * Who calls: all who came with the same key have the same name, and nothing tells the key from it. Sessions, tasks and
+ * the journal are theirs alone.
+ */
+export type CallerName = string;
+
+/** Whoever is shown to be our own user: on a pipe, on the local socket, or on loopback without a key. */
+export const OWN_USER: CallerName = 'own user';
+/** Where no key is needed, nobody can be told from anybody else. */
+export const ANYBODY: CallerName = 'anybody';
