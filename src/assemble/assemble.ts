@@ -137,6 +137,8 @@ export async function assemble(options: AssembleOptions) {
     [...hosts].flatMap(([profile, made]) =>
       made.sessions(caller).map((session) => ({ profile, ...session })),
     );
+  const instancesOf = (caller: CallerName) =>
+    sessions(caller).flatMap(({ id }) => pool.value?.list(id) ?? []);
   /** What runs, what was hidden, and what the caller has open and called. */
   const health = (caller: CallerName) => ({
     status: 'ok',
@@ -148,7 +150,7 @@ export async function assemble(options: AssembleOptions) {
     calls: journal.totals(caller),
     redacted: redactor.counts(),
     contexts: browser.value?.engine.listContexts(),
-    instances: pool.value?.stats(),
+    instances: pool.value && { ...pool.value.stats(), instances: instancesOf(caller) },
     wire: wire.value?.stats(),
   });
   const started = clock.monotonic();

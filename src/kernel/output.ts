@@ -1,6 +1,6 @@
 import type { Caller } from './tool.ts';
 
-/** Where tools put files. Nothing is written outside of the output folder and the client's own folder. */
+/** Where tools put files. Nothing is written outside of the output folder and the client's roots or own folder. */
 export interface OutputFolder {
   /** Writes a file under a name that is free, such as wire-flows-2.pcapng. */
   write(caller: Caller, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenFile>;

@@ -13,8 +13,10 @@ export interface Caller {
   readonly name?: string | undefined;
   /** The client's own name and version, when it said so. */
   readonly client?: { readonly name: string; readonly version: string } | undefined;
-  /** The folder that the client works in. */
+  /** The folder that the client works in: the first of its roots, if it named some. */
   readonly cwd: string;
+  /** The folders that the client said it works in. */
+  readonly roots?: readonly string[] | undefined;
   /** Tells the client something outside of any answer, also after the call. Says whether it could be sent. */
   notify?(level: LogLevel, logger: string, data: unknown): boolean;
 }

@@ -41,6 +41,8 @@ export class ClientSession implements Session {
   readonly #ended = new AbortController();
   #client: ClientInfo['client'];
   #send: SendAside | undefined;
+  #askRoots: (() => Promise<readonly string[]>) | undefined;
+  #roots: readonly string[] = [];
 
   constructor(host: HostParts, opened: Opened) {
     this.id = opened.id;
@@ -51,6 +53,10 @@ export class ClientSession implements Session {
 
   introduce({ name, version }: { name: string; version: string }): void {
     this.#client = { name: cut(name, MOST_NAME), version: cut(version, MOST_NAME) };
+  }
+
+  rootsFrom(ask: () => Promise<readonly string[]>): void {
+    this.#askRoots = ask;
   }
 
   listen(send: SendAside): () => void {
@@ -65,12 +71,12 @@ export class ClientSession implements Session {
   }
 
   callTool(name: string, args: Record<string, unknown>, context: RequestContext): Promise<ToolResult> {
-    return callTool(this.#host, {
-      name,
-      args,
-      context,
-      caller: this.#caller,
-      sessionSignal: this.#ended.signal,
+    const sessionSignal = this.#ended.signal;
+    const call = () => callTool(this.#host, { name, args, context, caller: this.#caller, sessionSignal });
+    if (!this.#askRoots) return call();
+    return this.#askRoots().then((roots) => {
+      this.#roots = roots;
+      return call();
     });
   }
 
@@ -157,8 +163,14 @@ export class ClientSession implements Session {
   }
 
   get #caller(): Caller {
-    const { cwd } = this.#opened.info;
-    return { session: this.id, name: this.name, cwd, client: this.#client, notify: this.#notify };
+    return {
+      session: this.id,
+      name: this.name,
+      cwd: this.#roots[0] ?? this.#opened.info.cwd,
+      roots: this.#roots.length > 0 ? this.#roots : undefined,
+      client: this.#client,
+      notify: this.#notify,
+    };
   }
 
   readonly #notify: NonNullable<Caller['notify']> = (level, logger, data) => {

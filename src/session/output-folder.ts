@@ -9,14 +9,14 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { fault, notWritable } from '../kernel/fault.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
 import type { Caller } from '../kernel/tool.ts';
+import { ownFolders } from './own-folders.ts';
 
 /** Answers' files: in the folder that was set, else in one of ours where the client works. */
 export class Files implements OutputFolder {
@@ -58,34 +58,41 @@ export class Files implements OutputFolder {
   }
 
   async allowed(caller: Caller, path: string): Promise<string> {
-    const { real, way } = await this.#look(caller, path, [caller.cwd]);
+    const { real, way } = await this.#look(caller, path, []);
     if (this.#isUnrestricted || way) return real;
     throw fault('FILE_NOT_ALLOWED', { path });
   }
 
   async allowedFolder(caller: Caller, path: string, named: readonly string[]): Promise<string> {
-    const places = isShared(resolve(caller.cwd)) ? named : [caller.cwd, ...named];
-    const { real, way } = await this.#look(caller, path, places);
+    const { real, way } = await this.#look(caller, path, named);
     const isPlain = way?.split(sep).every((part) => !part.startsWith('.'));
     if (this.#isUnrestricted || isPlain) return real;
     throw fault('FILE_NOT_ALLOWED', { path });
   }
 
-  /** The path without links, and how it leads on from the output folder or one of the places; undefined if it does not. */
-  async #look(caller: Caller, path: string, places: readonly string[]) {
-    const real = await realPath(resolve(caller.cwd, path));
+  /** The path without links, and how it leads on from the output folder, the caller's own or a named one, if it does. */
+  async #look(caller: Caller, path: string, named: readonly string[]) {
+    const folder = await this.folder(caller);
+    const own = await ownFolders(caller);
+    const places = [folder, ...own, ...named.map((place) => resolve(place))];
+    const roots = await Promise.all(places.map((place) => realpath(place).catch(() => place)));
+    // Who has no folder of their own means the output folder.
+    const bases = own.length > 0 ? [caller.cwd] : [caller.cwd, folder];
+    const meant = await Promise.all(bases.map((base) => realPath(resolve(base, path))));
+    for (const real of meant) {
+      const root = real && roots.find((one) => one === real || isInside(one, real));
+      if (real && root) return { real, way: relative(root, real) };
+    }
+    const [real] = meant;
     if (real === undefined) throw fault('FILE_NOT_ALLOWED', { path });
-    const roots = [await this.folder(caller), ...places.map((place) => resolve(place))];
-    const reals = await Promise.all(roots.map((root) => realpath(root).catch(() => root)));
-    const root = reals.find((one) => one === real || isInside(one, real));
-    return { real, way: root === undefined ? undefined : relative(root, real) };
+    return { real, way: undefined };
   }
 
   /** Where the caller's files go. */
-  async folder(caller: Pick<Caller, 'cwd'>): Promise<string> {
+  async folder(caller: Pick<Caller, 'cwd' | 'roots'>): Promise<string> {
     if (this.#given) return makeFolder(this.#given);
-    const own = resolve(caller.cwd);
-    if (!isShared(own) && (await isWritable(own))) {
+    const [own] = await ownFolders(caller);
+    if (own !== undefined && (await isWritable(own))) {
       const folder = await makeFolder(join(own, this.#name));
       // What lands there is not the project's: keep it out of its history.
       await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
@@ -94,9 +101,6 @@ export class Files implements OutputFolder {
     return makeFolder(this.#fallback);
   }
 }
-
-/** Everybody's files lie there: whoever works in it has no folder of their own. */
-const isShared = (folder: string) => folder === homedir() || folder === parse(folder).root;
 
 /** A folder that exists and can be written; a new one is owner-only. */
 export async function makeFolder(path: string): Promise<string> {

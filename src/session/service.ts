@@ -66,6 +66,8 @@ export interface Session {
   readonly id: string;
   /** What the client said of itself in the handshake, which comes after the connection. */
   introduce(client: { name: string; version: string }): void;
+  /** The client can be asked for the folders that it works in; they are asked for before each call, and never fail. */
+  rootsFrom(ask: () => Promise<readonly string[]>): void;
   /** Where messages go that belong to no request. The latest connection counts; the result takes it back. */
   listen(send: SendAside): () => void;
   listTools(): readonly ToolDescriptor[];

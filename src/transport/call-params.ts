@@ -48,6 +48,13 @@ export const listParams = schema((params) => {
 
 export const anyParams = schema((params) => params);
 
+/** What a client answers when it is asked for its roots. One that is odd does not spoil the others. */
+export const rootsResult = schema(({ roots }) => ({
+  roots: (Array.isArray(roots) ? roots : []).flatMap((root: unknown) =>
+    isFields(root) && typeof root.uri === 'string' ? [{ uri: root.uri }] : [],
+  ),
+})).params;
+
 export const callToolParams = schema((params) => ({
   name: string(params, 'name'),
   args: object(params, 'arguments'),

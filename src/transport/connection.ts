@@ -18,6 +18,8 @@ export interface ConnectionInfo {
   readonly cwd: string;
   /** Who it was opened for; left out, our own user. */
   readonly caller?: CallerName;
+  /** The client is on another machine, so that its folders are none of ours. */
+  readonly isElsewhere?: boolean;
   /** Several clients share this connection. */
   readonly shared?: boolean;
 }
@@ -26,11 +28,11 @@ export type ConnectionFactory = (info: ConnectionInfo) => Connection;
 
 /** Serves a profile: each connection is a session of the service. */
 export function serviceFactory(service: Service, log: Log): ConnectionFactory {
-  return ({ shared = false, ...info }) => {
+  return ({ shared = false, isElsewhere = false, ...info }) => {
     const session = service.open(info);
     const sessionLog = log.with({ session: session.id });
     return {
-      server: (era) => createMcpServer(service, session, { era, log: sessionLog, shared }),
+      server: (era) => createMcpServer(service, session, { era, log: sessionLog, shared, isElsewhere }),
       close: () => session.close(),
     };
   };

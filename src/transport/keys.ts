@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANYBODY, type CallerName, OWN_USER } from '../session/caller-name.ts';
+import { isFromHere } from './from-here.ts';
 import { HANG_UP, type Refusal } from './http-answer.ts';
 
 /** A key that cannot be guessed, for when none is given. */
@@ -48,16 +49,13 @@ export class Door {
 
   #isOfOwnUser(request: IncomingMessage): Promise<boolean> | false {
     const { isOfOwnUser } = this.#options;
-    // What a proxy of our own user passes on may come from anybody.
-    if (!isOfOwnUser || PROXIED.some((name) => name in request.headers)) return false;
+    if (!isOfOwnUser || !isFromHere(request)) return false;
     const { socket } = request;
     const known = this.#ofOwnUser.get(socket) ?? isOfOwnUser(socket);
     this.#ofOwnUser.set(socket, known);
     return known;
   }
 }
-
-const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 const MISSING: Refusal = {
   status: 401,

@@ -5,6 +5,9 @@ import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { InFlight } from './in-flight.ts';
 import type { Inbound } from './message.ts';
 
+/** Nothing is open on which the client could be asked something. */
+export class NoStream extends Error {}
+
 /**
  * Streamable HTTP of the handshake revisions, for one session or, without a session id, for one POST.
  */
@@ -74,7 +77,8 @@ export class LegacyHttpTransport implements Transport {
     // A question for the client may ride on any open answer, but its reply finds back only within a session.
     const other = isRequest && this.sessionId !== undefined ? this.#anyStreamable() : undefined;
     if (other) other.stream(message);
-    else if (isRequest) throw new Error('The client has no session and stream on which it could be asked.');
+    else if (isRequest)
+      throw new NoStream('The client has no session and stream on which it could be asked.');
   }
 
   #sendToListener(message: JSONRPCMessage): boolean {

@@ -13,8 +13,14 @@ export interface LegacySession {
   lastUsed: number;
 }
 
+/** Who starts a session. */
+export interface Opener {
+  readonly caller: CallerName;
+  readonly isElsewhere: boolean;
+}
+
 export interface LegacySessionsOptions {
-  readonly open: (caller: CallerName) => Connection;
+  readonly open: (client: Opener) => Connection;
   readonly idleMs: number;
   /** Of one caller. Who keeps making sessions loses the oldest idle ones, and nobody else does. */
   readonly maxSessions?: number;
@@ -35,11 +41,12 @@ export class LegacySessions {
   }
 
   /** A new session, or undefined when the caller has too many that are in use. */
-  async start(caller: CallerName): Promise<LegacySession | undefined> {
+  async start(opener: Opener): Promise<LegacySession | undefined> {
+    const { caller } = opener;
     if (!(await this.#makeRoom(caller))) return undefined;
     const id = randomUUID();
     const transport = new LegacyHttpTransport({ sessionId: id, pingMs: this.#options.pingMs });
-    const connection = this.#options.open(caller);
+    const connection = this.#options.open(opener);
     await connection.server('legacy').connect(transport);
     const session = { id, caller, transport, connection, lastUsed: Date.now() };
     this.#sessions.set(id, session);

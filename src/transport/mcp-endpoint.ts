@@ -10,6 +10,7 @@ import { within } from '../kernel/within.ts';
 import type { CallerName } from '../session/caller-name.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import type { ExchangeOptions } from './exchange.ts';
+import { isFromHere } from './from-here.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
@@ -54,7 +55,7 @@ export class McpEndpoint {
     this.#options = options;
     const { factory, cwd, pingMs, log, idleSessionMs } = options;
     this.#sessions = new LegacySessions({
-      open: (caller) => factory({ transport: 'http', cwd, caller }),
+      open: (info) => factory({ transport: 'http', cwd, ...info }),
       idleMs: idleSessionMs,
       pingMs,
       log,
@@ -132,7 +133,10 @@ export class McpEndpoint {
   }
 
   async #startSession(post: Post): Promise<void> {
-    const session = await this.#sessions.start(post.caller);
+    const session = await this.#sessions.start({
+      caller: post.caller,
+      isElsewhere: !isFromHere(post.request),
+    });
     if (session) await this.#postTo(session, post, { 'Mcp-Session-Id': session.id });
     else refuse(post.response, { status: 503, message: 'Too many sessions are in use. Try again later.' });
   }

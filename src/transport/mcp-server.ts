@@ -22,16 +22,23 @@ import {
   getPromptParams,
   listParams,
   readResourceParams,
+  rootsResult,
 } from './call-params.ts';
+import { ClientRoots } from './client-roots.ts';
 import { isTimeToRenew } from './in-flight.ts';
 import { isFields, UNKNOWN_CLIENT } from './message.ts';
 
 export interface McpServerOptions {
   readonly era: Era;
   readonly log: Log;
-  /** Several clients share the session, so that none of them may give it its name. */
+  /** Several clients share the session, so that none of them may give it its name or its folders. */
   readonly shared?: boolean;
+  /** The client is on another machine, so that its folders are none of ours. */
+  readonly isElsewhere?: boolean;
 }
+
+/** Calls wait for the client's roots, but not for ever. */
+const ROOTS_MS = 2000;
 
 /** The lists are fixed when the server starts. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -86,7 +93,9 @@ class SessionServer extends Server {
   readonly #era: Era;
   readonly #log: Log;
   readonly #shared: boolean;
+  readonly #asksRoots: boolean;
   readonly #info: Implementation;
+  #roots: ClientRoots | undefined;
   #introduced = '';
   #asksForLogs = false;
 
@@ -97,6 +106,7 @@ class SessionServer extends Server {
     this.#era = options.era;
     this.#log = options.log;
     this.#shared = options.shared ?? false;
+    this.#asksRoots = this.#era === 'legacy' && !this.#shared && !options.isElsewhere;
     this.onerror = (error) => this.#log.debug('protocol error', { cause: error });
     this.setRequestHandler('initialized', anyParams, () => ({}));
     this.#registerTools();
@@ -105,6 +115,8 @@ class SessionServer extends Server {
     if (service.offers.completions) this.#registerCompletions();
     // On 2026-07-28 the SDK itself must find no handler, else the HTTP status would not be 404.
     if (this.#era === 'legacy') {
+      this.oninitialized = () => void this.#roots?.folders();
+      this.setNotificationHandler('notifications/roots/list_changed', () => this.#roots?.changed());
       this.fallbackRequestHandler = async ({ method }) => {
         // No method has a digit in its name; most secrets do, and what is sent is not repeated unseen.
         const named = /^[a-z_/]{1,60}$/i.test(method) ? `: ${method}` : '';
@@ -174,6 +186,17 @@ class SessionServer extends Server {
     return { era: this.#era, signal, notify, progress };
   }
 
+  #meet(client: unknown): void {
+    this.#introduceFrom(client);
+    if (!this.#asksRoots || !this.getClientCapabilities()?.roots) return;
+    const roots = new ClientRoots(
+      () => this.request({ method: 'roots/list' }, rootsResult, { timeout: ROOTS_MS }),
+      this.#log,
+    );
+    this.#roots = roots;
+    this.#session.rootsFrom(() => roots.folders());
+  }
+
   #introduceFrom(client: unknown): void {
     if (this.#shared || !isFields(client)) return;
     const { name, version } = client;
@@ -192,7 +215,7 @@ class SessionServer extends Server {
     return async (request, context) => {
       try {
         const result = await inner(request, context);
-        if (method === 'initialize') this.#introduceFrom(request.params?.clientInfo);
+        if (method === 'initialize') this.#meet(request.params?.clientInfo);
         if (method === 'server/discover') return { ...result, _meta: { [SERVER_INFO_META_KEY]: this.#info } };
         if (method === 'logging/setLevel') this.#asksForLogs = true;
         return result;

@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import type { CallerName } from '../session/caller-name.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { EventStream } from './event-stream.ts';
+import { isFromHere } from './from-here.ts';
 import { refuse, sendEmpty, sendJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import { InFlight } from './in-flight.ts';
@@ -111,7 +112,7 @@ export class SseEndpoint {
     const id = randomUUID();
     const stream = new EventStream(response, { pingMs });
     const transport = new SseTransport(id, stream);
-    const connection = factory({ transport: 'sse', cwd, caller });
+    const connection = factory({ transport: 'sse', cwd, caller, isElsewhere: !isFromHere(request) });
     this.#clients.set(id, { transport, connection, caller });
     response.on('close', () => {
       this.#end(id).catch((cause) => log.error('session did not close well', { cause }));

@@ -115,6 +115,8 @@ class EchoSession implements Session {
     this.#state.introduced.push(`${client.name} ${client.version}`);
   }
 
+  rootsFrom(): void {}
+
   listen(): () => void {
     return () => {};
   }

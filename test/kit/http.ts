@@ -164,13 +164,14 @@ export class SseStream {
   }
 }
 
-/** Opens an event stream; it is closed when the test is over. */
+/** Opens an event stream, by a POST where there is a body; it is closed when the test is over. */
 export async function openSse(
   t: Cleanup,
   url: string,
   headers: Record<string, string> = {},
+  body?: unknown,
 ): Promise<SseStream> {
-  const response = await open(url, { headers: { accept: 'text/event-stream', ...headers } });
+  const response = await open(url, { headers: { accept: 'text/event-stream', ...headers }, body });
   response.socket.setTimeout(0);
   const stream = new SseStream(response);
   t.after(() => stream.close());

@@ -26,7 +26,7 @@ export const workOptions = {
   outputDir: playwrightOption('Files', {
     schema: ownFolder.optional(),
     placeholder: 'FOLDER',
-    help: 'Folder for files that answers name. Default: .sensorium in the working folder, or .playwright-mcp with --answers playwright.',
+    help: "Folder for files that answers name. Default: .sensorium (with --answers playwright: .playwright-mcp) in the client's first root, else in the working folder; where that is / or a home folder, in the state folder.",
     isPath: true,
   }),
   redactPatterns: option('Files', {

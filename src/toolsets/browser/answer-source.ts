@@ -53,7 +53,10 @@ export function answerSource(call: Answering, about: About): AnswerSource {
       return text.split('\n').length - 1;
     },
     shownPath: (path) => shownPath(call, path),
-    meantPath: (path) => ({ path: resolve(caller.cwd, path), folders: [engine.outputDir, caller.cwd] }),
+    meantPath: (path) => ({
+      path: resolve(caller.cwd, path),
+      folders: [engine.outputDir, ...(caller.roots ?? [caller.cwd])],
+    }),
   };
 }
 

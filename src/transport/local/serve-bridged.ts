@@ -66,6 +66,7 @@ function withoutApp(service: Service, missing: () => Fault): Service {
       return {
         id: session.id,
         introduce: (client) => session.introduce(client),
+        rootsFrom: (ask) => session.rootsFrom(ask),
         listen: (send) => session.listen(send),
         listTools: () => session.listTools(),
         listResources: () => session.listResources(),
