@@ -66,7 +66,7 @@ const ms = (value: number) => `${value.toFixed(0)} ms`;
 async function captureRow(display: TestDisplay, folder: string): Promise<Row> {
   const file = join(folder, 'import.png');
   const ours = await median(async () => {
-    const { picture } = await display.capture.grab({ mode: 'fullscreen' });
+    const { picture } = await display.grabber.grab({ mode: 'fullscreen' });
     await encodePicture(picture);
   });
   const peer = await median(() => display.run('import', '-window', 'root', file));

@@ -4,7 +4,7 @@ import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
-import { Captures } from '../engines/wire/log/captures.ts';
+import { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Lazy } from '../kernel/lazy.ts';
@@ -75,7 +75,7 @@ export async function assemble(options: AssembleOptions) {
   const isFree = config.allowUnrestrictedFileAccess;
   const files = new Files(config.outputDir, join(state, 'output'), isFree, styleOf(config).outputFolder);
   const journal = new Journal();
-  const captures = new Captures(
+  const ownLog = new OwnLog(
     join(state, 'captures'),
     { maxBytes: config.captureMb * 1024 * 1024, maxAgeMs: WEEK_MS },
     log,
@@ -120,7 +120,7 @@ export async function assemble(options: AssembleOptions) {
   const host = (profile: Profile): Host => {
     const known = hosts.get(profile.command);
     if (known) return known;
-    const engines = { files, captures, store, wire, screen, pool, browser, telemetry };
+    const engines = { files, ownLog, store, wire, screen, pool, browser, telemetry };
     const made = makeHost(profile, {
       ...base,
       given,
@@ -174,7 +174,7 @@ export async function assemble(options: AssembleOptions) {
       await telemetry.close();
       // The engines first: what they still see when they end belongs to the record.
       await Promise.all([wire.close(), pool.close(), browser.close(), screen.close()]);
-      captures.close();
+      ownLog.close();
       await store.close();
     },
   };

@@ -27,13 +27,13 @@ type BrowserNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'redactor' | 'sec
 /** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
 export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   const { config, env, redactor, secrets, files: output, elsewhere } = needs;
-  const [engines, memory, life, log, files, recording] = await Promise.all([
+  const [engines, memory, life, log, files, recorder] = await Promise.all([
     import('../engines/browser/browser-engine.ts'),
     import('../toolsets/browser/page-memory.ts'),
     import('../toolsets/browser/lifetime.ts'),
     import('../toolsets/browser/session-log.ts'),
     import('../toolsets/browser/files.ts'),
-    import('../engines/browser/media/recording.ts'),
+    import('../engines/browser/media/code-recorder.ts'),
   ]);
   const redact = (words: string) => redactor.text(words);
   const engine = new engines.BrowserEngine({
@@ -52,7 +52,7 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     env,
     redact,
     memory: new memory.PageMemory(),
-    recordings: new recording.Recordings(),
+    recorder: new recorder.CodeRecorder(),
     codeLanguage: config.codegen === 'none' ? 'typescript' : config.codegen,
     lifetime: new life.Lifetime(await idleMs(needs), () => engine.stop()),
     expectMs: config.timeoutExpect,

@@ -11,7 +11,7 @@ export async function doctorParts() {
 
 export async function shotParts() {
   const [{ takeScreenshot }, { encodePicture }, { copyToClipboard }] = await Promise.all([
-    import('../engines/screen/capture/capture.ts'),
+    import('../engines/screen/grab/grabber.ts'),
     import('../engines/screen/encode-picture.ts'),
     import('../engines/screen/clipboard.ts'),
   ]);

@@ -4,7 +4,7 @@ import type { Sink } from '../contract/evidence.ts';
 import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
-import type { Captures } from '../engines/wire/log/captures.ts';
+import type { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lazy } from '../kernel/lazy.ts';
@@ -34,7 +34,7 @@ interface Parts {
   readonly state: string;
   readonly files: Files;
   readonly journal: Journal;
-  readonly captures: Captures;
+  readonly ownLog: OwnLog;
   readonly hub: EvidenceHub;
   /** Where engines tell what they see. */
   readonly sink: Sink;

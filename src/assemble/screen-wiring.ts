@@ -13,9 +13,9 @@ type ScreenNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'state' | 'sink'> 
 /** The screen and what its tools need besides. Nothing is captured or started yet. */
 export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
   const { config, env, clock, log, state, sink, store } = needs;
-  const [{ chooseCapture }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
+  const [{ chooseGrabber }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
     [
-      import('../engines/screen/capture/choose-capture.ts'),
+      import('../engines/screen/grab/choose-grabber.ts'),
       import('../engines/screen/shelf/screenshots.ts'),
       import('../engines/screen/settings/settings.ts'),
       import('../engines/screen/vision/vision.ts'),
@@ -44,7 +44,7 @@ export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
       settings,
       vision: new Vision(settings, env, log),
       redact: redactPicture,
-      capture: () => chooseCapture(env),
+      grabber: () => chooseGrabber(env),
     },
     close: () => ocr.close(),
   };

@@ -18,7 +18,7 @@ type ToolsetNeeds = Needs<
   | 'log'
   | 'redactor'
   | 'files'
-  | 'captures'
+  | 'ownLog'
   | 'shutdown'
   | 'store'
   | 'wire'
@@ -30,7 +30,7 @@ type ToolsetNeeds = Needs<
 
 /** Each toolset with the engines it works on. */
 export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<ToolsetName, Wired> {
-  const { config, env, clock, redactor, files, captures, shutdown } = needs;
+  const { config, env, clock, redactor, files, ownLog, shutdown } = needs;
   const { store: record, wire, screen, pool, browser, telemetry } = needs;
   const host = config.wireHost === 'localhost' ? undefined : config.wireHost;
   const rawproxDeps = async (): Promise<WireDeps> => ({
@@ -55,7 +55,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),
       requestsThrough: (flow) => requestsThrough(store, flow),
-      ensureCapture: () => captures.ensure(base.engine),
+      ensureCapture: () => ownLog.ensure(base.engine),
     };
   };
   const instanceDeps = async (): Promise<InstanceDeps> => ({

@@ -17,9 +17,21 @@ const COMBINERS = ['oneOf', 'anyOf', 'allOf', '$ref'];
  * the description.
  */
 const NOISE = [
-  ...['$schema', 'propertyNames', 'examples', 'alias'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['pattern', 'format', 'minItems', 'maxItems', 'minLength', 'maxLength'],
+  '$schema',
+  'propertyNames',
+  'examples',
+  'alias',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
 ];
 
 /**

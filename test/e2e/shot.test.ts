@@ -49,7 +49,7 @@ test('a file in the format of its name', { skip }, async (t) => {
 
 test('a window, a monitor, a region', { skip }, async (t) => {
   const window = await display!.xterm('Small window', '15x4+420+200', '#204060');
-  const whole = (await display!.capture.grab({ mode: 'fullscreen' })).picture;
+  const whole = (await display!.grabber.grab({ mode: 'fullscreen' })).picture;
   const { x, y, width: w, height: h } = window;
   for (const [name, args, part] of [
     ['window.png', ['--window', 'small'], { x, y, w, h }],

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { WindowInfo } from '../../src/engines/screen/capture/capture.ts';
-import { X11Capture } from '../../src/engines/screen/capture/x11.ts';
 import { encodePicture } from '../../src/engines/screen/encode-picture.ts';
+import type { WindowInfo } from '../../src/engines/screen/grab/grabber.ts';
+import { X11Grabber } from '../../src/engines/screen/grab/x11.ts';
 import type { Picture } from '../../src/engines/screen/picture.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
@@ -25,7 +25,7 @@ export interface DisplayOptions {
 export class TestDisplay {
   readonly name: string;
   readonly env: Record<string, string>;
-  readonly capture: X11Capture;
+  readonly grabber: X11Grabber;
   readonly #t: Cleanup;
 
   constructor(t: Cleanup, name: string) {
@@ -34,7 +34,7 @@ export class TestDisplay {
     this.env = { ...definedEnvironment(), DISPLAY: name };
     delete this.env.WAYLAND_DISPLAY;
     delete this.env.XAUTHORITY;
-    this.capture = new X11Capture(this.env);
+    this.grabber = new X11Grabber(this.env);
   }
 
   /** Runs a program to its end. */
@@ -86,7 +86,7 @@ export class TestDisplay {
   /** Waits until a window of this title is on the screen. */
   async window(title: string): Promise<WindowInfo> {
     for (const until = Date.now() + 15_000; Date.now() < until; await pause(20)) {
-      const windows = await this.capture.windows();
+      const windows = await this.grabber.windows();
       const found = windows.find((window) => window.title.includes(title) && window.isVisible);
       if (found) return found;
     }

@@ -45,7 +45,7 @@ async function take(
   const { shotWindow, shotMonitor, shotRegion } = config;
   const [x = 0, y = 0, w = 0, h = 0] = shotRegion?.split(',').map(Number) ?? [];
   const mode = shotWindow !== undefined ? 'window' : shotMonitor !== undefined ? 'monitor' : 'fullscreen';
-  const { picture, window } = await takeScreenshot(() => deps.capture(), {
+  const { picture, window } = await takeScreenshot(() => deps.grabber(), {
     mode,
     windowTitle: shotWindow,
     monitorIndex: shotMonitor,

@@ -1,5 +1,5 @@
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
-import type { Recordings } from '../../engines/browser/media/recording.ts';
+import type { CodeRecorder } from '../../engines/browser/media/code-recorder.ts';
 import type { Secrets } from '../../engines/browser/secrets/secrets.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
@@ -27,7 +27,7 @@ export interface BrowserDeps {
   readonly secrets: Secrets;
   readonly memory: PageMemory;
   readonly lifetime: Lifetime;
-  readonly recordings: Recordings;
+  readonly recorder: CodeRecorder;
   /** In which recordings are written. */
   readonly codeLanguage: CodeLanguage;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -17,7 +17,15 @@ export const instances: Toolset<InstanceDeps> = { tools: [browserInstance] };
 /** Moonsurf's ten. */
 export const moonsurf: Toolset<InstanceDeps> = {
   tools: [
-    ...[instanceTool, tabTool, navigateTool, contentTool, interactTool, executeTool],
-    ...[networkTool, emulateTool, debugTool, sleepTool],
+    instanceTool,
+    tabTool,
+    navigateTool,
+    contentTool,
+    interactTool,
+    executeTool,
+    networkTool,
+    emulateTool,
+    debugTool,
+    sleepTool,
   ],
 };

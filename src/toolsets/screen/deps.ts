@@ -1,4 +1,4 @@
-import type { Capture } from '../../engines/screen/capture/capture.ts';
+import type { Grabber } from '../../engines/screen/grab/grabber.ts';
 import type { redactPicture } from '../../engines/screen/pii/redact-picture.ts';
 import type { Settings } from '../../engines/screen/settings/settings.ts';
 import type { Screenshots } from '../../engines/screen/shelf/screenshots.ts';
@@ -12,7 +12,7 @@ export interface ScreenDeps {
   readonly vision: Vision;
   readonly redact: typeof redactPicture;
   /** The way to look at this screen; throws where there is none. */
-  capture(): Capture;
+  grabber(): Grabber;
 }
 
 export const defineTool = toolsFor<ScreenDeps>();

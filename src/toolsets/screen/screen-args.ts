@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MODES, takeScreenshot } from '../../engines/screen/capture/capture.ts';
 import { FORMATS } from '../../engines/screen/encode-picture.ts';
+import { MODES, takeScreenshot } from '../../engines/screen/grab/grabber.ts';
 import type { Screenshot } from '../../engines/screen/shelf/screenshots.ts';
 import type { Call } from '../../kernel/tool.ts';
 import type { ScreenDeps } from './deps.ts';
@@ -72,7 +72,7 @@ export async function takeAndKeep(
 ): Promise<Screenshot> {
   const { capture } = await deps.settings.current();
   const request = grabRequest({ mode: 'fullscreen', ...args }, capture.includeMouseCursor);
-  const { picture, window } = await takeScreenshot(() => deps.capture(), {
+  const { picture, window } = await takeScreenshot(() => deps.grabber(), {
     ...request,
     delayMs: args.delay_ms,
     signal,

@@ -32,7 +32,7 @@ function makeDeps(more: Partial<ScreenDeps> = {}, stored: unknown = {}): ScreenD
     settings,
     vision: new Vision(settings, {}, silentLog),
     redact: redactPicture,
-    capture: () => {
+    grabber: () => {
       throw fault('NO_DISPLAY', { why: 'none in this test' });
     },
     ...more,
@@ -127,7 +127,7 @@ test('keys of the settings are not shown', async () => {
 
 test('a wait is told and can be cancelled', { skip: lacking('Xvfb') }, async (t) => {
   const display = await startDisplay(t, { width: 60, height: 40 });
-  const deps = makeDeps({ capture: () => display.capture });
+  const deps = makeDeps({ grabber: () => display.grabber });
   const controller = new AbortController();
   const told: string[] = [];
   const taking = run('take_screenshot', { delay_ms: 30_000 }, deps, {
@@ -146,7 +146,7 @@ test('the pointer comes by argument and by setting', { skip: lacking('Xvfb', 'xs
   const display = await startDisplay(t, { width: 60, height: 40, args: ['-cursor'] });
   await display.run('xsetroot', '-solid', '#336699', '-cursor_name', 'crosshair');
   const isPlain = async (args: Record<string, unknown>, stored: unknown) => {
-    const deps = makeDeps({ capture: () => display.capture }, stored);
+    const deps = makeDeps({ grabber: () => display.grabber }, stored);
     await run('take_screenshot', args, deps);
     const [newest] = await deps.screenshots.shelf.list(1);
     const { pixels } = (await deps.screenshots.get(newest!.id)).picture;

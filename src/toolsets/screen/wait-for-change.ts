@@ -31,11 +31,11 @@ export const waitForChangeTool = defineTool({
   faults: [...CAPTURE_FAULTS, ...PART_FAULTS, 'SCREEN_WAIT_TIMEOUT'],
   timeoutMs: ({ timeout_ms }) => timeout_ms + 30_000,
   async run({ args, deps, signal, caller, progress }) {
-    const capture = deps.capture();
+    const grabber = deps.grabber();
     const request = grabRequest(args, false);
-    const least = capture.backend === 'portal' ? PORTAL_INTERVAL_MS : 0;
+    const least = grabber.backend === 'portal' ? PORTAL_INTERVAL_MS : 0;
     const { grabbed, comparison, waitedMs } = await waitForChange(
-      () => capture.grab({ ...request, signal }),
+      () => grabber.grab({ ...request, signal }),
       {
         until: args.until,
         timeoutMs: args.timeout_ms,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../../../kernel/fault.ts';
-import type { Grabbed } from '../capture/capture.ts';
+import type { Grabbed } from '../grab/grabber.ts';
 import { comparePictures } from './compare-pictures.ts';
 
 export interface WaitRequest {

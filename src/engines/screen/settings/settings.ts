@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
-import { MODES } from '../capture/capture.ts';
 import { ANNOTATION_DEFAULTS as MARKS } from '../draw/annotation.ts';
+import { MODES } from '../grab/grabber.ts';
 import { OCR_CHOICES } from '../ocr/ocr-engine.ts';
 
 /** Where settings are kept; without a place there are only defaults. */

@@ -11,7 +11,7 @@ export const startRecording = contextTool({
   async run({ deps, context }) {
     const { codeLanguage } = deps;
     await context.tab();
-    await deps.recordings.start(context, codeLanguage === 'typescript' ? 'playwright-test' : codeLanguage);
+    await deps.recorder.start(context, codeLanguage === 'typescript' ? 'playwright-test' : codeLanguage);
     const words = 'Recording started. Call browser_stop_recording to retrieve the recorded actions.';
     return { results: [ownText(words)] };
   },
@@ -25,7 +25,7 @@ export const stopRecording = contextTool({
   input: {},
   faults: ['NOT_RECORDING', 'BROWSER_CRASHED'],
   async run({ deps, context }) {
-    const actions = await deps.recordings.stop(context);
+    const actions = await deps.recorder.stop(context);
     const data = { actions };
     if (actions.length === 0)
       return { results: [ownText('Recording stopped. No actions were recorded.')], data };

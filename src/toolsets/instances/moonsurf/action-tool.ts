@@ -21,9 +21,17 @@ export function actionTool(spec: ActionTool): Tool<InstanceDeps> {
 
 /** What can happen to a call on a page. */
 export const PAGE_FAULTS = [
-  ...['NO_INSTANCE', 'NOT_CONNECTED', 'NO_SUCH_TAB', 'MODAL_STATE', 'BROWSER_CRASHED', 'TAB_CLOSED'],
+  'NO_INSTANCE',
+  'NOT_CONNECTED',
+  'NO_SUCH_TAB',
+  'MODAL_STATE',
+  'BROWSER_CRASHED',
+  'TAB_CLOSED',
 ] as const satisfies readonly FaultCode[];
 export const ELEMENT_FAULTS = [
   ...PAGE_FAULTS,
-  ...['ELEMENT_NOT_FOUND', 'INVALID_LOCATOR', 'ACTION_TIMEOUT', 'ACTION_FAILED'],
+  'ELEMENT_NOT_FOUND',
+  'INVALID_LOCATOR',
+  'ACTION_TIMEOUT',
+  'ACTION_FAILED',
 ] as const satisfies readonly FaultCode[];

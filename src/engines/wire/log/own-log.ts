@@ -7,22 +7,22 @@ import type { WireEngine } from '../wire-engine.ts';
 const PRUNE_MS = 60_000;
 const FILENAME_FORMAT = 'wire_%Y-%m-%d-%H.ndjson';
 
-export interface CaptureLimits {
+export interface OwnLogLimits {
   readonly maxBytes: number;
   readonly maxAgeMs: number;
 }
 
 /**
- * The product's own capture of the wire, in the state folder: on while rules are set and nothing else captures,
+ * The product's own log of the wire, in the state folder: on while rules are set and nothing else logs,
  * so that flows can be looked into. The oldest files go when there are too many bytes.
  */
-export class Captures {
+export class OwnLog {
   readonly #folder: string;
-  readonly #limits: CaptureLimits;
+  readonly #limits: OwnLogLimits;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(folder: string, limits: CaptureLimits, log: Log) {
+  constructor(folder: string, limits: OwnLogLimits, log: Log) {
     this.#folder = folder;
     this.#limits = limits;
     this.#log = log;
@@ -54,7 +54,7 @@ export class Captures {
         if (i > 0 && (isOld || total > this.#limits.maxBytes)) await rm(file.path, { force: true });
       }
     } catch (cause) {
-      this.#log.warning('captures could not be pruned', { folder: this.#folder, cause });
+      this.#log.warning('logs of the wire could not be pruned', { folder: this.#folder, cause });
     }
   }
 

@@ -2,23 +2,23 @@ import { fault } from '../../../kernel/fault.ts';
 import { blackPicture, composePlaced, cropPicture, overlay } from '../compose.ts';
 import { areaOf, type Box, boxAround, type Picture, sharedBox } from '../picture.ts';
 import {
-  type Capture,
   chosenMonitor,
   chosenWindow,
   type Environment,
   type Grabbed,
+  type Grabber,
   type GrabRequest,
   type MonitorInfo,
   partOf,
   type WindowInfo,
-} from './capture.ts';
+} from './grabber.ts';
 import { cursorPicture, toPicture } from './x11/image-pixels.ts';
 import { getCursor, getImage, getMonitors } from './x11/requests.ts';
 import { listWindows, windowPixels } from './x11/windows.ts';
 import { openDisplay, type X11Connection, X11Error } from './x11/x11-connection.ts';
 
 /** Looks at an X server. Every question has a connection of its own: a few milliseconds, and nothing lingers. */
-export class X11Capture implements Capture {
+export class X11Grabber implements Grabber {
   readonly backend = 'x11';
   readonly #env: Environment;
 

@@ -11,8 +11,8 @@ import { lacking } from '../../../../test/kit/needs.ts';
 import { type Behaviour, startBus, startPortal } from '../../../../test/kit/portal.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import { colourAt, startDisplay } from '../../../../test/kit/xvfb.ts';
-import { PortalCapture } from './portal.ts';
-import { X11Capture } from './x11.ts';
+import { PortalGrabber } from './portal.ts';
+import { X11Grabber } from './x11.ts';
 
 const skip = lacking('dbus-daemon');
 
@@ -35,13 +35,13 @@ async function pictureFile(t: TestContext, width = 40, height = 20): Promise<str
 
 async function portalWith(t: TestContext, behaviour: Behaviour) {
   const portal = await startPortal(t, behaviour);
-  return { portal, capture: new PortalCapture(portal.env) };
+  return { portal, grabber: new PortalGrabber(portal.env) };
 }
 
 test('the picture of the portal is read and its file removed', { skip }, async (t) => {
   const path = await pictureFile(t);
-  const { portal, capture } = await portalWith(t, () => ({ uri: pathToFileURL(path).href }));
-  const { picture } = await capture.grab({ mode: 'fullscreen' });
+  const { portal, grabber } = await portalWith(t, () => ({ uri: pathToFileURL(path).href }));
+  const { picture } = await grabber.grab({ mode: 'fullscreen' });
   assert.deepEqual([picture.width, picture.height], [40, 20]);
   assert.deepEqual([colourAt(picture, 0, 0), colourAt(picture, 39, 19)], ['#ff0000', '#0000ff']);
   assert.equal(existsSync(path), false);
@@ -53,17 +53,17 @@ test('the picture of the portal is read and its file removed', { skip }, async (
 
 test('a region of it', { skip }, async (t) => {
   const path = await pictureFile(t);
-  const { capture } = await portalWith(t, () => ({ uri: pathToFileURL(path).href }));
-  const { picture } = await capture.grab({ mode: 'fullscreen', region: { x: 25, y: 5, w: 10, h: 6 } });
+  const { grabber } = await portalWith(t, () => ({ uri: pathToFileURL(path).href }));
+  const { picture } = await grabber.grab({ mode: 'fullscreen', region: { x: 25, y: 5, w: 10, h: 6 } });
   assert.deepEqual([picture.width, picture.height, colourAt(picture, 0, 0)], [10, 6, '#0000ff']);
 });
 
 test('a portal that takes pictures only by its dialog is asked again with it', { skip }, async (t) => {
   const path = await pictureFile(t);
-  const { portal, capture } = await portalWith(t, ({ interactive }) =>
+  const { portal, grabber } = await portalWith(t, ({ interactive }) =>
     interactive ? { uri: pathToFileURL(path).href } : { response: 2 },
   );
-  await capture.grab({ mode: 'fullscreen' });
+  await grabber.grab({ mode: 'fullscreen' });
   assert.deepEqual(
     portal.asked.map(({ interactive }) => interactive),
     [false, true],
@@ -71,49 +71,49 @@ test('a portal that takes pictures only by its dialog is asked again with it', {
 });
 
 test('who refuses in the dialog is not asked again', { skip }, async (t) => {
-  const { portal, capture } = await portalWith(t, () => ({ response: 1 }));
-  await assert.rejects(capture.grab({ mode: 'fullscreen' }), { code: 'CAPTURE_REFUSED' });
+  const { portal, grabber } = await portalWith(t, () => ({ response: 1 }));
+  await assert.rejects(grabber.grab({ mode: 'fullscreen' }), { code: 'CAPTURE_REFUSED' });
   assert.equal(portal.asked.length, 1);
 });
 
 test('an address that is no file is refused', { skip }, async (t) => {
-  const { capture } = await portalWith(t, () => ({ uri: 'https://example.com/picture.png' }));
-  await assert.rejects(capture.grab({ mode: 'fullscreen' }), { code: 'CAPTURE_FAILED', message: /https:/ });
+  const { grabber } = await portalWith(t, () => ({ uri: 'https://example.com/picture.png' }));
+  await assert.rejects(grabber.grab({ mode: 'fullscreen' }), { code: 'CAPTURE_FAILED', message: /https:/ });
 });
 
-test('a cancelled capture ends at once', { skip }, async (t) => {
+test('a cancelled look ends at once', { skip }, async (t) => {
   const controller = new AbortController();
   const reason = new Error('enough');
-  const { portal, capture } = await portalWith(t, () => {
+  const { portal, grabber } = await portalWith(t, () => {
     setImmediate(() => controller.abort(reason));
     return 'silence';
   });
-  await assert.rejects(capture.grab({ mode: 'fullscreen', signal: controller.signal }), reason);
+  await assert.rejects(grabber.grab({ mode: 'fullscreen', signal: controller.signal }), reason);
   assert.equal(portal.asked.length, 1);
 });
 
-test('a bus that ends meanwhile ends the capture', { skip }, async (t) => {
-  const { portal, capture } = await portalWith(t, () => {
+test('a bus that ends meanwhile ends the look', { skip }, async (t) => {
+  const { portal, grabber } = await portalWith(t, () => {
     setImmediate(() => portal.stopBus());
     return 'silence';
   });
-  await assert.rejects(capture.grab({ mode: 'fullscreen' }), {
+  await assert.rejects(grabber.grab({ mode: 'fullscreen' }), {
     code: 'CAPTURE_FAILED',
     message: /the message bus closed the connection/,
   });
 });
 
 test('no bus, a bus without a portal, and what is no bus: each says so', { skip }, async (t) => {
-  await assert.rejects(new PortalCapture({}).grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL' });
-  const bare = new PortalCapture({ DBUS_SESSION_BUS_ADDRESS: (await startBus(t)).address });
+  await assert.rejects(new PortalGrabber({}).grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL' });
+  const bare = new PortalGrabber({ DBUS_SESSION_BUS_ADDRESS: (await startBus(t)).address });
   await assert.rejects(bare.grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL', message: /portal/ });
   const path = join(await scratch(t), 'odd');
   const server = createServer((socket) => socket.end('REJECTED EXTERNAL\r\n')).listen(path);
   t.after(() => server.close());
   await once(server, 'listening');
-  const odd = new PortalCapture({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
+  const odd = new PortalGrabber({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
   await assert.rejects(odd.grab({ mode: 'fullscreen' }), { code: 'NO_PORTAL', message: /REJECTED/ });
-  const sandboxed = new PortalCapture({ FLATPAK_ID: 'io.example.App' });
+  const sandboxed = new PortalGrabber({ FLATPAK_ID: 'io.example.App' });
   await assert.rejects(sandboxed.grab({ mode: 'fullscreen' }), {
     code: 'NO_DISPLAY',
     message: /no desktop portal/,
@@ -127,13 +127,13 @@ test('monitors and windows come from Xwayland', {
   const display = await startDisplay(t, { width: 600, height: 400, monitors });
   const paths = [await pictureFile(t, 600, 400), await pictureFile(t, 900, 400)];
   const portal = await startPortal(t, () => ({ uri: pathToFileURL(paths.shift()!).href }));
-  const capture = new PortalCapture(portal.env, new X11Capture(display.env));
-  const { picture } = await capture.grab({ mode: 'monitor', monitorIndex: 1 });
+  const grabber = new PortalGrabber(portal.env, new X11Grabber(display.env));
+  const { picture } = await grabber.grab({ mode: 'monitor', monitorIndex: 1 });
   assert.deepEqual([picture.width, picture.height, colourAt(picture, 0, 0)], [300, 400, '#0000ff']);
-  await assert.rejects(capture.grab({ mode: 'monitor', monitorIndex: 0 }), { message: /scaled/ });
+  await assert.rejects(grabber.grab({ mode: 'monitor', monitorIndex: 0 }), { message: /scaled/ });
   await display.xterm('Older program', '20x5+10+10', '#335577');
-  const { window } = await capture.grab({ mode: 'window', windowTitle: 'older' });
+  const { window } = await grabber.grab({ mode: 'window', windowTitle: 'older' });
   assert.equal(window?.title, 'Older program');
-  const alone = new PortalCapture(portal.env);
+  const alone = new PortalGrabber(portal.env);
   await assert.rejects(alone.grab({ mode: 'window', windowTitle: 'x' }), { message: /Wayland/ });
 });

@@ -48,12 +48,12 @@ export interface Grabbed {
   readonly picture: Picture;
   /** Where the picture's first pixel lies on the desktop, if the system tells. */
   readonly origin?: { readonly x: number; readonly y: number } | undefined;
-  /** The window that was captured. */
+  /** The window that was grabbed. */
   readonly window?: WindowInfo | undefined;
 }
 
 /** One way to look at a screen. */
-export interface Capture {
+export interface Grabber {
   readonly backend: 'x11' | 'portal' | 'native';
   monitors(signal?: AbortSignal): Promise<MonitorInfo[]>;
   /** From the front to the back. */
@@ -125,14 +125,14 @@ export interface TakeRequest extends GrabRequest {
 const STEP_MS = 500;
 
 /** Waits if asked to, then grabs. A screen that is missing is known before the wait, not after it. */
-export async function takeScreenshot(choose: () => Capture, request: TakeRequest): Promise<Grabbed> {
+export async function takeScreenshot(choose: () => Grabber, request: TakeRequest): Promise<Grabbed> {
   const { delayMs = 0, signal, progress } = request;
-  const capture = choose();
+  const grabber = choose();
   const end = performance.now() + delayMs;
   for (let left = delayMs; left > 0; left = end - performance.now()) {
     progress?.(delayMs - left, delayMs);
     await pause(Math.min(left, STEP_MS), undefined, { signal });
   }
   signal.throwIfAborted();
-  return capture.grab(request);
+  return grabber.grab(request);
 }

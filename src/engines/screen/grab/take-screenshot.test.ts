@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fault } from '../../../kernel/fault.ts';
 import { blackPicture } from '../compose.ts';
-import { type Capture, takeScreenshot } from './capture.ts';
+import { type Grabber, takeScreenshot } from './grabber.ts';
 
 function screen() {
   const grabbed: number[] = [];
-  const capture: Capture = {
+  const grabber: Grabber = {
     backend: 'x11',
     monitors: async () => [],
     windows: async () => [],
@@ -15,16 +15,16 @@ function screen() {
       return { picture: blackPicture(1, 1) };
     },
   };
-  return { capture, grabbed };
+  return { grabber, grabbed };
 }
 
 const never = new AbortController().signal;
 
 test('the delay is waited first, and told', async () => {
-  const { capture, grabbed } = screen();
+  const { grabber, grabbed } = screen();
   const told: number[] = [];
   const started = performance.now();
-  await takeScreenshot(() => capture, {
+  await takeScreenshot(() => grabber, {
     mode: 'fullscreen',
     delayMs: 120,
     signal: never,
@@ -35,9 +35,9 @@ test('the delay is waited first, and told', async () => {
 });
 
 test('a cancelled wait grabs nothing', async () => {
-  const { capture, grabbed } = screen();
+  const { grabber, grabbed } = screen();
   const controller = new AbortController();
-  const taken = takeScreenshot(() => capture, {
+  const taken = takeScreenshot(() => grabber, {
     mode: 'fullscreen',
     delayMs: 60_000,
     signal: controller.signal,

@@ -7,17 +7,17 @@ import { newId } from '../../../kernel/ids.ts';
 import { cropPicture } from '../compose.ts';
 import { decodePicture } from '../encode-picture.ts';
 import { areaOf, boxAround, type Picture } from '../picture.ts';
+import { connectFirst, type SocketAddress } from './connect-first.ts';
 import {
-  type Capture,
   chosenMonitor,
   type Environment,
   type Grabbed,
+  type Grabber,
   type GrabRequest,
   type MonitorInfo,
   partOf,
   type WindowInfo,
-} from './capture.ts';
-import { connectFirst, type SocketAddress } from './connect-first.ts';
+} from './grabber.ts';
 
 const PORTAL = { destination: 'org.freedesktop.portal.Desktop', path: '/org/freedesktop/portal/desktop' };
 const REQUEST = 'org.freedesktop.portal.Request';
@@ -27,14 +27,14 @@ const ANSWER = { done: 0, refused: 1 };
  * Looks at a Wayland desktop through its portal, the only way that such desktops offer. It gives the whole
  * desktop; monitors and windows are known only as far as the X server for older programs (Xwayland) tells.
  */
-export class PortalCapture implements Capture {
+export class PortalGrabber implements Grabber {
   readonly backend = 'portal';
   readonly #env: Environment;
-  readonly #x11: Capture | undefined;
+  readonly #x11: Grabber | undefined;
   /** Only the sandbox spoke for a portal; nothing tells that there is a desktop at all. */
   readonly #isGuess: boolean;
 
-  constructor(env: Environment, x11?: Capture) {
+  constructor(env: Environment, x11?: Grabber) {
     this.#env = env;
     this.#x11 = x11;
     const isWayland = env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland';

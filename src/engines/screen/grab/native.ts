@@ -3,20 +3,20 @@ import { fault } from '../../../kernel/fault.ts';
 import { composePlaced, cropPicture } from '../compose.ts';
 import type { Picture } from '../picture.ts';
 import {
-  type Capture,
   chosenMonitor,
   chosenWindow,
   type Grabbed,
+  type Grabber,
   type GrabRequest,
   type MonitorInfo,
   partOf,
   type WindowInfo,
-} from './capture.ts';
+} from './grabber.ts';
 
 type Native = typeof import('node-screenshots');
 
 /** Looks at Windows and macOS through their own interfaces. */
-export class NativeCapture implements Capture {
+export class NativeGrabber implements Grabber {
   readonly backend = 'native';
 
   async monitors(): Promise<MonitorInfo[]> {

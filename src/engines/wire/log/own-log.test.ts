@@ -7,9 +7,9 @@ import { until } from '../../../../test/kit/wire-rig.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { silentLog } from '../../../kernel/log.ts';
 import { WireEngine } from '../wire-engine.ts';
-import { Captures } from './captures.ts';
+import { OwnLog } from './own-log.ts';
 
-test('the oldest captures go when they are too old or too many bytes; the newest stays', async (t) => {
+test('the oldest files go when they are too old or too many bytes; the newest stays', async (t) => {
   const folder = await scratch(t);
   const hours = (n: number) => new Date(Date.now() - n * 3_600_000);
   for (const [name, age, size] of [
@@ -21,10 +21,10 @@ test('the oldest captures go when they are too old or too many bytes; the newest
     writeFileSync(join(folder, name), 'x'.repeat(size));
     utimesSync(join(folder, name), hours(age), hours(age));
   }
-  const captures = new Captures(folder, { maxBytes: 1000, maxAgeMs: 24 * 3_600_000 }, silentLog);
-  await captures.prune();
+  const ownLog = new OwnLog(folder, { maxBytes: 1000, maxAgeMs: 24 * 3_600_000 }, silentLog);
+  await ownLog.prune();
   assert.deepEqual(readdirSync(folder).sort(), ['now', 'recent']);
-  await new Captures(folder, { maxBytes: 10, maxAgeMs: 1 }, silentLog).prune();
+  await new OwnLog(folder, { maxBytes: 10, maxAgeMs: 1 }, silentLog).prune();
   assert.deepEqual(readdirSync(folder), ['now']);
 });
 
@@ -32,12 +32,12 @@ test('the limit is looked after every minute while rules are set', async (t) => 
   t.mock.timers.enable({ apis: ['setInterval'] });
   const folder = await scratch(t);
   const engine = new WireEngine({ clock: systemClock(), log: silentLog, sink: () => undefined });
-  const captures = new Captures(folder, { maxBytes: 1, maxAgeMs: 24 * 3_600_000 }, silentLog);
+  const ownLog = new OwnLog(folder, { maxBytes: 1, maxAgeMs: 24 * 3_600_000 }, silentLog);
   t.after(async () => {
-    captures.close();
+    ownLog.close();
     await engine.close();
   });
-  await captures.ensure(engine);
+  await ownLog.ensure(engine);
   await engine.flush();
   writeFileSync(join(folder, 'old'), 'x'.repeat(100));
   utimesSync(join(folder, 'old'), 1, 1);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../../../../kernel/fault.ts';
 import { areaOf, type Picture, sharedBox } from '../../picture.ts';
-import type { WindowInfo } from '../capture.ts';
+import type { WindowInfo } from '../grabber.ts';
 import { toPicture } from './image-pixels.ts';
 import {
   freePixmap,

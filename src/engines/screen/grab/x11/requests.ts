@@ -1,6 +1,6 @@
 /** The few requests of the X protocol that looking at a screen takes, as bytes and back. */
 import type { Box } from '../../picture.ts';
-import type { MonitorInfo } from '../capture.ts';
+import type { MonitorInfo } from '../grabber.ts';
 import { pad4 } from './server-setup.ts';
 import type { X11Connection } from './x11-connection.ts';
 

@@ -6,38 +6,38 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lacking } from '../../../../test/kit/needs.ts';
 import { colourAt, startDisplay } from '../../../../test/kit/xvfb.ts';
-import { NativeCapture } from './native.ts';
+import { NativeGrabber } from './native.ts';
 
 const skip = lacking('Xvfb', 'openbox', 'xprop', 'xterm', 'xsetroot');
 
 describe('with a window manager', { skip }, async () => {
   if (skip) return;
   const display = await startDisplay({ after }, { width: 900, height: 700 });
-  const { capture } = display;
+  const { grabber } = display;
   await display.startWindowManager();
   await display.run('xsetroot', '-solid', '#123456');
   const back = await display.xterm('Managed back', '40x10+50+60', '#804020');
   const front = await display.xterm('Managed front', '40x10+120+120', '#206040');
 
   test('windows have their own titles and places, not those of their frames', async () => {
-    const titles = (await capture.windows()).map(({ title }) => title);
+    const titles = (await grabber.windows()).map(({ title }) => title);
     assert.deepEqual(titles, ['Managed front', 'Managed back']);
-    const { picture, origin } = await capture.grab({ mode: 'window', windowTitle: 'managed front' });
+    const { picture, origin } = await grabber.grab({ mode: 'window', windowTitle: 'managed front' });
     assert.deepEqual([picture.width, picture.height], [front.width, front.height]);
     assert.deepEqual(origin, { x: front.x, y: front.y });
     assert.equal(colourAt(picture, front.width - 4, front.height - 4), '#206040');
   });
 
   test('a covered one is whole', async () => {
-    const { picture } = await capture.grab({ mode: 'window', windowId: back.id });
+    const { picture } = await grabber.grab({ mode: 'window', windowId: back.id });
     assert.equal(colourAt(picture, back.width - 4, back.height - 4), '#804020');
   });
 
   test('a minimized one is said to be so', async () => {
     display.start('xterm', '-iconic', '-title', 'Put away', '-e', 'exec sleep 600');
-    const isListed = async () => (await capture.windows()).some(({ title }) => title === 'Put away');
+    const isListed = async () => (await grabber.windows()).some(({ title }) => title === 'Put away');
     for (const until = Date.now() + 10_000; Date.now() < until && !(await isListed()); ) await pause(20);
-    await assert.rejects(capture.grab({ mode: 'window', windowTitle: 'put away' }), {
+    await assert.rejects(grabber.grab({ mode: 'window', windowTitle: 'put away' }), {
       code: 'WINDOW_HIDDEN',
     });
   });
@@ -57,7 +57,7 @@ describe('with a window manager', { skip }, async () => {
     const window = await display.window('Chromium page');
     let colour = '';
     for (const until = Date.now() + 15_000; Date.now() < until && colour !== '#663399'; ) {
-      const { picture } = await capture.grab({ mode: 'window', windowTitle: 'chromium PAGE' });
+      const { picture } = await grabber.grab({ mode: 'window', windowTitle: 'chromium PAGE' });
       assert.deepEqual([picture.width, picture.height], [window.width, window.height]);
       colour = colourAt(picture, Math.floor(picture.width / 2), picture.height - 30);
     }
@@ -68,8 +68,8 @@ describe('with a window manager', { skip }, async () => {
   test('the library for Windows and macOS sees the same screen', async () => {
     const module = new URL('./native.ts', import.meta.url).href;
     const script = `
-      const { NativeCapture } = await import(${JSON.stringify(module)});
-      const native = new NativeCapture();
+      const { NativeGrabber } = await import(${JSON.stringify(module)});
+      const native = new NativeGrabber();
       const { picture, origin } = await native.grab({ mode: 'fullscreen', region: { x: 800, y: 600, w: 50, h: 40 } });
       const monitors = await native.monitors();
       const missing = await native.grab({ mode: 'window', windowTitle: 'no such' }).catch((error) => error.code);
@@ -91,6 +91,6 @@ describe('with a window manager', { skip }, async () => {
       missing: 'NO_SUCH_WINDOW',
       far: 'NO_SUCH_MONITOR',
     });
-    assert.equal(new NativeCapture().backend, 'native');
+    assert.equal(new NativeGrabber().backend, 'native');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenMonitor, chosenWindow, partOf, type WindowInfo } from './capture.ts';
+import { chosenMonitor, chosenWindow, partOf, type WindowInfo } from './grabber.ts';
 
 const monitor = (name: string, x: number) => ({ name, x, y: 0, width: 800, height: 600, isPrimary: x === 0 });
 const window = (id: number, title: string, more: Partial<WindowInfo> = {}): WindowInfo => ({

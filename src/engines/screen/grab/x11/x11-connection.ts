@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { fault } from '../../../../kernel/fault.ts';
-import type { Environment } from '../capture.ts';
 import { connectFirst, type SocketAddress } from '../connect-first.ts';
+import type { Environment } from '../grabber.ts';
 import { pad4, parseSetup, type ServerSetup } from './server-setup.ts';
 
 /** By their numbers, from 1 on. */

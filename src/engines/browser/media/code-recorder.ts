@@ -17,7 +17,7 @@ interface RecorderEvents {
 }
 
 /** Takes down what a person does in the pages of a context, as code of a test. */
-export class Recordings {
+export class CodeRecorder {
   readonly #running = new WeakMap<OpenContext, string[]>();
 
   isOn(context: OpenContext): boolean {
