@@ -860,7 +860,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "list_screenshots",
-    "description": "List desktop screenshots of all sessions, newest first.",
+    "description": "List the screenshots of all sessions, newest first.",
     "inputSchema": {
      "properties": {
       "limit": {
