@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { wireFlow } from '../../src/toolsets/wire/wire-flow.ts';
 import { wireFlows } from '../../src/toolsets/wire/wire-flows.ts';
+import { wireReplay } from '../../src/toolsets/wire/wire-replay.ts';
 import { longestHold } from '../kit/loop-holds.ts';
 import { wireKit, words } from '../kit/wire-kit.ts';
 import { serve } from '../kit/wire-rig.ts';
@@ -35,6 +36,7 @@ for (const [protocol, question] of [
       const shown = words(await kit.call(wireFlow, { id, offset: COUNT - 2 }));
       assert.match(shown, new RegExp(`#${COUNT - 1} .* ${protocol} `));
       await kit.call(wireFlow, { id, view: 'hex' });
+      await kit.call(wireReplay, { id });
     });
     assert.ok(held < HELD_MS, `the loop was held for ${held.toFixed(0)} ms`);
     t.diagnostic(`${held.toFixed(0)} ms held, ${(performance.now() - began).toFixed(0)} ms in all`);

@@ -42,7 +42,8 @@ export async function* decodeFlow(
   }
 }
 
-function* slices(chunk: Chunk): Generator<Chunk> {
+/** Short enough to be read in one go. */
+export function* slices(chunk: Chunk): Generator<Chunk> {
   if (chunk.bytes.length <= SLICE) yield chunk;
   else
     for (let at = 0; at < chunk.bytes.length; at += SLICE)

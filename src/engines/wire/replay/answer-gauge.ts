@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Chunk } from '../decode/chunk.ts';
+import { slices } from '../decode/decode-flow.ts';
 import { decoderOf } from '../decode/decoders.ts';
 import { FlowDecoder, type Told } from '../decode/flow-decoder.ts';
 
@@ -19,6 +21,14 @@ export class AnswerGauge {
   feed(chunk: Chunk): void {
     if (chunk.direction === 'down') this.#bytes += chunk.bytes.length;
     this.#count(this.#decoder.feed(chunk));
+  }
+
+  /** The same for a chunk that may be long: others get their turn between. */
+  async feedInSlices(chunk: Chunk): Promise<void> {
+    for (const slice of slices(chunk)) {
+      this.feed(slice);
+      await setImmediate();
+    }
   }
 
   /** No more will come. True if an answer was still open, so that only its bytes or the end can tell it is there. */

@@ -132,7 +132,7 @@ class Run {
         await this.#wait(due - (clock.monotonic() - started));
         await this.#send(chunk.bytes);
       }
-      this.#captured.feed(chunk);
+      await this.#captured.feedInSlices(chunk);
     }
     await this.#finish();
   }
@@ -205,13 +205,14 @@ class Run {
   }
 
   async #send(bytes: Uint8Array): Promise<void> {
+    const chunk: Chunk = { time: this.#options.clock.micros(), direction: 'up', bytes };
+    // Before it is sent: an answer is read by what it answers.
+    if (!this.#ended) await this.#live.feedInSlices(chunk);
     if (this.#ended) {
       this.#unsent += bytes.length;
       return;
     }
-    const chunk: Chunk = { time: this.#options.clock.micros(), direction: 'up', bytes };
     this.#chunks.push(chunk);
-    this.#live.feed(chunk);
     this.#sent += bytes.length;
     if (this.#socket.write(bytes)) return;
     let isDrained = false;
