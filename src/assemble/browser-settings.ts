@@ -91,6 +91,7 @@ export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOpt
     refs: styleOf(config).refs,
     testIdAttribute: config.testIdAttribute,
     secrets,
+    allowFiles: config.allowUnrestrictedFileAccess,
   };
 }
 

@@ -57,7 +57,6 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     lifetime: new life.Lifetime(await idleMs(needs), () => engine.stop()),
     expectMs: config.timeoutExpect,
     isShared: config.sharedBrowserContext,
-    isUnrestricted: config.allowUnrestrictedFileAccess,
     executablePath: config.executablePath,
     settings: () => {
       const shown = shownSettings(config);

@@ -62,7 +62,6 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     pool: await pool.get(),
     output: files,
     env,
-    isUnrestricted: config.allowUnrestrictedFileAccess,
   });
   const keepPicture = pictureShelf(profile, needs);
   const browserDeps = async (): Promise<BrowserDeps> => withShelf(await browser.get(), keepPicture);

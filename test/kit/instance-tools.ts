@@ -29,7 +29,7 @@ export async function startInstanceKit(
   const made = await startPool(t, limits, { env });
   const { pool, folder } = made;
   const output = new Files(join(folder, 'output'), folder);
-  const deps: InstanceDeps = { pool, output, env, isUnrestricted: false };
+  const deps: InstanceDeps = { pool, output, env };
   const told: InstanceKit['told'] = [];
   const call: InstanceKit['call'] = async (tool, given, session = 'one') => {
     const { args } = validate(tool, given);

@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly videoSaved?: (video: Video, tab: Tab) => Promise<void>;
   /** Tells the record what is seen of the browser; without it nothing is recorded. */
   readonly observe?: Observer;
+  /** file: addresses read the disk, so they are refused unless files are free to all. */
+  readonly allowFiles?: boolean;
   /** Never seen in pictures, files and the record. */
   readonly secrets?: Secrets;
 }
@@ -109,6 +111,7 @@ export class BrowserEngine {
       nextTabId: () => `t${++this.#lastTab}`,
       snapshotsOf: (page) => this.#snapshotsOf(page, () => ''),
       isMobile: false,
+      mayShowFiles: (isBusy) => options.allowFiles === true || (!isBusy && options.driver.kind !== 'local'),
       acted: () => {},
       ...given({ observe: options.observe, videoSaved: options.videoSaved }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),

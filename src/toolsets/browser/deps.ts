@@ -35,8 +35,6 @@ export interface BrowserDeps {
   readonly expectMs: number;
   /** Several clients share the browser, so none may close it. */
   readonly isShared: boolean;
-  /** Files anywhere may be read, and file: pages opened. */
-  readonly isUnrestricted: boolean;
   /** The program that --executable-path names. */
   readonly executablePath: string | undefined;
   /** The instance that a call names, or the session's current one; undefined: the usual browser. */

@@ -7,8 +7,6 @@ export interface InstanceDeps {
   readonly pool: InstancePool;
   readonly output: OutputFolder;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** file: pages may be opened. */
-  readonly isUnrestricted: boolean;
 }
 
 export const defineMode = modesFor<InstanceDeps>();

@@ -45,7 +45,7 @@ export async function openInstance(
   spec: InstanceSpec,
   page: { readonly url?: string | undefined; readonly isOnly?: boolean | undefined } = {},
 ): Promise<Opened> {
-  const { pool, isUnrestricted } = deps;
+  const { pool } = deps;
   const lessee = lesseeOf(caller);
   progress(0, 2, 'Waiting for a browser');
   const instance = await pool.open(spec, lessee, signal);
@@ -54,7 +54,7 @@ export async function openInstance(
     return await instance.use(async () => {
       const context = await instance.engine.context();
       const tab = await context.tab();
-      if (page.url !== undefined) await navigate(tab, page.url, { allowFiles: isUnrestricted, signal });
+      if (page.url !== undefined) await navigate(tab, page.url, { signal });
       const others = page.isOnly ? context.tabs.filter((other) => other !== tab) : [];
       for (const { id } of others) await context.closeTab(id);
       return { instance, url: tab.url, title: await tab.title(), closed: others.length };

@@ -1,6 +1,7 @@
 import type { Response } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
+import { tidied } from '../page/disk-address.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { messageOf } from '../page/translate.ts';
@@ -14,8 +15,6 @@ const QUIET_MS = 20;
 export interface NavigateOptions extends Cancel {
   /** Only until the document is read, without its pictures and the like. */
   readonly untilParsed?: boolean | undefined;
-  /** file: addresses read the disk, so they are off unless files are free to all. */
-  readonly allowFiles?: boolean | undefined;
 }
 
 /** What the server said of the document; absent for about:, data: and for downloads. */
@@ -28,12 +27,11 @@ export interface Arrival {
 export async function navigate(
   tab: Tab,
   address: string,
-  { allowFiles, untilParsed, signal }: NavigateOptions = {},
+  { untilParsed, signal }: NavigateOptions = {},
 ): Promise<Outcome<Arrival>> {
   const url = addressOf(address);
-  if (/^(view-source:)?file:/i.test(url) && !allowFiles) {
-    throw fault('NAVIGATION_BLOCKED', { url: address, why: 'the file: protocol is blocked' });
-  }
+  const refusal = tab.refusal(url, true);
+  if (refusal) throw refusal;
   const waitUntil = untilParsed ? ('domcontentloaded' as const) : ('commit' as const);
   const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed ?? false };
   return tab.perform(step, async () => {
@@ -76,7 +74,7 @@ async function errorPage(tab: Tab, thrown: unknown): Promise<void> {
 
 /** `localhost:3000` and `example.org` are what people write; anything with a scheme stays as it is. */
 export function addressOf(address: string): string {
-  const given = address.trim();
+  const given = tidied(address);
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?([/?#]|$)/i.test(given)) return `http://${given}`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/?#:]+:\d+([/?#]|$)/.test(given)) return given;
   return `https://${given.replace(/^\/\//, '')}`;

@@ -11,6 +11,7 @@ import { parseRef } from '../snapshot/ref-book.ts';
 import type { PageSnapshots } from '../snapshot/snapshot.ts';
 import { Activity } from './activity.ts';
 import { ConsoleLog } from './console-log.ts';
+import { readsDisk } from './disk-address.ts';
 import { type ModalState, Modals } from './modals.ts';
 import { NetworkLog } from './network-log.ts';
 import type { Outcome, SettledBy, Timeouts } from './outcome.ts';
@@ -30,6 +31,8 @@ export interface TabHost {
   readonly downloads: Downloads;
   /** Its pages behave as on a phone. */
   readonly isMobile: boolean;
+  /** Whether file: may be shown: where it may not, still if people open it in a browser that is not ours. */
+  mayShowFiles(isBusy: boolean): boolean;
   /** Where files of ours go. */
   readonly outputDir: string;
   readonly keep: { readonly messages: number; readonly requests: number };
@@ -73,6 +76,12 @@ export interface Step {
 
 type Interruption = { readonly why: 'modal' | 'closed' } | { readonly why: 'fault'; readonly fault: Fault };
 
+/** A page that was left because it must not be shown. */
+interface Refused {
+  readonly why: Fault;
+  readonly left: Promise<unknown>;
+}
+
 /** Where everything stood before a step. */
 interface Marks {
   readonly start: number;
@@ -80,6 +89,7 @@ interface Marks {
   readonly messages: number;
   readonly downloads: number;
   readonly tabs: number;
+  readonly refused: Refused | undefined;
 }
 
 /** Where everything stood when an address was last opened on purpose: that, not a link, begins a new chapter. */
@@ -110,6 +120,7 @@ export class Tab {
   #title = '';
   #isCrashed = false;
   #steps = 0;
+  #refused: Refused | undefined;
   #opened: Opened;
   readonly #over = new AbortController();
   readonly #observer: TabObserver | undefined;
@@ -141,6 +152,7 @@ export class Tab {
     });
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.modals.documentStarted();
+      this.#leaveRefused(frame.url());
     });
   }
 
@@ -171,6 +183,21 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** Why an address must not be shown, if it must not. */
+  refusal(url: string, isBusy: boolean): Fault | undefined {
+    if (!readsDisk(url) || this.host.mayShowFiles(isBusy)) return undefined;
+    return fault('NAVIGATION_BLOCKED', { url, why: 'the file: protocol is blocked' });
+  }
+
+  /** However it came there, a page that shows what must not be shown is left. */
+  #leaveRefused(url: string): void {
+    const why = this.refusal(url, this.isBusy);
+    if (!why) return;
+    this.host.log.warning('left a page that may not be shown', { tab: this.id, url });
+    const left = this.page.goto('about:blank').catch(() => this.page.close());
+    this.#refused = { why, left: left.catch(() => {}) }; // it may have gone by itself
   }
 
   /** The title as it is, or as it was last known when the page cannot be asked. */
@@ -209,7 +236,7 @@ export class Tab {
     if (this.#isCrashed) throw fault('BROWSER_CRASHED', { what: 'page' });
     if (this.page.isClosed()) throw fault('TAB_CLOSED', { tab: this.id });
     this.modals.assertFree(step.handles);
-    await this.#observer?.ready;
+    await Promise.all([this.#observer?.ready, this.#refused?.left]);
     const before = this.#marks();
     const activity = new Activity(this.page);
     const isChatty = () => this.network.recent(1_000) >= CHATTY;
@@ -232,12 +259,15 @@ export class Tab {
       }
       const end = 'value' in done ? stop.signal.aborted && (await interruption) : done;
       if (end && end.why === 'fault') throw end.fault;
+      if (this.#refused !== before.refused) throw this.#refused?.why;
       const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end ? end.why : settledBy);
       ended?.(outcome);
       this.host.acted();
       return 'value' in done ? { ...outcome, value: done.value } : outcome;
     } catch (thrown) {
-      const raised = await this.#explained(translate(thrown, step), step);
+      const refused = this.#refused === before.refused ? undefined : this.#refused;
+      await refused?.left;
+      const raised = refused?.why ?? (await this.#explained(translate(thrown, step), step));
       ended?.({ error: raised.code, ms: this.host.clock.monotonic() - before.start });
       throw raised;
     } finally {
@@ -309,6 +339,7 @@ export class Tab {
       messages: this.console.last,
       downloads: this.host.downloads.last,
       tabs: this.host.tabCount(),
+      refused: this.#refused,
     };
   }
 

@@ -10,7 +10,7 @@ export const navigate = pageTool({
   input: { url: z.string().min(1) },
   faults: ['NAVIGATION_FAILED', 'NAVIGATION_BLOCKED', ...PAGE_FAULTS],
   async run({ args, deps, tab, signal }) {
-    const outcome = await open(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+    const outcome = await open(tab, args.url, { signal });
     deps.memory.forget(tab);
     const code = [{ call: 'goto', args: [addressOf(args.url)] }];
     return { done: 'Opened.', outcome, show: 'changes', code };

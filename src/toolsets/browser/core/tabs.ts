@@ -48,7 +48,7 @@ async function act(call: TabsCall, context: OpenContext): Promise<Result> {
     case 'new': {
       const tab = await context.newTab();
       if (args.url === undefined) return { done: `Opened tab ${tab.id}.`, show: 'nothing' };
-      const outcome = await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+      const outcome = await navigate(tab, args.url, { signal });
       const code = [{ call: 'goto', args: [addressOf(args.url)] }];
       return { done: `Opened tab ${tab.id}.`, tab, outcome, show: 'changes', code };
     }

@@ -15,9 +15,9 @@ const goto = onTab({
     url: z.string().min(1),
     waitUntil: z.enum(['load', 'domcontentloaded']).optional(),
   },
-  async run(tab, { args, deps, signal }) {
+  async run(tab, { args, signal }) {
     const untilParsed = args.waitUntil === 'domcontentloaded';
-    await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, untilParsed, signal });
+    await navigate(tab, args.url, { untilParsed, signal });
     return here(tab);
   },
 });

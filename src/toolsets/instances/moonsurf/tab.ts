@@ -24,9 +24,9 @@ const list = onInstance({
 const open = onInstance({
   summary: 'Opens a tab; it is the active one from then on.',
   input: { url },
-  async run({ context, args, deps, signal }) {
+  async run({ context, args, signal }) {
     const tab = await context.newTab();
-    if (args.url !== undefined) await navigate(tab, args.url, { allowFiles: deps.isUnrestricted, signal });
+    if (args.url !== undefined) await navigate(tab, args.url, { signal });
     return { tabId: numberOf(tab), url: tab.url, title: await tab.title() };
   },
 });

@@ -109,7 +109,7 @@ test('browser_navigate: goto, reload, back, forward, wait', async () => {
     ask(navigateTool, { action: 'goto', url: 'file:///etc/passwd' }),
     code('NAVIGATION_BLOCKED'),
   );
-  const parsed = { action: 'goto', url: 'file:///etc/passwd', waitUntil: 'domcontentloaded' };
+  const parsed = { action: 'goto', url: 'view-source:\t file:///etc/passwd', waitUntil: 'domcontentloaded' };
   await assert.rejects(ask(navigateTool, parsed), code('NAVIGATION_BLOCKED'));
 });
 

@@ -21,9 +21,9 @@ export const navigate = defineAction({
   opensPage: true,
   limitMs: () => NAVIGATION_MS,
   async run(call) {
-    const { tab, args, signal, deps } = call;
+    const { tab, args, signal } = call;
     await noteLoad(call);
-    const outcome = await goTo(tab, args.url, { signal, allowFiles: deps.isUnrestricted });
+    const outcome = await goTo(tab, args.url, { signal });
     return {
       url: tab.url,
       title: await tab.title(),
@@ -69,7 +69,7 @@ export const newTab = defineAction({
     const pages = deps.engine.listContexts().reduce((sum, { pageCount }) => sum + pageCount, 0);
     const isFresh = pages === 1 && tab.url === 'about:blank';
     const created = isFresh ? tab : await (await deps.engine.context(tab.host.context)).newTab();
-    const outcome = await goTo(created, args.url, { signal, allowFiles: deps.isUnrestricted });
+    const outcome = await goTo(created, args.url, { signal });
     return { tab_id: created.id, url: created.url, title: await created.title(), ...happened(outcome) };
   },
 });

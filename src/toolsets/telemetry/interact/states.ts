@@ -101,7 +101,7 @@ export const loadState = defineAction({
       if (!isSamePlace) await openEmpty(tab, state.url);
       await tab.cdp.run(writePageStorage, state.local_storage, state.session_storage);
       // Loaded once, with everything in place: the page finds its storage as it was.
-      await navigate(tab, state.url, { signal, allowFiles: deps.isUnrestricted });
+      await navigate(tab, state.url, { signal });
     } else {
       await tab.cdp.run(writePageStorage, state.local_storage, state.session_storage);
     }
