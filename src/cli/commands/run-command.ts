@@ -33,6 +33,8 @@ interface CommandOptions {
 
 /** From the command line to the exit code: 0, 1 for what failed in the world, 2 for what was typed wrong. */
 export async function runCommand(profile: Profile, work: Work, options: CommandOptions = {}): Promise<never> {
+  // Whatever is written, by us, by Playwright or by a browser, is for the owner alone.
+  process.umask(0o077);
   const stop = new AbortController();
   const ending = () => stop.abort();
   stop.signal.addEventListener('abort', () => forceEndInTime(profile.command));
