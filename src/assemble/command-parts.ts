@@ -18,6 +18,8 @@ export async function shotParts() {
   return { takeScreenshot, encodePicture, copyToClipboard };
 }
 
+export const recordParts = () => import('../store/recover.ts');
+
 export const installParts = () => import('../engines/browser/launch/install-browser.ts');
 
 export type DoctorParts = Awaited<ReturnType<typeof doctorParts>>;

@@ -1,4 +1,10 @@
-import { sensorium, sensoriumApp, sensoriumDoctor, sensoriumShot } from '../profiles/sensorium.ts';
+import {
+  sensorium,
+  sensoriumApp,
+  sensoriumDoctor,
+  sensoriumRecord,
+  sensoriumShot,
+} from '../profiles/sensorium.ts';
 import { runCommand } from './commands/run-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 
@@ -14,4 +20,9 @@ if (word === 'app') {
   const { shotCommand } = await import('./commands/shot-command.ts');
   const long = argv.map((one) => (one === '-o' ? '--output' : one));
   await runCommand(sensoriumShot, shotCommand, { argv: long, keepsScreenshots: true });
+} else if (word === 'record') {
+  const { recordCommand } = await import('./commands/record-command.ts');
+  // The one thing that it can do; anything else, or nothing, is told so.
+  const rest = argv[0] === 'recover' ? argv.slice(1) : [argv[0] ?? '--help'];
+  await runCommand(sensoriumRecord, recordCommand, { argv: rest });
 } else await runCommand(sensorium, serveCommand);

@@ -10,6 +10,7 @@ const CHOOSY = [
   'rawprox',
   'sensorium app',
   'sensorium doctor',
+  'sensorium record recover',
   'sensorium shot',
   'viewpoint-mcp install-browser',
 ];

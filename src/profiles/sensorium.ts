@@ -33,6 +33,7 @@ export const sensorium: Profile = {
     'sensorium app [options]',
     'sensorium doctor [options]',
     'sensorium shot [options]',
+    'sensorium record recover [options]',
   ],
   takes: optionsOf(
     'serving',
@@ -57,7 +58,7 @@ export const sensorium: Profile = {
   keyForOwnUser: true,
 };
 
-const SUBCOMMANDS = ['app', 'doctor', 'shot'];
+const SUBCOMMANDS = ['app', 'doctor', 'shot', 'record'];
 
 /** Where the app serves HTTP unless told otherwise. */
 const APP_PORT = 7700;
@@ -102,6 +103,21 @@ export const sensoriumShot: Profile = {
   ),
   conflicts: [['shotWindow', 'shotMonitor']],
   defaults: { logLevel: 'warning' },
+  words: noWords,
+};
+
+export const sensoriumRecord: Profile = {
+  ...sensorium,
+  command: 'sensorium record recover',
+  identity: {
+    ...sensorium.identity,
+    description: 'Brings what can be read of damaged records in the state folder into the one in use.',
+  },
+  usage: ['sensorium record recover [options]'],
+  instructions: '',
+  toolsets: [],
+  caps: {},
+  takes: ['stateDir', 'config'],
   words: noWords,
 };
 

@@ -46,11 +46,24 @@ export interface Backend {
   resembles(column: Expression<unknown>, text: string): Expression<SqlBool>;
   /** What an error says about the store: full, out of reach for now, or nothing (the statement was wrong). */
   trouble(error: unknown): Trouble | null;
-  /** Whether the connection is gone for good and must be opened anew. */
+  /** Whether the connection is gone for good, or the file is damaged, and must be opened anew. */
   isLost(): boolean;
+  /** For a file of our own. A shared database looks after itself. */
+  readonly file?: RecordFile;
   /** Gives room that deletions have left back to the file system. */
   shrink(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RecordFile {
+  /** Fails when a small file is damaged; a large one is looked through behind the back of those who use it. */
+  check(): Promise<void>;
+  /** What is wrong with it, as far as anybody has noticed. */
+  damage(): string | undefined;
+  /** Says that a read found what cannot be. */
+  distrust(why: string): void;
+  /** Closes it, moves it out of the way and says where it lies then. */
+  setAside(): Promise<string>;
 }
 
 export interface Trouble {

@@ -6,6 +6,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Opened } from './opened.ts';
 import type { Tables } from './schema.ts';
+import { awaitsRecovery } from './set-aside.ts';
 
 interface BodiesOptions {
   readonly open: () => Promise<Opened>;
@@ -66,6 +67,8 @@ export class Bodies {
     const now = Date.now();
     if (!isDue && now - this.#sweptAt < GRACE_MS) return;
     this.#sweptAt = now;
+    // What a damaged record refers to nobody knows before it is recovered.
+    if (opened.backend.file && awaitsRecovery(path.dirname(this.#options.folder))) return;
     await this.#storeOf(opened).sweep(now - GRACE_MS, async (blobs) => {
       const used = await db
         .selectFrom('item_blobs')

@@ -10,6 +10,8 @@ export interface Health extends RecorderHealth {
   readonly isOpen: boolean;
   /** Why the last body could not be kept; null when it was. */
   readonly bodyProblem: string | null;
+  /** That the record before was damaged, and where it lies. */
+  readonly damaged?: string;
   /** What each stream holds and may hold; empty until the store is open, and while it cannot be read. */
   readonly streams: { readonly [S in Stream]?: StreamHealth };
 }

@@ -80,7 +80,7 @@ export function columnsOf(evidence: Evidence, first: number, dataBytes: number):
 
 export function itemOf(row: ItemRow & PayloadRow, stream: Stream): Item {
   const seq = seqOf(row.id);
-  const data = JSON.parse(row.data);
+  const { data, broken } = dataOf(row.data);
   const seen = {
     seq,
     cursor: cursorOf(row.time, seq),
@@ -91,9 +91,17 @@ export function itemOf(row: ItemRow & PayloadRow, stream: Stream): Item {
     ...(row.tests === null ? {} : { testIds: JSON.parse(row.tests) as string[] }),
     data,
   };
-  const problem = problemOf(row.source, stream, data);
+  const problem = broken ?? problemOf(row.source, stream, data);
   if (problem !== undefined) return { ...seen, stream: 'unreadable', of: stream, problem };
   return { ...seen, stream } as Item;
+}
+
+function dataOf(json: string) {
+  try {
+    return { data: JSON.parse(json) };
+  } catch {
+    return { data: {}, broken: 'its data are damaged' };
+  }
 }
 
 function whereOf(row: ItemRow): Where {

@@ -34,6 +34,16 @@ export async function readMeta(db: Kysely<Tables>, name: string): Promise<number
   return row?.value;
 }
 
+/** Nothing new has a number that something in an earlier record may have had: cursors must not lead astray. */
+export async function beginAfter({ db }: Backend, sequence: number): Promise<void> {
+  await db
+    .updateTable('meta')
+    .set({ value: sequence })
+    .where('name', '=', 'sequence')
+    .where('value', '<', sequence)
+    .execute();
+}
+
 async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promise<void> {
   await db
     .insertInto('meta')

@@ -72,7 +72,9 @@ export async function readPage(opened: Opened, search: Search, query: PageQuery)
   const kept = found.items.slice(0, plan.limit);
   const hasMore = found.items.length > plan.limit || found.stoppedAt !== undefined;
   const isWhole = plan.range === EVERYTHING && !hasMore && !query.keep;
-  const total = isWhole ? kept.length : await search.count(filtersOf(query), TOTAL_LIMIT);
+  const filters = filtersOf(query);
+  if (isWhole && kept.length === 0 && !restricts(filters)) await search.surelyEmpty(filters);
+  const total = isWhole ? kept.length : await search.count(filters, TOTAL_LIMIT);
   if (plan.end === 'oldest') kept.reverse();
   return { items: kept, metadata: metadata(query, plan, found, kept, hasMore, total) };
 }

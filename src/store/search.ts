@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { STREAMS, type Stream } from '../contract/streams.ts';
+import { fault } from '../kernel/fault.ts';
 import { conditions, type Filters, restricts } from './filters.ts';
 import { type Item, itemId, itemOf, SPAN, seqOf, streamOf } from './item-row.ts';
 import { readMeta } from './migrations.ts';
@@ -82,18 +83,35 @@ export class Search {
     for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
       const rows = await this.#opened.backend.db
         .selectFrom('items')
-        .innerJoin('payloads', 'payloads.id', 'items.id')
+        .leftJoin('payloads', 'payloads.id', 'items.id')
         .selectAll('items')
         .select(['payloads.monotonic', 'payloads.data'])
         .where('items.id', 'in', ids.slice(start, start + IDS_AT_ONCE))
         .execute();
-      for (const row of rows) found.set(row.id, row);
+      for (const row of rows) {
+        if (row.data === null || row.monotonic === null) throw this.#odd('an item has lost its data');
+        found.set(row.id, row as ItemRow & PayloadRow);
+      }
     }
     return ids.flatMap((id) => {
       const row = found.get(id);
       const stream = this.#names.get(streamOf(id));
       return row && stream ? [itemOf(row, stream)] : [];
     });
+  }
+
+  /** Fails where nothing was found, though the record counts something: it must not answer wrongly. */
+  async surelyEmpty(filters: Filters): Promise<void> {
+    if ((await this.count(filters)) === 0) return;
+    // Something may have come in since.
+    if ((await this.ids(filters, EVERYTHING, 'newest', 1)).length > 0) return;
+    if ((await this.count(filters)) > 0) throw this.#odd('it counts items that are not there');
+  }
+
+  #odd(why: string): Error {
+    const { file, name } = this.#opened.backend;
+    file?.distrust(why);
+    return fault('STORE_DAMAGED', { store: name, why });
   }
 
   async bySequence(seq: number): Promise<Item | undefined> {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import {
@@ -17,11 +17,13 @@ import { fault } from '../kernel/fault.ts';
 import { type Backend, type Batch, likePattern, type StreamSum, type Trouble } from './backend.ts';
 import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
 import type { Tables } from './schema.ts';
+import { setAside } from './set-aside.ts';
 import { SqliteError, SqliteThread } from './sqlite-thread.ts';
 
 const PAGE_BYTES = 8192;
 /** Result classes of SQLite: full; and busy, locked, no memory, read only, I/O, corrupt, cannot open, no database. */
 const FULL = 13;
+const CORRUPT = 11;
 const OUTAGES = new Set([5, 6, 7, 8, 10, 11, 14, 26]);
 
 const insert = (table: string, columns: readonly string[]) =>
@@ -40,7 +42,7 @@ const STATEMENTS = {
 /** The embedded store: one file in the state folder, shared by as many processes as like (WAL). */
 export function sqliteBackend(folder: string, fileLimit?: number): Backend {
   const file = path.join(folder, 'record.db');
-  ownerOnly(folder, file);
+  const found = ownerOnly(folder, file);
   const thread = new SqliteThread({ file, setup: setup(fileLimit), append: STATEMENTS });
   const db = new Kysely<Tables>({ dialect: dialectOn(thread) });
   return {
@@ -55,7 +57,22 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
     contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
     resembles: (column, text) => sql`${column} like ${likePattern(text)} escape '\\'`,
     trouble,
-    isLost: () => thread.isLost,
+    isLost: () => thread.isLost || thread.damage !== undefined,
+    file: {
+      async check() {
+        if (found.size > SMALL) return void checkBehind(file, thread);
+        thread.damage ??= await problemIn(thread);
+        if (thread.damage !== undefined) throw new SqliteError(thread.damage, CORRUPT);
+      },
+      damage: () => thread.damage,
+      distrust: (why) => {
+        thread.damage ??= why;
+      },
+      async setAside() {
+        await db.destroy();
+        return setAside(file, found.ino);
+      },
+    },
     async shrink() {
       const free = await pragma(db, 'freelist_count');
       if (free * 4 < (await pragma(db, 'page_count'))) return;
@@ -64,6 +81,40 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
     },
     close: () => db.destroy(),
   };
+}
+
+/** As long as it takes to look through so much (40 ms on a slow machine), the first use can wait. */
+const SMALL = 16 * 2 ** 20;
+
+/** What is wrong with the whole of a file: its pages, or what it counts. */
+async function problemIn(thread: SqliteThread): Promise<string | undefined> {
+  const { rows } = await thread.run('pragma quick_check(1)', []);
+  const { quick_check: said } = rows[0] as { quick_check: string };
+  if (said !== 'ok') return said.replaceAll(/\s+/g, ' ');
+  const counts = `select (select coalesce(sum(items), 0) from streams) said,
+    (select count(*) from items) items, (select count(*) from payloads) payloads`;
+  const { said: sum, items, payloads } = (await thread.run(counts, [])).rows[0] as Record<string, number>;
+  return sum === items && items === payloads
+    ? undefined
+    : `it says to hold ${sum} items and holds ${items}, with the data of ${payloads}`;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** On a connection of its own, so that nobody waits for it; once a day, whoever opens it how often. */
+async function checkBehind(file: string, thread: SqliteThread): Promise<void> {
+  const checking = new SqliteThread({ file, setup: '', append: STATEMENTS });
+  try {
+    const last = await checking.run(`select value from meta where name = 'checked'`, []);
+    const { value = 0 } = (last.rows[0] ?? {}) as { value?: number };
+    if (Date.now() - value < DAY_MS) return;
+    thread.damage ??= await problemIn(checking);
+    await checking.run(`insert or replace into meta (name, value) values ('checked', ?)`, [Date.now()]);
+  } catch {
+    thread.damage ??= checking.damage;
+  } finally {
+    await checking.close();
+  }
 }
 
 function setup(fileLimit?: number): string {
@@ -75,10 +126,13 @@ function setup(fileLimit?: number): string {
 }
 
 /** The file is made by us, because SQLite would make it readable for others; its WAL takes the same mode. */
-function ownerOnly(folder: string, file: string): void {
+function ownerOnly(folder: string, file: string): { readonly ino: number; readonly size: number } {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, 'a', 0o600));
+    const handle = openSync(file, 'a', 0o600);
+    const { ino, size } = fstatSync(handle);
+    closeSync(handle);
+    return { ino, size };
   } catch (error) {
     throw fault('FOLDER_NOT_WRITABLE', { path: folder, why: reason(error) }, error);
   }

@@ -15,6 +15,8 @@ export class SqliteError extends Error {
 }
 
 const IO_ERROR = 10;
+/** Result classes: the file is corrupt; it is no database at all. */
+const DAMAGED = new Set([11, 26]);
 
 type Result = { readonly rows: readonly unknown[]; readonly changes: number };
 
@@ -24,6 +26,8 @@ export class SqliteThread {
   readonly #waiting = new Map<number, PromiseWithResolvers<Result>>();
   #lastId = 0;
   #lost: SqliteError | undefined;
+  /** What is wrong with the file. */
+  damage: string | undefined;
 
   constructor(data: SqliteWorkerData) {
     this.#worker = new Worker(`(${sqliteWorker.toString()})()`, {
@@ -75,8 +79,11 @@ export class SqliteThread {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    if ('error' in reply) waiting?.reject(new SqliteError(reply.error.message, reply.error.errcode));
-    else waiting?.resolve(reply);
+    if ('error' in reply) {
+      const { message, errcode } = reply.error;
+      if (DAMAGED.has(errcode & 0xff)) this.damage ??= message;
+      waiting?.reject(new SqliteError(message, errcode));
+    } else waiting?.resolve(reply);
   }
 
   #lose(why: string): void {

@@ -3,12 +3,13 @@ import type { Sink } from '../contract/evidence.ts';
 import type { Stream } from '../contract/streams.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Backend } from './backend.ts';
 import { Bodies, type BodyRef } from './bodies.ts';
 import { Documents, Videos } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, sizes } from './health.ts';
 import type { Item } from './item-row.ts';
-import { type Opened, openPlace, unavailable } from './opened.ts';
+import { type Aside, type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 import { Evictor, type Retention } from './retention.ts';
@@ -48,6 +49,7 @@ export class Store {
   readonly #bodies: Bodies;
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
+  #aside: Aside | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -83,7 +85,10 @@ export class Store {
   }
 
   async page(query: PageQuery = {}): Promise<Page> {
-    return this.#read((opened, search) => readPage(opened, search, query));
+    const page = await this.#read((opened, search) => readPage(opened, search, query));
+    if (!this.#aside) return page;
+    const warning = [page.metadata.warning, this.#asideWords(this.#aside)].filter(Boolean).join(' ');
+    return { ...page, metadata: { ...page.metadata, warning } };
   }
 
   async get(seq: number): Promise<Item | undefined> {
@@ -146,6 +151,7 @@ export class Store {
       place: opened?.backend.name ?? (url ? 'postgres' : path.join(folder, 'record.db')),
       isOpen: opened !== undefined,
       bodyProblem: this.#bodies.problem,
+      ...(this.#aside ? { damaged: this.#asideWords(this.#aside) } : {}),
       streams: opened ? await sizes(opened, (stream) => this.#evictor.limits(stream)) : {},
     };
   }
@@ -171,12 +177,13 @@ export class Store {
   }
 
   #open(): Promise<Opened> {
-    if (this.#opened?.backend.isLost() && !this.#isClosed) {
+    const last = this.#opened?.backend;
+    if (last?.isLost() && !this.#isClosed) {
       clearInterval(this.#sweeper);
       this.#opened = undefined;
       this.#opening = undefined;
     }
-    this.#opening ??= this.#openNow().catch((error) => {
+    this.#opening ??= this.#openNow(last).catch((error) => {
       // The next use tries again.
       this.#opening = undefined;
       throw error;
@@ -184,9 +191,15 @@ export class Store {
     return this.#opening;
   }
 
-  async #openNow(): Promise<Opened> {
-    const opened = await this.#openRecord(this.#options);
+  #asideWords({ file, why }: Aside): string {
+    return `The record was damaged (${why}). It lies in ${file}, a new one was begun; "sensorium record recover" brings back what can be read.`;
+  }
+
+  async #openNow(last?: Backend): Promise<Opened> {
+    const opened = await this.#openRecord(this.#options, last);
     this.#opened = opened;
+    if (opened.aside) this.#options.log.error(this.#asideWords(opened.aside));
+    this.#aside = opened.aside ?? this.#aside;
     this.#sweeper = setInterval(() => {
       this.#sweep(opened, false).catch((error) => this.#options.log.warning('the sweep failed', { error }));
     }, this.#options.sweepMs ?? 60_000);

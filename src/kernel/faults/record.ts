@@ -7,6 +7,11 @@ export const recordFaults = {
     (d) => `The record at ${d.store} cannot be used: ${d.why}.`,
     'Check that it can be reached, or leave --store out to keep the record in the state folder.',
   ),
+  STORE_DAMAGED: row<{ store: string; why: string }>(
+    'world',
+    (d) => `The record at ${d.store} is damaged: ${d.why}.`,
+    'Call again: it is set aside and a new one begun. "sensorium record recover" brings back what can be read.',
+  ),
   STORE_TOO_NEW: row<{ store: string; found: number; known: number }>(
     'state',
     (d) => `The record at ${d.store} has format ${d.found}; this version knows formats up to ${d.known}.`,

@@ -40,7 +40,7 @@ export const configure = defineModal<TelemetryDeps>({
   faults: [
     ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),
     ...(['NO_SUCH_SNAPSHOT', 'NO_SUCH_RECORDING', 'RECORDING_ALREADY', 'NOT_RECORDING'] as const),
-    ...(['PILOT_DISABLED', 'NO_SUCH_TAB', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE'] as const),
+    ...(['PILOT_DISABLED', 'NO_SUCH_TAB', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
   ],
   modes: {
     store,

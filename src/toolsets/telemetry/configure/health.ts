@@ -73,6 +73,7 @@ function lineOf(
   }
   if (record.bodyProblem !== null)
     return `Bodies cannot be kept (${record.bodyProblem}). Next: check the state folder`;
+  if (record.damaged) return record.damaged;
   const kept = Object.values(record.streams).reduce((sum, { items }) => sum + items, 0);
   const record_ = `record open (${record.backend}, ${kept} items)`;
   if (!engine.isRunning)

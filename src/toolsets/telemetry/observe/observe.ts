@@ -38,6 +38,7 @@ export const observe = defineModal<TelemetryDeps>({
     'NO_SUCH_RECORDING',
     'INVALID_BODY_PATH',
     'STORE_UNAVAILABLE',
+    'STORE_DAMAGED',
   ],
   modes: {
     errors,
