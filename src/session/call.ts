@@ -116,7 +116,13 @@ async function run(
 const unknownTool = (name: string, known: Iterable<string>) =>
   fault('UNKNOWN_TOOL', { name, nearest: nearest(name, known) });
 
-/** Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone. */
+/** Work that nobody waits for any longer has so much time to come to its end. */
+const LATE_MS = 5000;
+
+/**
+ * Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone; but
+ * not for ever: what hangs must not take all others with it.
+ */
 async function inTurn(
   host: HostParts,
   tool: AnyTool<unknown>,
@@ -135,6 +141,8 @@ async function inTurn(
   const release = await host.queue.enter(target, call.signal);
   const work = (async () => tool.run(call))();
   void work.then(release, release);
+  const give = () => setTimeout(release, LATE_MS).unref();
+  call.signal.addEventListener('abort', give, { once: true });
   return watched(host, tool, call, work);
 }
 

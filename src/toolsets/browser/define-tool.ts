@@ -81,10 +81,19 @@ export function pageTool<Shape extends Fields>(
   return tool(spec, inTab, async (call) => {
     const { context, tab: handle } = call.args as Handles;
     const tab = await call.deps.engine.tab({ context, tab: handle, target: refIn(call.args) });
+    doubtWhenLate(tab, call.signal);
     return tab.turns.take(call.signal, () =>
       answer(call, spec, { tab }, (args) => spec.run({ ...call, args, tab })),
     );
   });
+}
+
+/** A page that has used up the time of a whole call may never answer again; the next call must not wait for it, too. */
+function doubtWhenLate(tab: Tab, signal: AbortSignal): void {
+  const onAbort = () => {
+    if ((signal.reason as Error | undefined)?.name === 'TimeoutError') void tab.doubt().catch(() => {});
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
 }
 
 export function contextTool<Shape extends Fields>(

@@ -8,6 +8,8 @@ import { messageOf } from '../page/translate.ts';
 import { setViewport } from '../page/viewport.ts';
 import type { Cancel } from './pointer.ts';
 
+/** If it takes so long to leave a page, the page may be what holds it up. */
+const LEAVE_MS = 5_000;
 const ERROR_PAGE_MS = 500;
 /** The load event was waited for already; this is for what it set off. */
 const QUIET_MS = 20;
@@ -34,7 +36,8 @@ export async function navigate(
   if (refusal) throw refusal;
   const waitUntil = untilParsed ? ('domcontentloaded' as const) : ('commit' as const);
   const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed ?? false };
-  return tab.perform(step, async () => {
+  const doubting = setTimeout(() => void tab.doubt().catch(() => {}), LEAVE_MS);
+  const going = tab.perform(step, async () => {
     tab.opening();
     try {
       const go = () => tab.page.goto(url, given({ waitUntil, signal }));
@@ -51,6 +54,7 @@ export async function navigate(
       throw thrown;
     }
   });
+  return going.finally(() => clearTimeout(doubting));
 }
 
 /** What was interrupted may go on all the same, and arrive before it is repeated. */

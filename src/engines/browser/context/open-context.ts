@@ -130,12 +130,24 @@ export class OpenContext {
 
   /** Opens a tab and makes it the active one. */
   async newTab(): Promise<Tab> {
-    const page = await this.context.newPage();
+    const page = await this.#newPage();
     const tab = this.#byPage.get(page) ?? this.#track(page);
     this.#active = tab;
     await this.#initialised.get(tab);
     await this.conditions.applyTo(tab);
     return tab;
+  }
+
+  /** Playwright waits for ever for a new page of a browser that dies just then. */
+  async #newPage(): Promise<Page> {
+    const { promise: closed, reject } = Promise.withResolvers<never>();
+    const onClose = () => reject(new Error('The context has been closed'));
+    this.context.on('close', onClose);
+    try {
+      return await Promise.race([this.context.newPage(), closed]);
+    } finally {
+      this.context.off('close', onClose);
+    }
   }
 
   async select(handle: TabHandle): Promise<Tab> {

@@ -82,6 +82,9 @@ interface Refused {
   readonly left: Promise<unknown>;
 }
 
+/** A page that does not say a word for so long, after it has been busy for long already, may not do so for hours. */
+const ANSWER_MS = 2_000;
+
 /** Where everything stood before a step. */
 interface Marks {
   readonly start: number;
@@ -226,6 +229,22 @@ export class Tab {
     // A page that asks whether it may go is still there, but no longer where the history stands.
     const entry = history?.entries[history.currentIndex];
     return entry?.url === this.url ? entry.title : undefined;
+  }
+
+  /**
+   * Gives the page up if it does not answer, without harm where it does: whoever comes next is given a new one, as
+   * after a crash. One that only waits for an answer of ours is left alone.
+   */
+  async doubt(): Promise<void> {
+    if (this.#isCrashed || this.page.isClosed() || this.modals.isBlocked) return;
+    const answer = this.page.evaluate('1').catch(() => 1); // it went elsewhere, so it is alive
+    if ((await within(answer, ANSWER_MS)) !== undefined || this.modals.isBlocked) return;
+    this.#isCrashed = true;
+    this.#over.abort();
+    if (!this.cdp.isThere) return;
+    // Its process would go on with whatever keeps it busy.
+    const session = await this.cdp.session();
+    await session.send('Page.crash').catch(() => {}); // that is its answer
   }
 
   /**

@@ -47,7 +47,7 @@ export function translate(thrown: unknown, doing: Doing): Fault {
 
 /** The page, its context or its browser went away under a call. */
 export function isClosedError(thrown: unknown): boolean {
-  return /has been closed|Target closed|Target crashed|page crashed|browser has disconnected|Connection closed/i.test(
+  return /has been closed|Target closed|Target crashed|page crashed|browser has disconnected|Connection closed|Failed to open a new tab/i.test(
     messageOf(thrown),
   );
 }
