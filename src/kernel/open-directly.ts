@@ -1,7 +1,7 @@
-import { constants, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
-import { dirname, parse, sep } from 'node:path';
+import { constants, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join, parse, sep } from 'node:path';
 
-const { O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
+const { O_APPEND, O_CREAT, O_DIRECTORY = 0, O_EXCL, O_NOFOLLOW = 0, O_RDWR, O_WRONLY } = constants;
 /** Enough to go on from a folder, without the right to list it. Node has no name for it. */
 const O_PATH = 0o10000000;
 const LINKED = new Set(['ELOOP', 'ENOTDIR', 'EMLINK']);
@@ -20,8 +20,10 @@ interface How {
  */
 export async function openDirectly(path: string, how: How): Promise<FileHandle> {
   try {
-    if (process.platform === 'linux') return await openPartByPart(path, how);
-    return await openBetweenLooks(path, how);
+    if (process.platform !== 'linux') return await openBetweenLooks(path, how);
+    return await partByPart(path, how.makesFolders ?? false, (place) =>
+      open(place, how.flags | O_NOFOLLOW, how.mode ?? 0o600),
+    );
   } catch (thrown) {
     const { code = 'EIO', message } = thrown as NodeJS.ErrnoException;
     const why = LINKED.has(code) ? 'a part of the path is a link or no folder' : message.split(', ')[0];
@@ -29,7 +31,71 @@ export async function openDirectly(path: string, how: How): Promise<FileHandle> 
   }
 }
 
-async function openPartByPart(path: string, { flags, mode = 0o600, makesFolders }: How): Promise<FileHandle> {
+/** Makes a file that is not there yet, and its folders, for the owner alone. */
+const createDirectly = (path: string): Promise<FileHandle> =>
+  openDirectly(path, { flags: O_RDWR | O_CREAT | O_EXCL, makesFolders: true });
+
+/** The same for bytes at hand. */
+export async function writeDirectly(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await createDirectly(path);
+  await file.writeFile(bytes);
+}
+
+/** A new file under a name that is free: report.har, report-2.har. Whoever opens it first has it. */
+export async function createFree(
+  folder: string,
+  name: string,
+  numbered = (stem: string, taken: number) => `${stem}-${taken + 1}`,
+): Promise<{ readonly path: string; readonly handle: FileHandle }> {
+  const ending = extname(name);
+  const stem = basename(name, ending);
+  for (let taken = 0; ; taken++) {
+    const path = join(folder, taken === 0 ? name : `${numbered(stem, taken)}${ending}`);
+    try {
+      return { path, handle: await createDirectly(path) };
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+    }
+  }
+}
+
+/** Writes a new file where it is wanted, or beside what is there meanwhile; says where. */
+export async function writeFree(
+  wanted: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const { path, handle } = await createFree(dirname(wanted), basename(wanted));
+  await using file = handle;
+  await file.writeFile(bytes);
+  return path;
+}
+
+/** Adds to a file that is there. */
+export async function appendDirectly(path: string, text: string): Promise<void> {
+  await using file = await openDirectly(path, { flags: O_APPEND | O_WRONLY });
+  await file.writeFile(text);
+}
+
+/** Makes a folder, and those that it lies in. */
+export async function makeFolders(path: string): Promise<void> {
+  if (process.platform === 'linux') return partByPart(join(path, '_'), true, async () => {});
+  await refuseLinks(path);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+/** Removes a file at a path of which no folder is a link. */
+export async function removeDirectly(path: string): Promise<void> {
+  if (process.platform === 'linux') return partByPart(path, false, (place) => rm(place));
+  await refuseLinks(dirname(path));
+  await rm(path);
+}
+
+/** Does something with a file from within its folder. */
+async function partByPart<T>(
+  path: string,
+  makesFolders: boolean,
+  work: (place: string) => Promise<T>,
+): Promise<T> {
   const { root } = parse(path);
   const names = path.slice(root.length).split(sep).filter(Boolean);
   const last = names.pop() ?? '.';
@@ -45,7 +111,7 @@ async function openPartByPart(path: string, { flags, mode = 0o600, makesFolders 
       await at.close();
       at = next;
     }
-    return await open(`/proc/self/fd/${at.fd}/${last}`, flags | O_NOFOLLOW, mode);
+    return await work(`/proc/self/fd/${at.fd}/${last}`);
   } finally {
     await at.close();
   }

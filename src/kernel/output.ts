@@ -4,10 +4,17 @@ import type { Caller } from './tool.ts';
 export interface OutputFolder {
   /** Writes a file under a name that is free, such as wire-flows-2.pcapng. */
   write(caller: Caller, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenFile>;
-  /** The absolute path of a file that the caller named, if it may be written. */
+  /** The absolute path of a file that the caller named, if it may be read. */
   allowed(caller: Caller, path: string): Promise<string>;
-  /** The same for a folder that we fill: `named` are further places that our own user has named. No dot-folders. */
-  allowedFolder(caller: Caller, path: string, named: readonly string[]): Promise<string>;
+  /**
+   * The same for what is written: no part of its name begins with a dot. `named` are further places that our own
+   * user has named.
+   */
+  writable(caller: Caller, path: string, named?: readonly string[]): Promise<string>;
+  /** The same for a file that is made anew. One that is there stays, unless it is ours and is to be overwritten. */
+  reserve(caller: Caller, path: string, overwrite: boolean): Promise<string>;
+  /** The file is complete: from now on it is known as ours, as long as nobody else changes it. */
+  wrote(path: string): Promise<void>;
 }
 
 export interface WrittenFile {

@@ -1,21 +1,13 @@
-import {
-  access,
-  constants,
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  realpath,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { fault, notWritable } from '../kernel/fault.ts';
+import { createFree, removeDirectly, writeDirectly } from '../kernel/open-directly.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
 import type { Caller } from '../kernel/tool.ts';
+import { OwnFiles } from './own-files.ts';
 import { ownFolders } from './own-folders.ts';
 
 /** Answers' files: in the folder that was set, else in one of ours where the client works. */
@@ -24,6 +16,7 @@ export class Files implements OutputFolder {
   readonly #fallback: string;
   readonly #isUnrestricted: boolean;
   readonly #name: string;
+  readonly #ours: OwnFiles;
 
   /** `fallback` serves clients that work in no folder of their own, such as the root or the home folder. */
   constructor(given: string | undefined, fallback: string, isUnrestricted = false, name = '.sensorium') {
@@ -31,6 +24,7 @@ export class Files implements OutputFolder {
     this.#fallback = fallback;
     this.#isUnrestricted = isUnrestricted;
     this.#name = name;
+    this.#ours = new OwnFiles(`${fallback}-files`);
   }
 
   async write(
@@ -39,7 +33,9 @@ export class Files implements OutputFolder {
     bytes: Uint8Array | AsyncIterable<Uint8Array>,
   ): Promise<WrittenFile> {
     const folder = await this.folder(caller);
-    const { path, handle } = await openFree(folder, basename(name));
+    const { path, handle } = await createFree(folder, basename(name)).catch((cause) => {
+      throw notWritable(folder, cause);
+    });
     let written = 0;
     const counted = async function* () {
       for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
@@ -51,7 +47,7 @@ export class Files implements OutputFolder {
       await pipeline(Readable.from(counted()), handle.createWriteStream());
     } catch (thrown) {
       // Half a file would be taken for a whole one.
-      await rm(path, { force: true });
+      await removeDirectly(path);
       throw isWriteError(thrown) ? notWritable(folder, thrown) : thrown;
     }
     return { path, uri: pathToFileURL(path).href, bytes: written };
@@ -63,19 +59,34 @@ export class Files implements OutputFolder {
     throw fault('FILE_NOT_ALLOWED', { path });
   }
 
-  async allowedFolder(caller: Caller, path: string, named: readonly string[]): Promise<string> {
+  async writable(caller: Caller, path: string, named: readonly string[] = []): Promise<string> {
     const { real, way } = await this.#look(caller, path, named);
     const isPlain = way?.split(sep).every((part) => !part.startsWith('.'));
     if (this.#isUnrestricted || isPlain) return real;
     throw fault('FILE_NOT_ALLOWED', { path });
   }
 
+  async reserve(caller: Caller, path: string, overwrite: boolean): Promise<string> {
+    const real = await this.writable(caller, path);
+    const found = await lstat(real).catch(() => undefined);
+    if (found?.isDirectory()) throw fault('FOLDER_NOT_WRITABLE', { path, why: 'it is a folder' });
+    if (!found) return real;
+    if (!overwrite || !(this.#isUnrestricted || (await this.#ours.has(real))))
+      throw fault('FILE_EXISTS', { path });
+    await removeDirectly(real);
+    return real;
+  }
+
+  wrote(path: string): Promise<void> {
+    return this.#ours.add(path);
+  }
+
   /** The path without links, and how it leads on from the output folder, the caller's own or a named one, if it does. */
   async #look(caller: Caller, path: string, named: readonly string[]) {
     const folder = await this.folder(caller);
     const own = await ownFolders(caller);
-    const places = [folder, ...own, ...named.map((place) => resolve(place))];
-    const roots = await Promise.all(places.map((place) => realpath(place).catch(() => place)));
+    const places = named.map((place) => realpath(place).catch(() => resolve(place)));
+    const roots = [folder, ...own, ...(await Promise.all(places))];
     // Who has no folder of their own means the output folder.
     const bases = own.length > 0 ? [caller.cwd] : [caller.cwd, folder];
     const meant = await Promise.all(bases.map((base) => realPath(resolve(base, path))));
@@ -88,17 +99,23 @@ export class Files implements OutputFolder {
     return { real, way: undefined };
   }
 
-  /** Where the caller's files go. */
+  /** Where the caller's files go: a path without links, of which one that comes later is not followed. */
   async folder(caller: Pick<Caller, 'cwd' | 'roots'>): Promise<string> {
-    if (this.#given) return makeFolder(this.#given);
+    if (this.#given) return realpath(await makeFolder(this.#given));
     const [own] = await ownFolders(caller);
     if (own !== undefined && (await isWritable(own))) {
-      const folder = await makeFolder(join(own, this.#name));
-      // What lands there is not the project's: keep it out of its history.
-      await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
-      return folder;
+      const folder = join(own, this.#name);
+      const found = await lstat(folder).catch(() => undefined);
+      if (found?.isDirectory()) return makeFolder(folder);
+      if (!found) {
+        await makeFolder(folder);
+        // What lands there is not the project's: keep it out of its history.
+        await writeDirectly(join(folder, '.gitignore'), Buffer.from('*\n')).catch(() => {});
+        return folder;
+      }
     }
-    return makeFolder(this.#fallback);
+    // Also where a repository brought a link along in place of our folder.
+    return realpath(await makeFolder(this.#fallback));
   }
 }
 
@@ -121,20 +138,6 @@ const isWritable = (path: string) =>
     () => true,
     () => false,
   );
-
-/** A name that is taken gets a number: report.har, report-2.har. Whoever opens it first has it. */
-async function openFree(folder: string, name: string): Promise<{ path: string; handle: FileHandle }> {
-  const ending = extname(name);
-  const stem = basename(name, ending);
-  for (let n = 1; ; n++) {
-    const path = join(folder, n === 1 ? name : `${stem}-${n}${ending}`);
-    try {
-      return { path, handle: await open(path, 'wx', 0o600) };
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritable(folder, cause);
-    }
-  }
-}
 
 /**
  * Links are followed, so that one inside a folder cannot lead out of it. Of a path that does not exist yet, the

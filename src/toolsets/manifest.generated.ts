@@ -1596,6 +1596,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "File for the answer.",
        "type": "string"
       },
+      "overwrite": {
+       "type": "boolean"
+      },
       "context": {
        "type": "string"
       },
@@ -1659,6 +1662,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "File for the answer.",
        "type": "string"
       },
+      "overwrite": {
+       "type": "boolean"
+      },
       "context": {
        "type": "string"
       },
@@ -1714,6 +1720,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"
@@ -1771,6 +1780,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "File for the picture.",
        "type": "string"
       },
+      "overwrite": {
+       "type": "boolean"
+      },
       "context": {
        "type": "string"
       },
@@ -1809,6 +1821,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"
@@ -2170,6 +2185,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "path": {
        "type": "string"
       },
+      "overwrite": {
+       "type": "boolean"
+      },
       "context": {
        "type": "string"
       },
@@ -2224,6 +2242,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"
@@ -2400,6 +2421,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"
@@ -2692,6 +2716,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "format": {
        "type": "string",
@@ -3058,6 +3085,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"
@@ -3735,6 +3765,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "File for the answer.",
        "type": "string"
       },
+      "overwrite": {
+       "type": "boolean"
+      },
       "context": {
        "type": "string"
       },
@@ -3757,6 +3790,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "size": {
        "type": "object",
@@ -3808,6 +3844,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "filename": {
        "description": "File for the answer.",
        "type": "string"
+      },
+      "overwrite": {
+       "type": "boolean"
       },
       "context": {
        "type": "string"

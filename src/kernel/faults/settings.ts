@@ -39,8 +39,13 @@ export const settingsFaults = {
   ),
   FILE_NOT_ALLOWED: row<{ path: string }>(
     'input',
-    (d) => `${d.path} lies outside the folders that may be written.`,
-    "Give a path inside the output folder or one of the client's roots.",
+    (d) => `${d.path} lies outside the folders that may be written, or is hidden in them.`,
+    "Give a path inside the output folder or one of the client's roots, without names that begin with a dot.",
+  ),
+  FILE_EXISTS: row<{ path: string }>(
+    'input',
+    (d) => `The file ${d.path} is there already.`,
+    'Give another name; overwrite: true replaces what was written here before and not changed since.',
   ),
   FILE_NOT_WRITABLE: row<{ path: string; why: string }>(
     'world',

@@ -17,13 +17,13 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   browser_stop_tracing: ['filename'],
   browser_stop_video: ['filename'],
 };
-const HANDLES = ['instanceId', 'context', 'tab'];
+const OF_MANY = ['instanceId', 'context', 'tab', 'overwrite'];
 
 /** The tools that playwright-mcp does not have are shown whole. */
 const OWN_TOOLS = /^browser_(context_|scroll_into_view|install$|instance$)/;
 
 const notOfPlaywright = (tool: string): readonly string[] =>
-  OWN_TOOLS.test(tool) ? [] : [...HANDLES, ...(OURS[tool] ?? [])];
+  OWN_TOOLS.test(tool) ? [] : [...OF_MANY, ...(OURS[tool] ?? [])];
 
 /** The sections, files and words of playwright-mcp. Where it differs: docs/decisions/013. */
 export const playwright: BrowserStyle = {

@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { resolveTarget, writtenCode } from '../../engines/browser/actions/target.ts';
 import { generateLocator } from '../../engines/browser/actions/verify.ts';
@@ -8,6 +7,7 @@ import type { Tab } from '../../engines/browser/page/tab.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import { Fault } from '../../kernel/fault.ts';
+import { appendDirectly } from '../../kernel/open-directly.ts';
 import type { AnswerSource, PageSource } from '../../report/browser-style.ts';
 import { quotePageText } from '../../report/page-fence.ts';
 import { type Asking, save, shownPath } from './files.ts';
@@ -49,7 +49,7 @@ export function answerSource(call: Answering, about: About): AnswerSource {
     save: (filename, own, content) => save(call, filename, stampedName(...own), content),
     append: async (path, words) => {
       const text = deps.redact(words);
-      await appendFile(path, text);
+      await appendDirectly(path, text);
       return text.split('\n').length - 1;
     },
     shownPath: (path) => shownPath(call, path),

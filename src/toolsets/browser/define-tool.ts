@@ -35,6 +35,9 @@ export const optionalElement = { target: target.optional(), element: called };
 
 /** Where an answer goes that is too long to be read. */
 export const filename = word.describe('File for the answer.');
+/** The same, and whether a file of ours at that place may go. What writes files looks for both among the arguments. */
+export const overwrite = z.boolean().optional();
+export const toFile = { filename, overwrite };
 
 export interface Handles {
   readonly instanceId?: string | undefined;

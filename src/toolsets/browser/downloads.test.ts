@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Download } from 'playwright-core';
 import { Downloads } from '../../engines/browser/context/downloads.ts';
@@ -36,5 +37,6 @@ const fake = (name: string, failure: Promise<string | null>) =>
     url: () => `http://a/${name}`,
     suggestedFilename: () => name,
     failure: () => failure,
-    saveAs: (path: string) => writeFile(path, ''),
+    path: () => Promise.reject(new Error('it lies elsewhere')),
+    createReadStream: async () => Readable.from([]),
   }) as unknown as Download;

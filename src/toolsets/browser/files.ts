@@ -1,7 +1,8 @@
-import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Fault, fault, notWritable } from '../../kernel/fault.ts';
+import { writeDirectly } from '../../kernel/open-directly.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SavedFile } from '../../report/browser-style.ts';
 import type { BrowserDeps } from './deps.ts';
@@ -10,40 +11,36 @@ import type { BrowserDeps } from './deps.ts';
 export interface Asking {
   readonly deps: BrowserDeps;
   readonly caller: Caller;
+  /** Of the tool; `overwrite` among them counts. */
+  readonly args?: object;
 }
 
 /** Writes a file where the caller said, or under a name of ours in the output folder. Text is redacted. */
 export async function save(
-  { deps, caller }: Asking,
+  asking: Asking,
   filename: string | undefined,
   ownName: string,
   content: Uint8Array | string,
 ): Promise<SavedFile> {
+  const { deps, caller } = asking;
   const bytes = typeof content === 'string' ? Buffer.from(deps.redact(content)) : content;
   if (filename === undefined) {
     const { path } = await deps.output.write(caller, ownName, bytes);
-    return savedFile({ deps, caller }, path, bytes.length);
+    return savedFile(asking, path, bytes.length);
   }
-  const path = await reserve({ deps, caller }, filename);
-  await writeFile(path, bytes, { mode: 0o600 }).catch((cause: unknown) => {
+  const path = await reserve(asking, filename);
+  await writeDirectly(path, bytes).catch((cause: unknown) => {
     throw notWritable(path, cause);
   });
-  return savedFile({ deps, caller }, path, bytes.length);
+  await deps.output.wrote(path);
+  return savedFile(asking, path, bytes.length);
 }
 
-/** A path that may be written, its folder made: for what is written by the browser itself. */
-export async function reserve({ deps, caller }: Asking, filename: string): Promise<string> {
+/** A path at which a file may be made: for what is written elsewhere. */
+export async function reserve({ deps, caller, args }: Asking, filename: string): Promise<string> {
   if (filename.includes('\0')) throw fault('FILE_NOT_ALLOWED', { path: JSON.stringify(filename) });
-  const path = await deps.output.allowed(caller, filename);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw notWritable(dirname(path), cause);
-  });
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false, // not there yet, as it should be
-  );
-  if (isFolder) throw fault('FOLDER_NOT_WRITABLE', { path, why: 'it is a folder' });
-  return path;
+  const overwrite = args !== undefined && 'overwrite' in args && args.overwrite === true;
+  return deps.output.reserve(caller, filename, overwrite);
 }
 
 /** The absolute path of a file that may be read. */

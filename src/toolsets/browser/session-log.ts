@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendDirectly } from '../../kernel/open-directly.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller, Reply } from '../../kernel/tool.ts';
 
@@ -26,7 +26,7 @@ export class SessionLog {
       fenced('text', texts.join('\n')),
       '',
     ];
-    await appendFile(file, this.#redact(`${entry.join('\n')}\n`));
+    await appendDirectly(file, this.#redact(`${entry.join('\n')}\n`));
   }
 
   #file(caller: Caller): Promise<string> {

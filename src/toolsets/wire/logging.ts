@@ -40,7 +40,7 @@ export const startLogging = defineTool({
     const named = logDirectory === undefined ? [] : [logDirectory];
     const started = await deps.engine.startLogging({
       directory,
-      folder: directory === null ? undefined : await output.allowedFolder(caller, directory, named),
+      folder: directory === null ? undefined : await output.writable(caller, directory, named),
       filenameFormat: args.filename_format,
     });
     const where = started.directory === null ? 'STDOUT' : `${started.directory} (${started.filenameFormat})`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Download } from 'playwright-core';
 import { systemClock } from '../../../kernel/clock.ts';
@@ -41,7 +42,8 @@ const fakeDownload = (name: string, failure: string | null) =>
     url: () => `http://a/${name}`,
     suggestedFilename: () => name,
     failure: async () => failure,
-    saveAs: (path: string) => writeFile(path, 'content'),
+    path: () => Promise.reject(new Error('it lies elsewhere')),
+    createReadStream: async () => Readable.from('content'),
   }) as unknown as Download;
 
 test('a download that fails leaves no file and says why; a name shows no secret', async () => {

@@ -1,9 +1,12 @@
-import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { constants, type FileHandle } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Download } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { createFree, openDirectly, removeDirectly } from '../../../kernel/open-directly.ts';
 import { within } from '../../../kernel/within.ts';
 import { Ring } from '../page/ring.ts';
 import { messageOf } from '../page/translate.ts';
@@ -108,15 +111,28 @@ export class Downloads {
       // It ends before its file is made: one that fails leaves none.
       const failure = await download.failure();
       if (failure !== null) throw new Error(failure);
-      const path = await reserve(this.#folder, this.#nameOf(tracked.entry.filename));
-      await download.saveAs(path);
-      if (this.#secrets && !this.#secrets.isEmpty) await hideIn(path, this.#secrets);
-      const { size } = await stat(path);
-      this.#end(tracked, { state: 'complete', path, size });
+      const placed = await this.#place(download, this.#nameOf(tracked.entry.filename));
+      this.#end(tracked, { state: 'complete', ...placed });
     } catch (error) {
       const failure = messageOf(error);
       this.#log.warning('download failed', { url: download.url(), failure });
       this.#end(tracked, { state: 'failed', failure });
+    }
+  }
+
+  /** Not by Playwright, which follows links. */
+  async #place(download: Download, name: string): Promise<{ path: string; size: number }> {
+    const { path, handle } = await createFree(this.#folder, name, (stem, taken) => `${stem} (${taken})`);
+    try {
+      // Only a browser of this machine has a path.
+      const source = await download.path().then(createReadStream, () => download.createReadStream());
+      await pipeline(source, handle.createWriteStream());
+      await using file = await openDirectly(path, { flags: constants.O_RDWR });
+      if (this.#secrets && !this.#secrets.isEmpty) await hideIn(file, this.#secrets);
+      return { path, size: (await file.stat()).size };
+    } catch (thrown) {
+      await removeDirectly(path);
+      throw thrown;
     }
   }
 
@@ -134,27 +150,13 @@ export class Downloads {
 const MOST_TEXT = 32 * 1024 * 1024;
 
 /** A page can hand back what was typed into it. Only text is looked through: other files would break. */
-async function hideIn(path: string, secrets: Secrets): Promise<void> {
-  if ((await stat(path)).size > MOST_TEXT) return;
-  const bytes = await readFile(path);
+async function hideIn(file: FileHandle, secrets: Secrets): Promise<void> {
+  if ((await file.stat()).size > MOST_TEXT) return;
+  const bytes = await file.readFile();
   const hidden = secrets.hideBytes(bytes);
-  if (hidden !== bytes) await writeFile(path, hidden);
-}
-
-/** A free name in the folder, taken at once so that two downloads never share one. */
-async function reserve(folder: string, name: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const ending = extname(name);
-  const stem = basename(name, ending);
-  for (let count = 0; ; count++) {
-    const path = join(folder, count === 0 ? name : `${stem} (${count})${ending}`);
-    try {
-      await (await open(path, 'wx')).close();
-      return path;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
+  if (hidden === bytes) return;
+  await file.truncate();
+  await file.write(hidden, 0, hidden.length, 0);
 }
 
 /** The name comes from a server: no folders, no control characters, no hidden file, not too long. */

@@ -1,7 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { makeFolders, removeDirectly, writeDirectly, writeFree } from '../../../kernel/open-directly.ts';
 import { given } from '../given.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { stampedName } from '../stamped-name.ts';
@@ -45,28 +48,38 @@ export class Tracing {
 
   /** Writes the trace, into the output folder when no path is given, and says where it lies. */
   async stop(
-    path = join(this.#folder, stampedName('trace', 'zip')),
+    wanted = join(this.#folder, stampedName('trace', 'zip')),
   ): Promise<TraceFiles & { readonly path: string }> {
     const files = this.#running;
     if (!files) throw fault('NOT_RECORDING', { what: 'trace' });
     this.#running = undefined;
-    await mkdir(dirname(path), { recursive: true });
-    await this.#context.tracing.stop({ path });
-    // What was typed stands in it in clear, and so does what pages sent and showed.
-    if (!this.#secrets.isEmpty) await rewriteZip(path, (content) => this.#secrets.hideBytes(content));
-    return { ...files, path };
+    // Playwright follows links, so it writes where nobody else can put one.
+    const own = await mkdtemp(join(tmpdir(), 'trace-'));
+    try {
+      const zip = join(own, 'trace.zip');
+      await this.#context.tracing.stop({ path: zip });
+      // What was typed stands in it in clear, and so does what pages sent and showed.
+      if (!this.#secrets.isEmpty) await rewriteZip(zip, (content) => this.#secrets.hideBytes(content));
+      return { ...files, path: await writeFree(wanted, createReadStream(zip)) };
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
   }
 }
 
 /** Makes single files of a trace: `NAME.trace`, `NAME.network`, and what both point to in folders. */
 export async function unpackTrace(zip: string, { folder, name }: TraceFiles): Promise<void> {
-  await mkdir(join(folder, 'resources'), { recursive: true });
+  await makeFolders(join(folder, 'resources'));
   for await (const [entry, content] of readZip(zip)) {
     // Names come from Playwright: `trace.trace`, `trace.network`, `resources/HASH.css`, `screencast/PAGE.jpeg`.
     const [, inner, file = ''] = /^(?:(\w+)\/)?([\w@.-]+)$/.exec(entry) ?? [];
-    const place = join(folder, inner ?? '');
-    await mkdir(place, { recursive: true });
-    if (file) await writeFile(join(place, inner ? file : file.replace(/^trace(?=\.)/, name)), content);
+    const place = join(folder, inner ?? '', inner ? file : file.replace(/^trace(?=\.)/, name));
+    if (file) await writeDirectly(place, content).catch(unlessThere);
   }
-  await rm(zip);
+  await removeDirectly(zip);
+}
+
+/** Resources are named by their content: an earlier trace has left the same. */
+function unlessThere(thrown: NodeJS.ErrnoException): void {
+  if (thrown.code !== 'EEXIST') throw thrown;
 }

@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fault } from '../../../kernel/fault.ts';
+import { writeFree } from '../../../kernel/open-directly.ts';
 import { given } from '../given.ts';
 import type { Tab } from '../page/tab.ts';
 import { withSecretsHidden } from '../secrets/hide-secrets.ts';
@@ -143,9 +144,8 @@ export class TabVideo {
       // The last picture stays until the end.
       if (duration > frames.at(-1)!.time + 1) await encoder.add({ time: duration, data });
       const bytes = writeWebm({ ...size, duration, chunks: await encoder.end() });
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, bytes);
-      const video = { path, ...size, duration, frames: frames.length, bytes: bytes.length };
+      const placed = await writeFree(path, bytes);
+      const video = { path: placed, ...size, duration, frames: frames.length, bytes: bytes.length };
       await this.#tab.host.videoSaved?.(video, this.#tab);
       return video;
     } finally {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE_LEVELS } from '../../../report/browser-result.ts';
-import { filename, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { PAGE_FAULTS, pageTool, toFile } from '../define-tool.ts';
 
 /** What others call them. */
 const LEVELS: Readonly<Record<string, string>> = { warn: 'warning', log: 'info' };
@@ -12,7 +12,7 @@ const input = {
     .describe('This and graver; left out: info.'),
   limit: z.int().min(1).max(10_000).optional().describe('Only the last so many.'),
   all: z.boolean().optional().describe('Also of pages before this one.'),
-  filename,
+  ...toFile,
 };
 
 export const consoleMessages = pageTool({
@@ -21,7 +21,7 @@ export const consoleMessages = pageTool({
   summary: 'What the page said on its console, newest last.',
   effect: 'read',
   input,
-  faults: ['FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   run: async ({ args: { level, limit, all = false, filename } }) => ({
     view: { kind: 'console', level, limit, all, filename },
     show: 'nothing',

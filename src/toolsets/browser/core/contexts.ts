@@ -3,7 +3,7 @@ import type { ContextInfo } from '../../../engines/browser/browser-engine.ts';
 import { given } from '../../../engines/browser/given.ts';
 import { alias } from '../../../kernel/json-schema.ts';
 import { ownText, pageText } from '../../../report/browser-result.ts';
-import { browserTool, inContext } from '../define-tool.ts';
+import { browserTool, inContext, overwrite } from '../define-tool.ts';
 import { readable } from '../files.ts';
 import { saveState } from '../storage/storage-state.ts';
 
@@ -146,8 +146,8 @@ export const contextSaveStorage = browserTool({
   summary: 'Save cookies and local storage (no session storage, no IndexedDB) of a context to a file.',
   effect: 'write',
   idempotent: true,
-  input: { path: z.string().min(1), context: inContext.context.meta(alias('name')) },
-  faults: ['NO_SUCH_CONTEXT', 'FILE_NOT_ALLOWED'],
+  input: { path: z.string().min(1), overwrite, context: inContext.context.meta(alias('name')) },
+  faults: ['NO_SUCH_CONTEXT', 'FILE_NOT_ALLOWED', 'FILE_EXISTS'],
   async run(call) {
     const context = call.args.context ?? call.deps.engine.activeContext;
     const { file, cookies, origins } = await saveState(call, context, call.args.path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { codeOf, ELEMENT_FAULTS, filename, optionalElement, pageTool, type Result } from '../define-tool.ts';
+import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool, type Result, toFile } from '../define-tool.ts';
 
 export const evaluate = pageTool({
   name: 'browser_evaluate',
@@ -11,9 +11,9 @@ export const evaluate = pageTool({
   input: {
     function: z.string().min(1).describe('() => …, or (element) => … with target.'),
     ...optionalElement,
-    filename,
+    ...toFile,
   },
-  faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
+  faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
     const { target } = args;

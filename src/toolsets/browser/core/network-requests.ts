@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alias } from '../../../kernel/json-schema.ts';
 import { REQUEST_PARTS } from '../../../report/browser-result.ts';
-import { filename, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts';
+import { PAGE_FAULTS, pageTool, readPattern, toFile } from '../define-tool.ts';
 
 const input = {
   filter: z.string().optional().describe('Regular expression of URLs.'),
@@ -18,7 +18,7 @@ const input = {
     .optional()
     .describe('One in full: its number in the list, from 1, which no filter changes.'),
   part: z.enum(REQUEST_PARTS).optional().describe('With index: only this.'),
-  filename,
+  ...toFile,
 };
 
 export const networkRequests = pageTool({
@@ -27,7 +27,7 @@ export const networkRequests = pageTool({
   summary: 'Requests of the page with status and duration, or one with headers and bodies.',
   effect: 'read',
   input,
-  faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   async run({ args }) {
     const { index, part, filename } = args;
     if (index !== undefined) return { view: { kind: 'request', index, part, filename }, show: 'nothing' };
@@ -45,9 +45,9 @@ export const networkRequest = pageTool({
   input: {
     index: z.int().min(1).describe('Number in the list, from 1.'),
     part: z.enum(REQUEST_PARTS).optional(),
-    filename,
+    ...toFile,
   },
-  faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   run: async ({ args: { index, part, filename } }) => ({
     view: { kind: 'request', index, part, filename },
     show: 'nothing',

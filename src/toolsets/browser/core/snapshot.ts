@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alias } from '../../../kernel/json-schema.ts';
-import { filename, PAGE_FAULTS, pageTool, target } from '../define-tool.ts';
+import { PAGE_FAULTS, pageTool, target, toFile } from '../define-tool.ts';
 
 const input = {
   target: target
@@ -13,7 +13,7 @@ const input = {
   boxes: z.boolean().optional().describe('With x, y, width, height.'),
   allRefs: z.boolean().optional().describe('A ref for every element.'),
   budget: z.int().min(200).max(1_000_000).optional().describe('Most characters.'),
-  filename,
+  ...toFile,
 };
 
 export const snapshot = pageTool({
@@ -30,6 +30,7 @@ export const snapshot = pageTool({
     'INVALID_LOCATOR',
     'SNAPSHOT_TIMEOUT',
     'FILE_NOT_ALLOWED',
+    'FILE_EXISTS',
     ...PAGE_FAULTS,
   ],
   async run({ args }) {

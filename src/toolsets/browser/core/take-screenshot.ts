@@ -7,6 +7,7 @@ import {
   ELEMENT_FAULTS,
   filename,
   optionalElement,
+  overwrite,
   type PageCall,
   pageTool,
 } from '../define-tool.ts';
@@ -17,6 +18,7 @@ const input = {
   type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
   scale: z.enum(['css', 'device']).optional().describe('Kind of pixels; left out: css.'),
   filename: filename.describe('File for the picture.'),
+  overwrite,
 };
 type Args = z.output<z.ZodObject<typeof input>>;
 
@@ -26,7 +28,7 @@ export const takeScreenshot = pageTool({
   summary: 'Take a picture of the page or an element. To act, use browser_snapshot.',
   effect: 'read',
   input,
-  faults: ['FILE_NOT_ALLOWED', ...ELEMENT_FAULTS],
+  faults: ['FILE_NOT_ALLOWED', 'FILE_EXISTS', ...ELEMENT_FAULTS],
   async run(call) {
     const { args, tab, signal } = call;
     const target = args.target;

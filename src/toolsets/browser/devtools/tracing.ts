@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { unpackTrace } from '../../../engines/browser/media/tracing.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { contextTool, filename } from '../define-tool.ts';
+import { contextTool, toFile } from '../define-tool.ts';
 import { reserve, savedFile } from '../files.ts';
 
 export const startTracing = contextTool({
@@ -23,13 +23,14 @@ export const stopTracing = contextTool({
   title: 'Stop trace',
   summary: 'Stop the trace and save it as a zip.',
   effect: 'write',
-  input: { filename },
-  faults: ['NOT_RECORDING', 'FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
+  input: { ...toFile },
+  faults: ['NOT_RECORDING', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', 'BROWSER_CRASHED'],
   async run(call) {
     const { filename } = call.args;
     const { tracing } = call.context;
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const { folder, name, path } = await tracing.stop(wanted);
+    await call.deps.output.wrote(path);
     const link = fileLink(savedFile(call, path, (await stat(path)).size), 'application/zip');
     const unpack = () => unpackTrace(path, { folder, name });
     return { view: { kind: 'trace', folder, name, zip: { link, unpack }, filename } };

@@ -6,11 +6,11 @@ import { fileLink } from '../../../report/listing.ts';
 import {
   type ContextCall,
   contextTool,
-  filename,
   type Handles,
   inTab,
   PAGE_FAULTS,
   pageTool,
+  toFile,
 } from '../define-tool.ts';
 import { reserve, savedFile } from '../files.ts';
 
@@ -22,13 +22,13 @@ export const startVideo = contextTool({
   summary: 'Start recording a video of all tabs, or of the one that tab names.',
   effect: 'write',
   input: {
-    filename,
+    ...toFile,
     size: z.object({ width: side, height: side }).optional(),
     fps: z.int().min(1).max(60).optional().describe('Frames a second.'),
     cursor: z.boolean().optional().describe('Show the mouse pointer.'),
     ...inTab,
   },
-  faults: ['RECORDING_ALREADY', 'NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['RECORDING_ALREADY', 'NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   async run(call) {
     const { filename, size, fps, cursor, tab } = call.args;
     const path = filename === undefined ? undefined : await reserve(call, filename);
@@ -44,14 +44,15 @@ export const stopVideo = contextTool({
   title: 'Stop video',
   summary: 'Stop the video and save it as WebM, a file for each tab.',
   effect: 'write',
-  input: { filename, ...inTab },
-  faults: ['NOT_RECORDING', 'ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  input: { ...toFile, ...inTab },
+  faults: ['NOT_RECORDING', 'ACTION_FAILED', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   timeoutMs: () => 300_000,
   async run(call) {
     const { filename } = call.args;
     const running = videoOf(call);
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const videos = [await running.stop(wanted)].flat();
+    for (const { path } of videos) await call.deps.output.wrote(path);
     const files = videos.map(({ path, bytes }) => savedFile(call, path, bytes));
     return {
       results: files.map(({ shown }) => ownText(`- [Video](${shown})`)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Pattern } from '../../../kernel/pattern.ts';
-import { badArguments, filename, PAGE_FAULTS, pageTool, readPattern } from '../define-tool.ts';
+import { badArguments, PAGE_FAULTS, pageTool, readPattern, toFile } from '../define-tool.ts';
 
 const input = {
   text: z.string().min(1).optional(),
@@ -9,7 +9,7 @@ const input = {
   name: z.string().min(1).optional().describe('Accessible name.'),
   exact: z.boolean().optional().describe('Whole text or name, same case.'),
   limit: z.int().min(1).max(200).optional().describe('Left out: 10.'),
-  filename,
+  ...toFile,
 };
 
 export const find = pageTool({
@@ -18,7 +18,7 @@ export const find = pageTool({
   summary: 'Find elements and their refs by text, pattern, role or name.',
   effect: 'read',
   input,
-  faults: ['SNAPSHOT_TIMEOUT', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['SNAPSHOT_TIMEOUT', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   async run({ args }) {
     const { text, regex: source, role, name, exact, limit, filename } = args;
     if ([text, source, role, name].every((one) => one === undefined))

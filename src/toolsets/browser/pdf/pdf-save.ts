@@ -4,7 +4,7 @@ import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { alias } from '../../../kernel/json-schema.ts';
 import { options, withOptions } from '../../../report/code/code-step.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { filename, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { filename, overwrite, PAGE_FAULTS, pageTool } from '../define-tool.ts';
 import { save } from '../files.ts';
 
 const FORMATS = ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'] as const;
@@ -16,6 +16,7 @@ export const pdfSave = pageTool({
   effect: 'write',
   input: {
     filename: filename.meta(alias('path')),
+    overwrite,
     format: z.enum(FORMATS).optional(),
     landscape: z.boolean().optional(),
     printBackground: z.boolean().optional(),
@@ -23,7 +24,7 @@ export const pdfSave = pageTool({
     pageRanges: z.string().optional().describe('1-3, 5.'),
     margin: z.number().min(0).max(20).optional().describe('Inches.'),
   },
-  faults: ['ACTION_FAILED', 'FILE_NOT_ALLOWED', ...PAGE_FAULTS],
+  faults: ['ACTION_FAILED', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],
   async run(call) {
     const { filename, format, landscape, printBackground, scale, pageRanges, margin } = call.args;
     const settings = { format, landscape, printBackground, scale, pageRanges, margin, signal: call.signal };

@@ -4,7 +4,7 @@ import { stampedName } from '../../../engines/browser/stamped-name.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import type { SavedFile } from '../../../report/browser-style.ts';
 import { fileLink } from '../../../report/listing.ts';
-import { contextTool, filename } from '../define-tool.ts';
+import { contextTool, toFile } from '../define-tool.ts';
 import { type Asking, readable, save } from '../files.ts';
 
 export const storageState = contextTool({
@@ -12,8 +12,8 @@ export const storageState = contextTool({
   title: 'Save storage state',
   summary: 'Save cookies and local storage to a file.',
   effect: 'write',
-  input: { filename },
-  faults: ['FILE_NOT_ALLOWED', 'BROWSER_CRASHED'],
+  input: { ...toFile },
+  faults: ['FILE_NOT_ALLOWED', 'FILE_EXISTS', 'BROWSER_CRASHED'],
   async run(call) {
     const { file } = await saveState(call, call.context.name, call.args.filename);
     const code = [
