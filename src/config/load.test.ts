@@ -168,7 +168,19 @@ test('places and origins that cannot be meant are refused', () => {
   );
   assert.match(refusal(['--state-dir', '/proc/x']).message, /--state-dir: "\/proc\/x": that is a folder/);
   assert.equal(load(['--output-dir', 'x']).config.outputDir, 'x');
-  assert.match(refusal(['--blocked-origins', 'https://a; b c']).message, /an origin reads/);
+  for (const origin of [
+    'b c',
+    'https://',
+    'ftp://a',
+    'https://a/path',
+    'https://u@a',
+    '*',
+    'a*b',
+    'http://[::',
+    'a:99999',
+    'http://256.1.1.1',
+  ])
+    assert.match(refusal(['--blocked-origins', `https://a;${origin}`]).message, /an origin reads/, origin);
   assert.match(refusal(['--webmcp']).message, /only off is possible/);
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readOrigin } from '../../kernel/origin-pattern.ts';
 import {
   headerLines,
   milliseconds,
@@ -11,7 +12,12 @@ import {
 
 const list = z.array(text);
 const origins = z.array(
-  z.string().regex(/^\S+$/, 'an origin reads https://example.org or http://localhost:*'),
+  z
+    .string()
+    .refine(
+      (origin) => readOrigin(origin) !== undefined,
+      'an origin reads https://example.org, http://localhost:* or *.example.org',
+    ),
 );
 const fields = z.record(z.string(), z.unknown());
 
@@ -108,7 +114,7 @@ export const browsersOptions = {
     schema: origins.default([]),
     separator: /[;,]/,
     placeholder: 'ORIGINS',
-    help: 'Origins that pages may not reach; wins over the allowed ones.',
+    help: 'Origins that pages may not reach; wins over the allowed ones. No security boundary: redirects are not followed up.',
   }),
   blockServiceWorkers: playwrightSwitch('Pages', 'Pages cannot register service workers.'),
   initScript: playwrightOption('Pages', {

@@ -18,3 +18,26 @@ test('a star stands for any port, a bare host for both schemes', () => {
   assert.ok(hits(['example.org'], 'http://example.org:8080/'));
   assert.ok(!hits(['not an origin'], 'http://example.org/'));
 });
+
+test('every spelling of an origin is the same one', () => {
+  const spelled: readonly [string, string][] = [
+    ['HTTPS://Example.ORG', 'https://example.org/'],
+    ['https://example.org/', 'https://example.org:443/'],
+    ['https://example.org', 'wss://example.org/socket'],
+    ['ws://example.org', 'http://example.org/'],
+    ['example.org', 'https://example.org./'],
+    ['example.org.', 'https://example.org/'],
+    ['b\u00fccher.example', 'https://xn--bcher-kva.example/'],
+    ['https://xn--bcher-kva.example', 'https://B\u00dcCHER.example/'],
+    ['http://2130706433', 'http://127.0.0.1/'],
+    ['http://0x7f.1:8080', 'http://127.0.0.1:8080/'],
+    ['http://[0:0:0:0:0:0:0:1]:*', 'http://[::1]:9000/'],
+    ['[::1]', 'https://[0::1]/'],
+    ['example.org:8443', 'https://example.org:8443/'],
+    ['example.org:443', 'https://example.org/'],
+    ['*.example.org', 'https://a.b.example.org/'],
+  ];
+  for (const [origin, url] of spelled) assert.ok(hits([origin], url), `${origin} ${url}`);
+  assert.ok(!hits(['*.example.org'], 'https://badexample.org/'));
+  assert.ok(!hits(['example.org:443'], 'http://example.org/'));
+});

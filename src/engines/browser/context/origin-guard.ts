@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { fits, readOrigin } from '../../../kernel/origin-pattern.ts';
 import type { ContextOptions } from './context-options.ts';
 
 /** Keeps a context to the origins it may reach. Blocked wins over allowed; data and blob URLs are never stopped. */
@@ -15,17 +16,8 @@ export async function guardOrigins(
   );
 }
 
-/** `https://example.org`, `http://localhost:*`, or a bare `example.org` for both schemes. */
+/** Whether an address is of one of the origins; what is none fits nothing, and is refused where settings are read. */
 export function matcher(origins: readonly string[]): (url: URL) => boolean {
-  const tests = origins.map((origin) => {
-    const [, scheme, host = '', port] =
-      /^(?:([a-z]+):\/\/)?([^/:]+|\[[^\]]+\])(?::(\d+|\*))?\/?$/.exec(origin) ?? [];
-    return (url: URL) =>
-      (!scheme || url.protocol === `${scheme}:`) &&
-      url.hostname === host &&
-      (port === '*' || (!scheme && !port) || url.port === (port === defaultPort(url) ? '' : (port ?? '')));
-  });
-  return (url) => tests.some((test) => test(url));
+  const patterns = origins.flatMap((origin) => readOrigin(origin) ?? []);
+  return (url) => patterns.some((pattern) => fits(pattern, url));
 }
-
-const defaultPort = (url: URL) => ({ 'http:': '80', 'https:': '443' })[url.protocol];
