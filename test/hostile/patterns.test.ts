@@ -71,5 +71,5 @@ test("the user's own patterns for text and pictures", async (t) => {
     for (const { replace } of loaded) replace(TEXT, '');
   });
   const find = await customFinder(patterns, []);
-  await quick('a picture', async () => readingsOf(TEXT).map(find));
+  await quick('a picture', () => Promise.all(readingsOf(TEXT).map(find)));
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { breather } from '../../../kernel/breathe.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { cropPicture, pastePicture } from '../compose.ts';
 import { areaOf, type Box, boxAround, type Picture, sharedBox } from '../picture.ts';
@@ -13,13 +14,18 @@ export async function drawPicture(picture: Picture, annotations: readonly Annota
   const { width, height } = picture;
   const context = createCanvas(width, height).getContext('2d');
   // Only what is drawn on goes to the canvas and comes back: each way costs more than all the drawing.
-  const touched = touchedBoxes(annotations, picture);
+  const touched = touchedBoxes(annotations, picture).flatMap(bandsOf);
+  const breathe = breather();
   for (const box of touched) {
+    await breathe();
     const { pixels } = cropPicture(picture, box);
     const clamped = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength);
     context.putImageData(new ImageData(clamped, box.w, box.h), box.x, box.y);
   }
-  const left = renderAnnotations(context, annotations, picture);
+  const drawing = renderAnnotations(context, annotations, picture);
+  let step = drawing.next();
+  for (; !step.done; step = drawing.next()) await breathe();
+  const left = step.value;
   if (!left) {
     const index = annotations.findIndex(({ type }) => type === 'crop');
     throw fault('INVALID_ANNOTATION', {
@@ -30,11 +36,25 @@ export async function drawPicture(picture: Picture, annotations: readonly Annota
   }
   const drawn = { width, height, pixels: picture.pixels.slice() };
   for (const { x, y, w, h } of touched) {
+    await breathe();
     const { data } = context.getImageData(x, y, w, h);
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     pastePicture({ width: w, height: h, pixels }, drawn, x, y);
   }
   return cropPicture(drawn, left);
+}
+
+const BAND = 256;
+
+/** Pieces that are quickly copied. */
+function bandsOf({ x, y, w, h }: Box): Box[] {
+  const count = Math.ceil(h / BAND);
+  return Array.from({ length: count }, (_, i) => ({
+    x,
+    y: y + i * BAND,
+    w,
+    h: Math.min(BAND, h - i * BAND),
+  }));
 }
 
 /** The library keeps fonts for the whole process: registering one again changes nothing. */

@@ -1,4 +1,4 @@
-import { areaOf, type Box, roundedBox, sharedBox } from '../picture.ts';
+import { areaOf, type Box, boxAround, roundedBox, sharedBox } from '../picture.ts';
 import type { Annotation, Point } from './annotation.ts';
 
 /** The family under which the bundled font is known, in the server and in the page. */
@@ -16,28 +16,35 @@ interface Size {
 
 /**
  * Draws marks on a picture, in their order. Knows nothing of where it runs. Returns what crops leave of the
- * picture, if anything; cutting it is the caller's, because a canvas is not resized while it is drawn on.
+ * picture, if anything; cutting it is the caller's, because a canvas is not resized while it is drawn on. Yields
+ * where it may be interrupted.
  */
-export function renderAnnotations(
+export function* renderAnnotations(
   context: Canvas2d,
   annotations: readonly Annotation[],
   size: Size,
-): Box | undefined {
+): Generator<void, Box | undefined> {
   let left: Box | undefined = areaOf(size);
-  for (const annotation of annotations) {
+  let blurs: Blur[] = [];
+  for (const [index, annotation] of annotations.entries()) {
+    if (annotation.type === 'blur') {
+      blurs.push(annotation);
+      if (annotations[index + 1]?.type === 'blur') continue;
+      yield* drawBlurs(context, blurs, size);
+      blurs = [];
+      continue;
+    }
     context.save();
-    draw(context, annotation, size);
+    draw(context, annotation);
     if (annotation.type === 'crop') left = left && sharedBox(left, roundedBox(annotation.box));
     context.restore();
+    yield;
   }
   return left;
 }
 
-function draw(context: Canvas2d, annotation: Annotation, size: Size): void {
+function draw(context: Canvas2d, annotation: Annotation): void {
   switch (annotation.type) {
-    case 'blur':
-      drawBlur(context, annotation, size);
-      return;
     case 'highlight':
       context.globalAlpha = HIGHLIGHT_OPACITY;
       fillBox(context, annotation.box, annotation.color);
@@ -61,15 +68,29 @@ function draw(context: Canvas2d, annotation: Annotation, size: Size): void {
       useStroke(context, annotation);
       drawShape(context, annotation);
       return;
+    case 'blur': // drawn with those that follow it
     case 'crop':
       return; // cut in the end, so that all coordinates stay those of the full picture
   }
 }
 
-/** Only what lies on the picture: canvases cannot be read beyond their edges. */
-function drawBlur(context: Canvas2d, blur: Extract<Annotation, { type: 'blur' }>, size: Size): void {
-  const covered = sharedBox(roundedBox(blur.box), areaOf(size));
-  if (covered) drawMosaic(context, covered, blur.blockSize);
+type Blur = Extract<Annotation, { type: 'blur' }>;
+
+/**
+ * Blurs that follow one another. Only what lies on the picture: canvases cannot be read beyond their edges. Read and
+ * written in one go: every look at a canvas makes it finish all that was drawn before, and copy itself.
+ */
+function* drawBlurs(context: Canvas2d, blurs: readonly Blur[], size: Size): Generator<void> {
+  const parts = blurs.flatMap(({ box, blockSize }) => {
+    const covered = sharedBox(roundedBox(box), areaOf(size));
+    return covered ? [{ covered, blockSize }] : [];
+  });
+  if (parts.length === 0) return;
+  const area = boxAround(parts.map(({ covered }) => covered));
+  const image = context.getImageData(area.x, area.y, area.w, area.h);
+  for (const { covered, blockSize } of parts)
+    yield* drawMosaic({ data: image.data, area }, covered, blockSize);
+  context.putImageData(image, area.x, area.y);
 }
 
 /** Rounded ends; corners of boxes stay sharp. */
@@ -187,6 +208,10 @@ function fontOf(size: number, family: string): string {
   return `${size}px ${named}"${FONT_FAMILY}"`;
 }
 
+interface Image {
+  readonly data: Uint8ClampedArray;
+}
+
 /** What the renderer uses of a 2D canvas: a page's and the server's both have it. */
 interface Canvas2d {
   fillStyle: unknown;
@@ -212,7 +237,8 @@ interface Canvas2d {
   strokeRect(x: number, y: number, w: number, h: number): void;
   fillText(text: string, x: number, y: number): void;
   measureText(text: string): { readonly width: number };
-  getImageData(x: number, y: number, w: number, h: number): { readonly data: Uint8ClampedArray };
+  getImageData(x: number, y: number, w: number, h: number): Image;
+  putImageData(image: Image, x: number, y: number): void;
 }
 
 /** The look changes over a picture at most this quickly: far too coarse for letters. */
@@ -226,17 +252,16 @@ const GRAIN = 48;
  * font is known, letter by letter; here a block has the rounded average of its wide surroundings and noise that
  * knows nothing of the picture.
  */
-function drawMosaic(context: Canvas2d, box: Box, blockSize: number): void {
+function* drawMosaic(pixels: Pixels, box: Box, blockSize: number): Generator<void> {
   const random = randomFrom(Math.round(box.x) * 31 + Math.round(box.y) * 17 + Math.round(box.w + box.h));
-  // Read in one go: every look at a canvas makes it finish all that was drawn before.
-  const { data } = context.getImageData(box.x, box.y, box.w, box.h);
   // Cells of one size: a narrow one at the edge would tell about the few letters in it.
   const columns = Math.max(1, Math.floor(box.w / CELL));
   const rows = Math.max(1, Math.floor(box.h / CELL));
   for (let i = 0; i < columns * rows; i++) {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const cell = part(box, column, row, columns, rows);
-    drawCell(context, cell, { colour: averageOf(data, box, cell), blockSize, random });
+    drawCell(pixels, cell, { colour: averageOf(pixels, cell), blockSize, random });
+    if (column === columns - 1) yield;
   }
 }
 
@@ -248,25 +273,43 @@ function part(box: Box, column: number, row: number, columns: number, rows: numb
   return { x: box.x + left, y: box.y + top, w, h };
 }
 
+/** The pixels of a part of the picture. */
+interface Pixels {
+  readonly data: Uint8ClampedArray;
+  readonly area: Box;
+}
+
 interface Look {
   readonly colour: readonly number[];
   readonly blockSize: number;
   readonly random: () => number;
 }
 
-function drawCell(context: Canvas2d, cell: Box, { colour, blockSize, random }: Look): void {
+function drawCell({ data, area }: Pixels, cell: Box, { colour, blockSize, random }: Look): void {
   for (let y = cell.y; y < cell.y + cell.h; y += blockSize) {
     for (let x = cell.x; x < cell.x + cell.w; x += blockSize) {
       const grain = (random() - 0.5) * GRAIN;
-      const [red, green, blue] = colour.map((value) => Math.round(Math.min(255, Math.max(0, value + grain))));
-      context.fillStyle = `rgb(${red}, ${green}, ${blue})`;
-      const [w, h] = [Math.min(blockSize, cell.x + cell.w - x), Math.min(blockSize, cell.y + cell.h - y)];
-      context.fillRect(x, y, w, h);
+      const [red = 0, green = 0, blue = 0] = colour.map((value) =>
+        Math.round(Math.min(255, Math.max(0, value + grain))),
+      );
+      const [right, below] = [
+        Math.min(x + blockSize, cell.x + cell.w),
+        Math.min(y + blockSize, cell.y + cell.h),
+      ];
+      for (let row = y; row < below; row++) {
+        const start = ((row - area.y) * area.w - area.x) * 4;
+        for (let at = start + x * 4; at < start + right * 4; at += 4) {
+          data[at] = red;
+          data[at + 1] = green;
+          data[at + 2] = blue;
+          data[at + 3] = 255;
+        }
+      }
     }
   }
 }
 
-function averageOf(data: Uint8ClampedArray, box: Box, cell: Box): number[] {
+function averageOf({ data, area: box }: Pixels, cell: Box): number[] {
   const sums = [0, 0, 0];
   for (let y = cell.y - box.y; y < cell.y - box.y + cell.h; y++) {
     for (let x = cell.x - box.x; x < cell.x - box.x + cell.w; x++) {

@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
+import { breather } from '../../../kernel/breathe.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { outsidePattern, quotePattern } from '../../../kernel/pattern.ts';
+import { outsidePattern, type Pattern, quotePattern } from '../../../kernel/pattern.ts';
 import type { PrivateKind, Recognizer } from '../../../kernel/recognizer.ts';
 import type { Reading } from './reading.ts';
 
@@ -63,29 +64,32 @@ export interface CustomPattern {
 
 /** Patterns and words of the user's own; a pattern that cannot be used is refused rather than skipped. */
 export async function customFinder(patterns: readonly CustomPattern[], words: readonly string[]) {
-  const compiled = await Promise.all(
-    patterns.map(async ({ name, pattern }) => {
-      const regex = await outsidePattern(pattern).catch((cause: Error) => {
-        throw fault('INVALID_PII_PATTERN', { name, problem: cause.message }, cause);
-      });
-      return { name, regex };
-    }),
-  );
+  const breathe = breather();
+  const compiled: { name: string; regex: Pattern }[] = [];
+  for (const { name, pattern } of patterns) {
+    const regex = await outsidePattern(pattern).catch((cause: Error) => {
+      throw fault('INVALID_PII_PATTERN', { name, problem: cause.message }, cause);
+    });
+    compiled.push({ name, regex });
+    await breathe();
+  }
   const list = words.map((word) => word.trim()).filter((word) => word !== '');
   const quoted = list.map((word) => quotePattern(word).replaceAll(/ +/g, ' +'));
   if (quoted.length > 0) {
     compiled.push({ name: 'word', regex: await outsidePattern(`(?:${quoted.join('|')})`, 'i') });
   }
-  return (reading: Reading): Match[] =>
-    compiled.flatMap(({ name, regex }) => {
-      const found: Match[] = [];
+  return async (reading: Reading): Promise<Match[]> => {
+    const found: Match[] = [];
+    for (const { name, regex } of compiled) {
       for (const [start, end] of regex.spans(reading.text)) {
         if (name === 'word' && !standsAlone(reading.text, start, end)) continue;
         const span = { start: reading.positions[start]!, end: reading.positions[end - 1]! + 1 };
         found.push({ kind: 'custom', name, ...span, score: reading.trust });
       }
-      return found;
-    });
+      await breathe();
+    }
+    return found;
+  };
 }
 
 function standsAlone(text: string, start: number, end: number): boolean {

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
+import { breather } from '../../../kernel/breathe.ts';
 import type { PrivateKind } from '../../../kernel/recognizer.ts';
 import { RECOGNIZERS } from '../../../kernel/recognizers.ts';
 import type { OcrResult } from '../ocr/ocr-engine.ts';
@@ -36,7 +37,7 @@ export interface Detection extends Box {
   readonly preview: string;
 }
 
-type Finder = (reading: Reading, nearby: string) => Match[];
+type Finder = (reading: Reading, nearby: string) => Promise<Match[]>;
 
 const usualThreshold = 0.5;
 
@@ -44,11 +45,10 @@ const usualThreshold = 0.5;
 export async function findPrivate(ocr: OcrResult, options: FindOptions = {}): Promise<Detection[]> {
   const find = await makeFinder(ocr.language, options);
   const segments = toSegments(ocr.words);
-  const found = new Map<TextSegment, Match[]>(
-    segments.map((segment) => [segment, find(segment.text, segment.nearby)]),
-  );
+  const found = new Map<TextSegment, Match[]>();
+  for (const segment of segments) found.set(segment, await find(segment.text, segment.nearby));
   for (const wrapped of wrappedTexts(segments)) {
-    for (const match of find(wrapped.text, '')) addWrapped(found, wrapped, match);
+    for (const match of await find(wrapped.text, '')) addWrapped(found, wrapped, match);
   }
   const isWanted = options.kinds?.includes('private_key') ?? true;
   for (const segment of isWanted ? keyBlocks(segments) : []) {
@@ -70,18 +70,20 @@ export async function findPrivate(ocr: OcrResult, options: FindOptions = {}): Pr
 export async function makeFinder(
   language: string,
   options: FindOptions,
-): Promise<(text: string, nearby: string) => Match[]> {
+): Promise<(text: string, nearby: string) => Promise<Match[]>> {
   const phones = await phoneFinder(options.countries ?? countriesOf(language));
   const custom = await customFinder(options.patterns ?? [], options.words ?? []);
   const threshold = options.threshold ?? usualThreshold;
-  const strict: Finder = (reading, nearby) => [
-    ...custom(reading),
+  const strict: Finder = async (reading, nearby) => [
+    ...(await custom(reading)),
     ...findMatches(RECOGNIZERS, reading, nearby),
     ...phones(reading, nearby),
   ];
-  const blurred: Finder = (reading, nearby) => findMatches(BLURRED, reading, nearby);
+  const blurred: Finder = async (reading, nearby) => findMatches(BLURRED, reading, nearby);
   const isWanted = ({ kind, score }: Match) => score >= threshold && (options.kinds?.includes(kind) ?? true);
-  return (text, nearby) => {
+  const breathe = breather();
+  return async (text, nearby) => {
+    await breathe();
     const readings = readingsOf(text);
     const taken: Match[] = [];
     for (const finder of [strict, blurred]) {
@@ -89,7 +91,7 @@ export async function makeFinder(
         // What a surer reading has found is not looked for again.
         const isFirst = finder === strict && reading.trust === 1;
         const before = isFirst ? [] : [...taken];
-        const found = finder(reading, nearby).filter(isWanted);
+        const found = (await finder(reading, nearby)).filter(isWanted);
         const isKnown = (match: Match) =>
           before.some((other) => overlap(match, other) && !(finder === blurred && isLonger(match, other)));
         taken.push(...found.filter((match) => !isKnown(match)));
