@@ -91,6 +91,7 @@ export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOpt
     refs: styleOf(config).refs,
     testIdAttribute: config.testIdAttribute,
     secrets,
+    downloadBytes: config.downloadMb * 2 ** 20,
     allowFiles: config.allowUnrestrictedFileAccess,
   };
 }

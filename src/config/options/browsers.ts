@@ -149,6 +149,11 @@ export const browsersOptions = {
     placeholder: 'MS',
     help: 'How long a page may stay restless after an action before the answer is given all the same.',
   }),
+  downloadMb: option('Browser answers', {
+    schema: z.number().positive().max(1_000_000).default(1024),
+    placeholder: 'MB',
+    help: 'Megabytes that a download may have; a larger one is stopped.',
+  }),
   allowUnrestrictedFileAccess: playwrightOption('Browser answers', {
     schema: z.boolean().default(false),
     help: "Files anywhere may be uploaded and written, and file: pages opened; else only in the output folder and the client's own.",

@@ -30,6 +30,8 @@ export interface EngineOptions {
   readonly instance: string;
   /** Downloads, traces and videos land here. */
   readonly outputDir: string;
+  /** A download may be so large. */
+  readonly downloadBytes?: number;
   readonly timeouts?: Partial<Timeouts>;
   /** Settings of the default context, and of others where they say nothing else. */
   readonly context?: ContextOptions;
@@ -97,7 +99,8 @@ export class BrowserEngine {
     this.instance = options.instance;
     const { clock, log, instance, outputDir, secrets = new Secrets({}) } = options;
     const hasPlainNames = options.refs === 'framed';
-    this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames });
+    const { downloadBytes: limitBytes } = options;
+    this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames, limitBytes });
     this.#host = {
       secrets,
       clock,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { constants, type FileHandle } from 'node:fs/promises';
+import { constants, type FileHandle, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Download } from 'playwright-core';
@@ -8,6 +8,7 @@ import { fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { createFree, openDirectly, removeDirectly } from '../../../kernel/open-directly.ts';
 import { within } from '../../../kernel/within.ts';
+import { insideOf } from '../launch/playwright-inside.ts';
 import { Ring } from '../page/ring.ts';
 import { messageOf } from '../page/translate.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -41,6 +42,8 @@ interface DownloadsOptions {
   readonly log: Log;
   readonly secrets?: Secrets;
   readonly hasPlainNames?: boolean;
+  /** A larger one is stopped. */
+  readonly limitBytes?: number | undefined;
 }
 
 /** Every download of one browser: saved into the output folder under a name of its own. */
@@ -51,10 +54,12 @@ export class Downloads {
   readonly #secrets: Secrets | undefined;
   readonly #nameOf: (suggested: string) => string;
   readonly #ring = new Ring<Tracked>(500);
+  readonly #limit: number;
 
   constructor(options: DownloadsOptions) {
     this.#nameOf = options.hasPlainNames ? plainName : safeName;
     this.#folder = options.folder;
+    this.#limit = options.limitBytes ?? Number.POSITIVE_INFINITY;
     this.#clock = options.clock;
     this.#log = options.log;
     this.#secrets = options.secrets;
@@ -107,9 +112,19 @@ export class Downloads {
   }
 
   async #save(download: Download, tracked: Tracked): Promise<void> {
+    let size = 0;
+    const watching = setInterval(async () => {
+      size = Math.max(size, await sizeSoFar(download));
+      if (size > this.#limit) await download.cancel().catch(() => {}); // it has ended meanwhile
+    }, LOOK_MS);
     try {
       // It ends before its file is made: one that fails leaves none.
       const failure = await download.failure();
+      size = Math.max(size, await sizeSoFar(download));
+      if (size > this.#limit) {
+        await download.delete().catch(() => {}); // one that was stopped has no file
+        throw new Error(`larger than ${this.#limit / MB} MB, the limit of --download-mb`);
+      }
       if (failure !== null) throw new Error(failure);
       const placed = await this.#place(download, this.#nameOf(tracked.entry.filename));
       this.#end(tracked, { state: 'complete', ...placed });
@@ -117,6 +132,8 @@ export class Downloads {
       const failure = messageOf(error);
       this.#log.warning('download failed', { url: download.url(), failure });
       this.#end(tracked, { state: 'failed', failure });
+    } finally {
+      clearInterval(watching);
     }
   }
 
@@ -144,6 +161,18 @@ export class Downloads {
   #end(tracked: Tracked, result: Partial<DownloadEntry>): void {
     tracked.entry = { ...tracked.entry, ...result, ended: this.#clock.micros() };
   }
+}
+
+const MB = 1024 * 1024;
+const LOOK_MS = 200;
+
+/** How much of it has come: Playwright tells nothing before its end, but where it runs here the file can be seen. */
+async function sizeSoFar(download: Download): Promise<number> {
+  const { _artifact: artifact } = download as { readonly _artifact?: object };
+  const { _localPath: path } = ((artifact && insideOf(artifact)) ?? {}) as { readonly _localPath?: string };
+  if (path === undefined) return 0;
+  const found = await stat(path).catch(() => stat(`${path}.crdownload`).catch(() => undefined));
+  return found?.size ?? 0;
 }
 
 /** Larger files are no text that somebody reads. */
