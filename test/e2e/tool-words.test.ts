@@ -89,6 +89,7 @@ const PLAIN = new Set([
     'items',
     'accessibleName',
     'max_dimension',
+    'overwrite',
     'role',
     'proxy',
   ],
