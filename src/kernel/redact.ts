@@ -1,3 +1,4 @@
+import { showControls } from './page-fence.ts';
 import { findSecrets } from './redaction/find-secrets.ts';
 import { isSecretValue } from './redaction/named-value.ts';
 
@@ -12,15 +13,30 @@ export interface CustomPattern {
   readonly replacement?: string | undefined;
 }
 
+interface RedactorOptions {
+  readonly custom?: readonly CustomPattern[];
+  readonly counts?: Map<string, number>;
+  /** What is done to words without secrets. */
+  readonly finish?: (words: string) => string;
+}
+
 /**
  * Takes secrets out of whatever leaves the server. Counts are kept per pattern; what was found is not.
  */
 export class Redactor {
   readonly #custom: readonly CustomPattern[];
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
+  readonly #finish: ((words: string) => string) | undefined;
 
-  constructor(options: { custom?: readonly CustomPattern[] } = {}) {
+  constructor(options: RedactorOptions = {}) {
     this.#custom = options.custom ?? [];
+    this.#counts = options.counts ?? new Map();
+    this.#finish = options.finish;
+  }
+
+  /** The same one for what readers are shown: nothing in it is acted on by a terminal or hidden from the eye. */
+  forReaders(): Redactor {
+    return new Redactor({ custom: this.#custom, counts: this.#counts, finish: showControls });
   }
 
   text(words: string): string {
@@ -30,7 +46,7 @@ export class Redactor {
       if (replaced.count > 0) this.#count(pattern.name, replaced.count);
       result = replaced.text;
     }
-    return result;
+    return this.#finish ? this.#finish(result) : result;
   }
 
   /** Every string in a JSON value, keys too. Values that hold no secret are returned as they are. */

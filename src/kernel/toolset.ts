@@ -14,6 +14,7 @@ export interface ResourceContent {
   readonly mimeType: string;
   readonly text?: string;
   readonly blob?: string;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** Something a client can read by address: a fixed one, or a template such as `screenshots://{id}/ocr`. */

@@ -39,7 +39,11 @@ function open(made: AnyTool<unknown>, changes: Parameters<typeof makeHost>[1] = 
 test('data become structured content and text; without blocks the text is the JSON', async () => {
   const { session } = open(tool(() => ({ data: { answer: 42 } }), { output: z.object({ answer: z.int() }) }));
   const result = await session.callTool('work', {}, context());
-  assert.deepEqual(result, { content: [text('{"answer":42}')], structuredContent: { answer: 42 } });
+  assert.deepEqual(result, {
+    content: [text('{"answer":42}')],
+    _meta: { 'sensorium/outside': true },
+    structuredContent: { answer: 42 },
+  });
 });
 
 test('a tool sees its arguments with defaults, its caller and a signal', async () => {

@@ -3,6 +3,7 @@ import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
+import { OUTSIDE } from '../kernel/page-fence.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
@@ -33,8 +34,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let outcome = 'ok';
   let bytes = 0;
   try {
-    const { reply, warnings } = await run(host, request);
-    const { result, json } = render(host, reply, warnings);
+    const { result, json } = render(host, await run(host, request));
     bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
@@ -74,10 +74,14 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   }
 }
 
-async function run(
-  host: HostParts,
-  request: Request,
-): Promise<{ reply: Reply; warnings: readonly string[] }> {
+interface Done {
+  readonly reply: Reply;
+  readonly warnings: readonly string[];
+  /** It may hold what pages, servers and screens have said. */
+  readonly isOutside: boolean;
+}
+
+async function run(host: HostParts, request: Request): Promise<Done> {
   const { name, caller, context } = request;
   const offer = host.catalog.tools.get(name);
   if (!offer) throw unknownTool(cut(name, MOST_NAME), host.catalog.tools.keys());
@@ -103,7 +107,8 @@ async function run(
   try {
     const reply = await inTurn(host, tool, call, deadline);
     // Clients that were told of an output schema insist on an object.
-    return { reply: tool.output && !reply.data ? { ...reply, data: {} } : reply, warnings };
+    const whole = tool.output && !reply.data ? { ...reply, data: {} } : reply;
+    return { reply: whole, warnings, isOutside: tool.openWorld === true || whole.data !== undefined };
   } catch (thrown) {
     if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
@@ -161,27 +166,27 @@ async function watched(
 }
 
 /** The answer, and its data as JSON, which is dear where they are large. */
-function render(
-  host: HostParts,
-  reply: Reply,
-  warnings: readonly string[],
-): { result: ToolResult; json: string } {
+function render(host: HostParts, { reply, warnings, isOutside }: Done): { result: ToolResult; json: string } {
   const data = reply.data && host.redactor.value(reply.data);
   const json = data ? JSON.stringify(data) : '';
   const content = (reply.blocks ?? []).map((block) => redactedBlock(host, block));
   if (reply.summary !== undefined)
-    content.unshift(text(`${host.redactor.text(reply.summary)}\n${json || '{}'}`));
+    content.unshift(text(`${oneLine(host.redactor.text(reply.summary))}\n${json || '{}'}`));
   else if (!reply.blocks) content.push(text(json || '{}'));
   for (const warning of warnings) content.push(text(`Warning: ${host.redactor.text(warning)}`));
   return {
     result: {
       content,
       ...(data && { structuredContent: data }),
-      ...(reply.meta && { _meta: host.redactor.value(reply.meta) }),
+      ...((reply.meta || isOutside) && {
+        _meta: { ...(reply.meta && host.redactor.value(reply.meta)), ...(isOutside && OUTSIDE) },
+      }),
     },
     json,
   };
 }
+
+const oneLine = (words: string) => words.replaceAll(/\s*\n\s*/g, ' ');
 
 function redactedBlock({ redactor }: HostParts, block: Block): Block {
   if (block.type === 'text') return text(redactor.text(block.text));

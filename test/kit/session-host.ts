@@ -52,7 +52,7 @@ export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
     callTimeoutMs: 5000,
     clock,
     log: makeLog('debug', (line) => logged.push(line)),
-    redactor: new Redactor(),
+    redactor: new Redactor().forReaders(),
     rateLimit: new RateLimit(500, clock),
     queue: new TargetQueue(),
     journal: new Journal(),

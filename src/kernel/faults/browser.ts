@@ -1,4 +1,4 @@
-import { type NoData, nearestHint, row } from './row.ts';
+import { type NoData, nearestHint, row, said } from './row.ts';
 
 /** The browser. */
 export const browserFaults = {
@@ -142,7 +142,7 @@ export const browserFaults = {
   ),
   EVALUATION_FAILED: row<{ why: string }>(
     'input',
-    (d) => `The function threw: ${d.why}.`,
+    (d) => `The function threw: ${said(d.why)}.`,
     'Correct the function; it runs in the page, not in the server.',
   ),
   EVALUATION_TIMEOUT: row<{ ms: number }>(
@@ -162,7 +162,7 @@ export const browserFaults = {
   ),
   BODY_GONE: row<{ url: string; why: string }>(
     'state',
-    (d) => `The body of ${d.url} is not there: ${d.why}.`,
+    (d) => `The body of ${said(d.url)} is not there: ${d.why}.`,
     'Repeat the request and ask before the page navigates.',
   ),
   INVALID_STORAGE_STATE: row<{ source: string; problem: string }>(
@@ -172,7 +172,7 @@ export const browserFaults = {
   ),
   NO_STORAGE_HERE: row<{ url: string }>(
     'state',
-    (d) => `The page ${d.url} has no web storage.`,
+    (d) => `The page ${said(d.url)} has no web storage.`,
     'Navigate to a page of the site first.',
   ),
   INVALID_ROUTE: row<{ problem: string }>(

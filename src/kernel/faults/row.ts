@@ -1,3 +1,5 @@
+import { quotePageText } from '../page-fence.ts';
+
 /** Who can mend it: the caller's input, the state of the world, or we ourselves. Decides the JSON-RPC code. */
 export type FaultKind = 'input' | 'missing' | 'state' | 'world' | 'internal';
 
@@ -21,5 +23,8 @@ export function row<D>(
     hint: typeof hint === 'string' ? () => hint : hint,
   };
 }
+
+/** Words of a page or a server. */
+export const said = (words: string) => quotePageText(`${words}`);
 
 export const nearestHint = (nearest?: string) => (nearest ? `Did you mean "${nearest}"? ` : '');

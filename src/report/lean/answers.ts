@@ -1,4 +1,5 @@
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
+import { newFenceTag } from '../../kernel/page-fence.ts';
 import { ownText } from '../browser-result.ts';
 import type {
   AnswerSettings,
@@ -11,7 +12,6 @@ import type {
   PageSource,
 } from '../browser-style.ts';
 import { replyOf, type Shown, withView } from '../listing.ts';
-import { newFenceTag } from '../page-fence.ts';
 import { type LeanAnswer, type PageNews, renderLean } from './render.ts';
 import { VIEWS } from './views.ts';
 

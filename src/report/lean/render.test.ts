@@ -39,7 +39,7 @@ test('a navigation with trouble', () => {
     renderLean(answer, style),
     `Navigated.
 Open: alert dialog. Handle it with browser_handle_dialog.
-Downloaded to out/a.zip (5 bytes).
+Downloaded to "out/a.zip" (5 bytes).
 Downloading "b .zip" …
 <page k3f9Qz>
 url: http://x/next

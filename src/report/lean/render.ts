@@ -1,7 +1,7 @@
+import { fencePageText, quotePageText } from '../../kernel/page-fence.ts';
 import type { ResultText } from '../browser-result.ts';
 import type { Arrival, DownloadState, ModalFacts, PageChanges } from '../browser-style.ts';
 import type { ShownSnapshot } from '../listing.ts';
-import { fencePageText, quotePageText } from '../page-fence.ts';
 
 /** All that an answer says, before it is put into words. */
 export interface LeanAnswer {
@@ -90,9 +90,9 @@ function downloadLine({
   failure,
 }: NonNullable<LeanAnswer['downloads']>[number]): string {
   const name = quotePageText(filename, MOST_TITLE_CHARS);
-  if (failure !== undefined) return `The download of ${name} failed: ${failure}.`;
+  if (failure !== undefined) return `The download of ${name} failed: ${quotePageText(failure)}.`;
   if (path === undefined) return `Downloading ${name} …`;
-  return `Downloaded to ${path}${size === undefined ? '' : ` (${size} bytes)`}.`;
+  return `Downloaded to ${quotePageText(path)}${size === undefined ? '' : ` (${size} bytes)`}.`;
 }
 
 /** What is missing and how to get it. */

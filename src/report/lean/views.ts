@@ -1,4 +1,5 @@
 import { image } from '../../kernel/content.ts';
+import { quotePageText } from '../../kernel/page-fence.ts';
 import { type ConsoleMessage, ownText, pageText, type ViewOf } from '../browser-result.ts';
 import {
   consoleHeader,
@@ -14,7 +15,6 @@ import {
   type Views,
   written,
 } from '../listing.ts';
-import { quotePageText } from '../page-fence.ts';
 import { request, requests } from './requests.ts';
 
 export const VIEWS: Views = {

@@ -8,8 +8,8 @@ import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import { Fault } from '../../kernel/fault.ts';
 import { appendDirectly } from '../../kernel/open-directly.ts';
+import { quotePageText } from '../../kernel/page-fence.ts';
 import type { AnswerSource, PageSource } from '../../report/browser-style.ts';
-import { quotePageText } from '../../report/page-fence.ts';
 import { type Asking, save, shownPath } from './files.ts';
 
 type Answering = Asking & { readonly signal: AbortSignal };

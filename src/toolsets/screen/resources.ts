@@ -1,4 +1,5 @@
 import { shownSettings } from '../../engines/screen/settings/settings.ts';
+import { OUTSIDE } from '../../kernel/page-fence.ts';
 import type { Resource } from '../../kernel/toolset.ts';
 import type { ScreenDeps } from './deps.ts';
 import { readScreenshot } from './ocr-screenshot.ts';
@@ -9,6 +10,7 @@ const json = (uri: string, value: unknown) => ({
   uri,
   mimeType: 'application/json',
   text: JSON.stringify(value),
+  _meta: OUTSIDE,
 });
 
 const MOST_IDS = 100;
@@ -66,7 +68,7 @@ const screenshot: Resource<ScreenDeps> = {
       ...(annotations.length > 0 ? { annotations } : {}),
     };
     return [
-      { uri, mimeType: 'image/png', blob: Buffer.from(shown.bytes).toString('base64') },
+      { uri, mimeType: 'image/png', blob: Buffer.from(shown.bytes).toString('base64'), _meta: OUTSIDE },
       json(`${uri}#metadata`, metadata),
     ];
   },

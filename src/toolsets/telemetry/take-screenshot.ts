@@ -4,6 +4,7 @@ import { findTarget } from '../../engines/browser/actions/target.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { image } from '../../kernel/content.ts';
+import { quotePageText } from '../../kernel/page-fence.ts';
 import type { Call, Reply } from '../../kernel/tool.ts';
 import { selector, tabId } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
@@ -58,7 +59,7 @@ export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): 
   }
   const isSmall = taken.bytes.length <= MOST_INLINE;
   return {
-    summary: `${width}x${height} picture of ${tab.url}${isSmall ? '' : ', too large to be shown here'}`,
+    summary: `${width}x${height} picture of ${quotePageText(tab.url)}${isSmall ? '' : ', too large to be shown here'}`,
     data,
     blocks: isSmall ? [image(taken.bytes, mimeType)] : [],
   };

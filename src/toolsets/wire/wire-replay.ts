@@ -6,7 +6,7 @@ import { latin1, textOf } from '../../engines/wire/decode/show-text.ts';
 import { replay } from '../../engines/wire/replay/replay.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import { fencePageText, newFenceTag } from '../../report/page-fence.ts';
+import { fencePageText, newFenceTag } from '../../kernel/page-fence.ts';
 import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
 import { defineFlowTool } from './deps.ts';
 import { type Hiding, hideSecrets } from './hide-secrets.ts';

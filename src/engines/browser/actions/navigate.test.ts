@@ -89,7 +89,7 @@ test('evaluates functions and expressions, on the page or an element, strict pol
   }
   await assert.rejects(evaluate(tab, "() => { throw new Error('mine') }"), {
     code: 'EVALUATION_FAILED',
-    message: 'The function threw: mine.',
+    message: 'The function threw: "mine".',
   });
   await assert.rejects(evaluate(tab, 'not javascript'), {
     code: 'EVALUATION_FAILED',

@@ -1,5 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import type { Tab } from '../page/tab.ts';
 import type { FormField } from './form.ts';
 import { locatorCode, resolveTarget, type Target, targetCode } from './target.ts';
@@ -74,7 +75,7 @@ export async function verifyValue(tab: Tab, type: FormField['type'], target: Tar
     const actual = isChoice
       ? String(await locator.isChecked())
       : ((await locator.getAttribute('aria-valuenow')) ?? (await locator.inputValue()));
-    const what = `The value is "${actual}", not "${value}"`;
+    const what = `The value is ${quotePageText(actual)}, not "${value}"`;
     if (actual !== value) throw fault('VERIFY_FAILED', { what, actual, expected: value });
     const on = await targetCode(locator, target);
     if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };

@@ -1,5 +1,6 @@
 import type { Dialog, FileChooser } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import { within } from '../../../kernel/within.ts';
 
 /** Something of the page that waits for an answer and blocks everything else until it has one. */
@@ -135,7 +136,7 @@ export class Modals {
     const inTheWay = this.open.filter((state) => state.kind !== handles);
     if (inTheWay.length === 0 || (handles && inTheWay.length < this.open.length)) return;
     throw fault('MODAL_STATE', {
-      open: inTheWay.map((state) => state.description),
+      open: inTheWay.map(inOneLine),
       tools: [...new Set(inTheWay.map((state) => state.tool))],
     });
   }
@@ -174,6 +175,12 @@ export class Modals {
     for (const listener of waiting) listener();
   }
 }
+
+/** The description, its message as words of the page. */
+const inOneLine = (state: ModalState) =>
+  state.kind === 'dialog'
+    ? state.description.replace(`"${state.message}"`, () => quotePageText(state.message))
+    : state.description;
 
 const elsewhere = (state: DialogState, tab: string): DialogState => ({
   ...state,

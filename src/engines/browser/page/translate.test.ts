@@ -73,7 +73,7 @@ test('anything else keeps its first line, without colours', () => {
     },
   );
   assert.equal(raised.code, 'ACTION_FAILED');
-  assert.equal(raised.message, 'type failed: Input of type "file" cannot be filled.');
+  assert.equal(raised.message, 'type failed: "Input of type \\"file\\" cannot be filled".');
   assert.equal(messageOf('plain'), 'plain');
 });
 

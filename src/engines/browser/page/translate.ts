@@ -1,4 +1,5 @@
 import { asFault, Fault, type FaultCode, fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with one
 const COLOUR = /\u001b\[[0-9;]*m/g;
@@ -42,7 +43,7 @@ export function translate(thrown: unknown, doing: Doing): Fault {
   }
   const timeout = /Timeout ([\d.]+)ms exceeded/.exec(message);
   if (timeout) return timedOut(message, Math.round(Number(timeout[1])), doing, thrown);
-  return fault('ACTION_FAILED', { action: doing.action, why: firstLine(message) }, thrown);
+  return fault('ACTION_FAILED', { action: doing.action, why: quotePageText(firstLine(message)) }, thrown);
 }
 
 /** The page, its context or its browser went away under a call. */
@@ -88,9 +89,9 @@ function reasonOf(message: string): string {
       ),
     );
   const last = lines.findLast((line) => !line.startsWith('waiting for element to be')) ?? lines.at(-1);
-  return last
-    ? last.replace(/^<.*?> from <.*?> subtree intercepts/, 'another element intercepts').slice(0, 300)
-    : 'the element did not become ready';
+  if (last === undefined) return 'the element did not become ready';
+  const why = last.replace(/^<.*?> from <.*?> subtree intercepts/, 'another element intercepts');
+  return why.includes('<') ? quotePageText(why) : why.slice(0, 300);
 }
 
 function isSelectorError(message: string): boolean {
@@ -111,6 +112,6 @@ function whyNotOpened(message: string): string {
     'net::ERR_PROXY_CONNECTION_FAILED': 'the proxy does not answer',
     'net::ERR_SOCKS_CONNECTION_FAILED': 'the SOCKS proxy does not let it through',
   };
-  if (!code) return firstLine(message);
+  if (!code) return quotePageText(firstLine(message));
   return said[code] ? `${said[code]} (${code})` : code;
 }

@@ -109,12 +109,12 @@ test('tabs: list, new, select, close; popups appear by themselves', async () => 
 test('downloads land in the output folder under a safe name and are reported with size', async () => {
   await open('/downloads.html');
   const first = await kit.ok(click, { target: '#server' });
-  assert.match(first.text, /Downloaded to output\/report\.csv \(8 bytes\)/);
+  assert.match(first.text, /Downloaded to "output\/report\.csv" \(8 bytes\)/);
   assert.equal(readFileSync(join(kit.folder, 'output', 'report.csv'), 'utf8'), 'a,b\n1,2\n');
-  assert.match((await kit.ok(click, { target: '#nasty' })).text, /Downloaded to output\/[^/ ]*evil\.csv/);
+  assert.match((await kit.ok(click, { target: '#nasty' })).text, /Downloaded to "output\/[^/ ]*evil\.csv"/);
   assert.match(
     (await kit.ok(click, { target: '#blob' })).text,
-    /Downloaded to output\/made\.txt \(16 bytes\)/,
+    /Downloaded to "output\/made\.txt" \(16 bytes\)/,
   );
   assert.match(
     (await kit.ok(navigate, { url: kit.pages.url('/download?name=again.csv') })).text,

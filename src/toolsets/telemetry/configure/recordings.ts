@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import { address, recordingId, scope, tabId, twoRecordings } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { diffOf } from '../recording/log-diff.ts';
@@ -30,7 +31,7 @@ export const recordingStart = defineMode({
       viewport: target?.page.viewportSize() ?? null,
     });
     return {
-      summary: `Recording ${recording.id} from ${recording.start_url}`,
+      summary: `Recording ${recording.id} from ${quotePageText(recording.start_url)}`,
       data: { status: 'ok', recording_id: recording.id, name: recording.name, url: recording.start_url },
     };
   },

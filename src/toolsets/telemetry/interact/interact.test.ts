@@ -51,7 +51,7 @@ test('click: what something else took is not done, and what took it is named', a
   await open('/veiled');
   const taken = await act('click', { selector: '#under' });
   assert.deepEqual([taken.isError, taken.data.code], [true, 'ACTION_TIMEOUT']);
-  assert.match(taken.data.message, /<div id="veil".*intercepts pointer events/);
+  assert.match(taken.data.message, /<div id=\\"veil\\".*intercepts pointer events/);
   assert.equal(await read('document.title'), 'Veiled');
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import { tabId } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { findTab, listTabs, stateWords, trackedTab } from '../tabs.ts';
@@ -22,7 +23,7 @@ export const page = defineMode({
     const title = await tab.title();
     const tracked = tab === (await trackedTab(engine));
     return {
-      summary: `${title || 'Untitled'} — ${tab.url}`,
+      summary: `${title ? quotePageText(title) : 'Untitled'} — ${quotePageText(tab.url)}`,
       data: {
         url: tab.url,
         title,

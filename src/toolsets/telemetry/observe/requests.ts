@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import type { Reply } from '../../../kernel/tool.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
 import type { Store } from '../../../store/store.ts';
@@ -49,7 +50,7 @@ export const readRequests = (call: RequestsCall, keep?: (item: ItemOf<'request'>
 /** One request in full. */
 export async function requestReply(deps: Pick<TelemetryDeps, 'store'>, id: string | number): Promise<Reply> {
   const item = await findRequest(deps.store, id);
-  return { summary: requestWords(item), data: { request: await fullRequest(deps, item) } };
+  return { summary: quotePageText(requestWords(item)), data: { request: await fullRequest(deps, item) } };
 }
 
 /** A request by the id that lists give, or by the one that console lines and initiators name. */
