@@ -64,7 +64,8 @@ export async function assemble(options: AssembleOptions) {
       ? await Secrets.fromFile(config.secrets)
       : new Secrets(config.secrets ?? {});
   const patterns = config.redactPatterns ? await loadPatterns(config.redactPatterns) : [];
-  const redactor = new Redactor({ custom: [...secrets.patterns(), ...patterns] });
+  const redactor = new Redactor({ custom: [...secrets.patterns(), ...patterns], typed: secrets.typed });
+  secrets.clean = (bytes) => redactor.bytes(bytes);
   const clock = systemClock();
   const logRing = new LogRing(clock, redactor);
   const log = logRing.around(options.makeLog?.(redactor) ?? startLog(config, redactor));
@@ -86,7 +87,7 @@ export async function assemble(options: AssembleOptions) {
   );
   // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
   const hub = new EvidenceHub(clock, log, (evidence) => store.value?.sink(evidence));
-  const sink: Sink = secrets.isEmpty ? hub.sink : (evidence) => hub.sink(withDataHidden(evidence, secrets));
+  const sink: Sink = (evidence) => hub.sink(withoutSecrets(evidence, redactor));
 
   const wire = new Lazy(
     () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
@@ -180,8 +181,9 @@ export async function assemble(options: AssembleOptions) {
   };
 }
 
-function withDataHidden<E extends Evidence>(evidence: E, secrets: Secrets): E {
-  return { ...evidence, data: secrets.hideIn(evidence.data) };
+function withoutSecrets<E extends Evidence>(evidence: E, redactor: Redactor): E {
+  const data = redactor.value(evidence.data);
+  return data === evidence.data ? evidence : { ...evidence, data };
 }
 
 const STDOUT = 1;

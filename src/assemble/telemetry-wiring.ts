@@ -87,10 +87,10 @@ async function saveVideo({ clock, store }: RecordNeeds, video: Video, tab: Tab):
   });
 }
 
-type ObserverNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'sink' | 'store'>;
+type ObserverNeeds = Needs<'config' | 'clock' | 'log' | 'redactor' | 'sink' | 'store'>;
 
 export async function makeObservers(needs: ObserverNeeds): Promise<Observers> {
-  const { config, clock, log, secrets, sink, store } = needs;
+  const { config, clock, log, redactor, sink, store } = needs;
   const [{ Observers }, { DEFAULT_PRIVACY }] = await Promise.all([
     import('../engines/browser/capture/capture.ts'),
     import('../engines/browser/capture/privacy.ts'),
@@ -101,7 +101,7 @@ export async function makeObservers(needs: ObserverNeeds): Promise<Observers> {
     sink,
     putBody: async (content) =>
       (await store.get()).putBody(
-        typeof content === 'string' ? secrets.hide(content) : secrets.hideBytes(content),
+        typeof content === 'string' ? redactor.text(content) : redactor.bytes(content),
       ),
     privacy: privacyOf(config, DEFAULT_PRIVACY),
     ...(config.testIdAttribute === undefined ? {} : { testIdAttributes: [config.testIdAttribute] }),

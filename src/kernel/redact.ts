@@ -16,6 +16,8 @@ export interface CustomPattern {
 interface RedactorOptions {
   readonly custom?: readonly CustomPattern[];
   readonly counts?: Map<string, number>;
+  /** What was typed into fields for passwords; it may be added to. */
+  readonly typed?: ReadonlySet<string>;
   /** What is done to words without secrets. */
   readonly finish?: (words: string) => string;
 }
@@ -26,17 +28,21 @@ interface RedactorOptions {
 export class Redactor {
   readonly #custom: readonly CustomPattern[];
   readonly #counts: Map<string, number>;
+  readonly #plainKeys = new Set<string>();
+  readonly #typed: ReadonlySet<string>;
   readonly #finish: ((words: string) => string) | undefined;
 
   constructor(options: RedactorOptions = {}) {
     this.#custom = options.custom ?? [];
     this.#counts = options.counts ?? new Map();
+    this.#typed = options.typed ?? new Set();
     this.#finish = options.finish;
   }
 
   /** The same one for what readers are shown: nothing in it is acted on by a terminal or hidden from the eye. */
   forReaders(): Redactor {
-    return new Redactor({ custom: this.#custom, counts: this.#counts, finish: showControls });
+    const shared = { custom: this.#custom, counts: this.#counts, typed: this.#typed };
+    return new Redactor({ ...shared, finish: showControls });
   }
 
   text(words: string): string {
@@ -46,12 +52,35 @@ export class Redactor {
       if (replaced.count > 0) this.#count(pattern.name, replaced.count);
       result = replaced.text;
     }
+    if (this.#typed.size > 0) result = this.#withoutTyped(result);
     return this.#finish ? this.#finish(result) : result;
   }
 
   /** Every string in a JSON value, keys too. Values that hold no secret are returned as they are. */
   value<T>(value: T): T {
     return this.#walk(value) as T;
+  }
+
+  /** The same bytes unless they are text with a secret in it. Lines of JSON stay JSON. */
+  bytes<T extends Uint8Array>(bytes: T): T | Buffer {
+    const words = utf8(bytes);
+    if (words === undefined) return bytes;
+    const cleaned = words.startsWith('{"') ? this.#jsonLines(words) : this.text(words);
+    return cleaned === words ? bytes : Buffer.from(cleaned);
+  }
+
+  #jsonLines(words: string): string {
+    try {
+      const lines = words.split('\n').map((line) => {
+        if (line === '') return line;
+        const value: unknown = JSON.parse(line);
+        const cleaned = this.value(value);
+        return cleaned === value ? line : JSON.stringify(cleaned);
+      });
+      return lines.join('\n');
+    } catch {
+      return this.text(words); // it only looked like it
+    }
   }
 
   /** How often each pattern has hit, for the health output. */
@@ -69,19 +98,42 @@ export class Redactor {
     return at === 0 ? words : result + words.slice(at);
   }
 
+  /** Names of fields come again and again: those that hold nothing are remembered. */
+  #key(key: string): string {
+    if (this.#plainKeys.has(key)) return key;
+    const shown = this.text(key);
+    if (shown === key && key.length <= LONGEST_KEY && this.#plainKeys.size < MOST_KEYS)
+      this.#plainKeys.add(key);
+    return shown;
+  }
+
+  /** A password may be any word: it is one only where it stands alone in quotes. */
+  #withoutTyped(words: string): string {
+    let result = words;
+    for (const typed of this.#typed) {
+      for (const form of [JSON.stringify(typed), `"${typed}"`, `'${typed}'`])
+        result = result.replaceAll(form, `${form[0]}${TYPED}${form[0]}`);
+    }
+    return result;
+  }
+
   #walk(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value))
-      return isPair(value) ? this.#pair(value) : value.map((item) => this.#walk(item));
-    if (value === null || typeof value !== 'object') return value;
-    const { name } = value as { readonly name?: unknown };
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => {
-        // Headers, cookies and forms are often lists of names and values.
-        const label = key === 'value' && typeof name === 'string' ? name : key;
-        return [this.text(key), this.#named(label, item)];
-      }),
-    );
+    if (typeof value === 'string') return this.#typed.has(value) ? TYPED : this.text(value);
+    if (Array.isArray(value)) {
+      const made = isPair(value) ? this.#pair(value) : value.map((item) => this.#walk(item));
+      return made.every((item, i) => item === value[i]) ? value : made;
+    }
+    if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
+    const { name, type } = value as { readonly name?: unknown; readonly type?: unknown };
+    let isSame = true;
+    const entries = Object.entries(value).map(([key, item]) => {
+      // Headers, cookies and forms are often lists of names and values.
+      const label = VALUE.test(key) ? labelOf(name, type, key) : key;
+      const entry = [this.#key(key), this.#named(label, item)] as const;
+      isSame &&= entry[0] === key && entry[1] === item;
+      return entry;
+    });
+    return isSame ? value : Object.fromEntries(entries);
   }
 
   #pair([name, item]: readonly [string, string]): readonly [string, unknown] {
@@ -100,6 +152,28 @@ export class Redactor {
   #count(name: string, by: number): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
   }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined; // no text
+  }
+}
+
+const LONGEST_KEY = 40;
+const MOST_KEYS = 2000;
+const TYPED = '[REDACTED:typed-password]';
+
+/** Also as Playwright's traces have it. */
+const VALUE = /^(?:value|__playwright_value_)$/;
+
+function labelOf(name: unknown, type: unknown, key: string): string {
+  if (type === 'password') return type;
+  return typeof name === 'string' ? name : key;
 }
 
 const isPair = (value: readonly unknown[]): value is readonly [string, string] =>

@@ -32,7 +32,7 @@ const MOST_BLANKS = 4;
 /** ["x-api-key", "…"] and {"name": "x-api-key", "value": "…"} */
 const PAIRED = /\\{0,3}["'],[ \t]{0,4}(?:(\\{0,3}["'])value\\{0,3}["'][ \t]{0,4}:[ \t]{0,4})?(\\{0,3}["'])/y;
 /** Of <input name="password" value="…">, and of a part of a multipart form. */
-const VALUE_ATTRIBUTE = /\bvalue[ \t]{0,2}=[ \t]{0,2}(["'])/;
+const VALUE_ATTRIBUTE = /\bvalue[ \t]{0,2}=[ \t]{0,2}(\\{0,3}["'])/;
 const PART = /"(?:\r?\n[^\r\n]{1,100}){0,3}\r?\n\r?\n/y;
 const SCHEME = /([A-Za-z][A-Za-z0-9-]{2,24})[ \t]{1,4}(?=[^\s"'])/y;
 
@@ -177,7 +177,7 @@ function beside(text: string, name: Name): NamedValue | undefined {
     return quoted(text, paired[1] ? name : { ...name, suspicion: MAYBE }, from, paired[2]!);
   }
   if (text[name.from - 2] !== '=') return undefined;
-  const [tag = ''] = text.slice(name.end, name.end + 160).split('>', 1);
+  const [tag = ''] = text.slice(name.end, name.end + 160).split(/[<>]/, 1);
   const attribute = VALUE_ATTRIBUTE.exec(tag);
   if (attribute) return quoted(text, name, name.end + attribute.index + attribute[0].length, attribute[1]!);
   PART.lastIndex = name.end;

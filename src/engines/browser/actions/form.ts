@@ -4,7 +4,7 @@ import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { translate } from '../page/translate.ts';
-import { showDots } from '../secrets/hide-secrets.ts';
+import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { tagOf } from './element.page.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
@@ -29,7 +29,8 @@ export async function fillForm(tab: Tab, fields: readonly FormField[], { signal 
   return tab.perform({ action: 'fill form', detail, signal }, async () => {
     for (const field of fields) {
       try {
-        await fill(await resolveTarget(tab, field.target), field, signal);
+        const locator = await resolveTarget(tab, field.target);
+        await typing(tab, locator, field.value, fill(locator, field, signal));
       } catch (thrown) {
         throw translate(thrown, { action: `Filling "${field.name}"`, target: writtenOf(field.target) });
       }

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import { showDots } from '../secrets/hide-secrets.ts';
+import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
 import { pause } from './pause.ts';
 import type { Acting, Cancel } from './pointer.ts';
@@ -46,9 +46,9 @@ export async function type(tab: Tab, target: Target, text: string, options: Type
     if (isSecret) await showDots(locator);
     if (slowly) {
       const ms = tab.timeouts.action + text.length * 50;
-      await locator.pressSequentially(text, { ...settings, timeout: ms });
+      await typing(tab, locator, text, locator.pressSequentially(text, { ...settings, timeout: ms }));
     } else {
-      await locator.fill(text, given({ signal }));
+      await typing(tab, locator, text, locator.fill(text, given({ signal })));
     }
     if (submit) await locator.press('Enter', settings);
   });
@@ -94,7 +94,7 @@ async function insert(
   return onTarget(tab, target, { action, detail, signal }, async (locator) => {
     if (clear) await locator.fill('');
     else await locator.evaluate(caretToEnd);
-    await work(locator);
+    await typing(tab, locator, text, work(locator));
     return locator.evaluate(shownValue);
   });
 }

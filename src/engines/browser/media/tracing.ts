@@ -59,7 +59,7 @@ export class Tracing {
       const zip = join(own, 'trace.zip');
       await this.#context.tracing.stop({ path: zip });
       // What was typed stands in it in clear, and so does what pages sent and showed.
-      if (!this.#secrets.isEmpty) await rewriteZip(zip, (content) => this.#secrets.hideBytes(content));
+      await rewriteZip(zip, (content) => this.#secrets.clean(content));
       return { ...files, path: await writeFree(wanted, createReadStream(zip)) };
     } finally {
       await rm(own, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import type { Locator, Page, Selectors } from 'playwright-core';
+import { isSecretField } from '../actions/element.page.ts';
 import { pageCall, runBesidePages } from '../page/page-call.ts';
 import type { Tab } from '../page/tab.ts';
 import { secretHiding, writeDots } from './hide-secrets.page.ts';
@@ -12,6 +13,13 @@ export const installSecretHiding = (selectors: Selectors) =>
 /** A field that a secret is about to be typed into shows dots from now on, as one for passwords does. */
 export async function showDots(field: Locator): Promise<void> {
   await field.evaluate(writeDots, HIDING);
+}
+
+/** Types into a field; what goes into one for passwords is a secret from then on. */
+export async function typing(tab: Tab, field: Locator, text: string, work: Promise<void>): Promise<void> {
+  const isSecret = field.evaluate(isSecretField).catch(() => false); // it may be gone by then
+  await work;
+  if (await isSecret) tab.host.secrets.learn(text);
 }
 
 /** Does something that makes a picture of the page, in which secrets that it shows are dots. */

@@ -7,8 +7,14 @@ import type { CustomPattern } from '../../../kernel/redact.ts';
 /** Shorter values would turn half of every answer into secrets. */
 const SHORTEST = 3;
 
+/** So many typed passwords are remembered. */
+const MOST_TYPED = 200;
+const SHORTEST_TYPED = 4;
+
 /** Values that an agent may use by name and never sees. */
 export class Secrets {
+  /** What was typed into fields for passwords and cards. */
+  readonly typed = new Set<string>();
   readonly #values: ReadonlyMap<string, string>;
   /** Every form a value may take in a text, longest first. */
   readonly #forms: readonly { readonly form: string; readonly name: string; readonly index: number }[];
@@ -26,6 +32,14 @@ export class Secrets {
     });
     const values = Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ''] as const);
     return new Secrets(Object.fromEntries(values));
+  }
+
+  /** From now on it is hidden where it stands alone. */
+  learn(typed: string): void {
+    if (typed.length < SHORTEST_TYPED || this.typed.has(typed)) return;
+    const [oldest] = this.typed;
+    if (this.typed.size >= MOST_TYPED && oldest !== undefined) this.typed.delete(oldest);
+    this.typed.add(typed);
   }
 
   get names(): readonly string[] {
@@ -88,6 +102,9 @@ export class Secrets {
     const hidden = this.hide(text);
     return hidden === text ? bytes : Buffer.from(hidden);
   }
+
+  /** What a file of ours holds, also without what only its form or its name gives away. */
+  clean: (bytes: Buffer) => Buffer = (bytes) => this.hideBytes(bytes) as Buffer;
 
   /** Writes stars over every secret, where the number of bytes must stay. */
   starOut(bytes: Buffer): void {
