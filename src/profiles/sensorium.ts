@@ -114,7 +114,6 @@ export const sensoriumRecord: Profile = {
     description: 'Brings what can be read of damaged records in the state folder into the one in use.',
   },
   usage: ['sensorium record recover [options]'],
-  instructions: '',
   toolsets: [],
   caps: {},
   takes: ['stateDir', 'config'],

@@ -83,7 +83,7 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
   };
 }
 
-/** As long as it takes to look through so much (40 ms on a slow machine), the first use can wait. */
+/** As long as it takes to look through so much, the first use can wait. */
 const SMALL = 16 * 2 ** 20;
 
 /** What is wrong with the whole of a file: its pages, or what it counts. */

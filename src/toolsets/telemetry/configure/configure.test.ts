@@ -110,8 +110,8 @@ verifies(
     await noise({ noise_action: 'remove', rule_id: dismissed.data.rule_ids[0] });
     assert.deepEqual(await logs(), ['signal']);
     for (const [rules, words] of [
-      [[{ category: 'console', match_spec: { message_regex: '(a+)+$' } }], /repeats a repetition/],
-      [[{ category: 'console', match_spec: { message_regex: '(' } }], /Invalid regular expression/],
+      [[{ category: 'console', match_spec: { message_regex: '(a)\\1' } }], /invalid escape sequence/],
+      [[{ category: 'console', match_spec: { message_regex: '(' } }], /missing closing/],
       [[{ category: 'network', match_spec: { message_regex: 'x' } }], /needs url_regex/],
       [[{ category: 'console', match_spec: { colour: 'red' } }], /rules\[0\]\.match_spec/],
     ] as const) {
