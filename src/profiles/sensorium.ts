@@ -114,6 +114,7 @@ export const sensoriumRecord: Profile = {
     description: 'Brings what can be read of damaged records in the state folder into the one in use.',
   },
   usage: ['sensorium record recover [options]'],
+  instructions: '',
   toolsets: [],
   caps: {},
   takes: ['stateDir', 'config'],

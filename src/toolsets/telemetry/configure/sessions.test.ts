@@ -206,7 +206,8 @@ verifies(
     assert.equal(full.data.metadata.telemetry_summary.new_errors_since_last_call, 0);
     await call('configure', { action: 'telemetry', telemetry_mode: 'off' });
     see('exception', exception('y'));
-    assert.equal((await call('observe', { what: 'pilot' })).result._meta, undefined);
+    const silent = await call('observe', { what: 'pilot' });
+    assert.deepEqual(silent.result._meta, { 'sensorium/outside': true });
   },
 );
 
