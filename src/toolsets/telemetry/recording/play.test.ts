@@ -80,7 +80,7 @@ test('each way heals, the position last, and what cannot be played is said', asy
     ],
   );
   assert.match(results[3]!.error!, /#gone.*does not match/);
-  assert.match(results[4]!.error!, /<div id="veil".*intercepts pointer events/);
+  assert.match(results[4]!.error!, /"<div id=\\"veil\\"><\/div> intercepts pointer events"/);
   assert.deepEqual(await tab.page.evaluate('all'), ['test_id', 'text', 'position']);
   ended.abort(new Error('enough'));
   await assert.rejects(playRecording(engine, recording, tab, ended.signal, () => {}));
