@@ -7,14 +7,6 @@ export function shownValue(element: Field): string | null {
   return element.value ?? (element as HTMLElement).innerText ?? null;
 }
 
-/** Whether what is typed into it is nobody else's business. */
-export function isSecretField(element: Field): boolean {
-  return (
-    element.type === 'password' ||
-    /\b(cc-|password|one-time-code)/.test(element.getAttribute('autocomplete') ?? '')
-  );
-}
-
 /** What stands in a field; undefined where nothing can. */
 export function fieldValue(element: Field): string | undefined {
   return element.type === 'password' ? '[redacted]' : element.value;
