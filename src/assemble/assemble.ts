@@ -127,7 +127,7 @@ export async function assemble(options: AssembleOptions) {
       given,
       files,
       journal,
-      sink,
+      sink: hub.sink, // calls come without secrets, as the journal has them
       toolsets: wireToolsets(profile, { ...base, ...engines }),
       sessionEnded: async (session) => pool.value?.release(session),
     });
