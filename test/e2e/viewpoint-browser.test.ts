@@ -90,11 +90,17 @@ verifies(
   },
 );
 
-verifies('viewpoint: Headless mode', async (t) => {
-  const server = await start(t);
-  await open(server);
-  assert.ok(commandLines(server).some((line) => line.includes('--headless')));
-});
+verifies(
+  'viewpoint: Headless mode',
+  async (t) => {
+    const display = await startDisplay(t);
+    const server = await start(t, ['--isolated', '--headless'], { DISPLAY: display.name });
+    await open(server);
+    assert.ok(commandLines(server).some((line) => line.includes('--headless')));
+    assert.deepEqual(await display.grabber.windows(), []);
+  },
+  { skip: lacking('Xvfb') },
+);
 
 verifies(
   'viewpoint: Headed mode (default)',

@@ -195,6 +195,11 @@ verifies('viewpoint: Close context', async (t) => {
   await open('/index.html');
   await kit.ok(contextCreate, { name: 'temp' });
   await open('/form.html');
+  const { engine } = await kit.assembly.browser.get();
+  const { browser } = await engine.browser();
+  const openPages = () =>
+    browser.contexts().flatMap((context) => context.pages().map((page) => new URL(page.url()).pathname));
+  assert.deepEqual(openPages().sort(), ['/form.html', '/index.html']);
   assert.match(
     (await kit.ok(contextClose, { name: 'temp' })).text,
     /Closed context temp\. Active now: default\./,
@@ -203,6 +208,7 @@ verifies('viewpoint: Close context', async (t) => {
     (await contexts()).map(({ name, isActive }) => [name, isActive]),
     [['default', true]],
   );
+  assert.deepEqual(openPages(), ['/index.html']);
   await kit.fails('NO_SUCH_CONTEXT', contextClose, { name: 'temp' });
 });
 
