@@ -1769,7 +1769,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "scale": {
-       "description": "Kind of pixels; left out: css.",
+       "description": "Left out: css; without filename at most 1568 a side.",
        "type": "string",
        "enum": [
         "css",

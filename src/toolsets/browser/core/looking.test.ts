@@ -89,6 +89,10 @@ test('screenshot: inline png of the viewport, the page and an element, scaled fo
   assert.deepEqual(sizeOf(pictureIn(view)!), ['png', 1280, 720]);
   const [, , high] = sizeOf(pictureIn(await kit.ok(takeScreenshot, { fullPage: true }))!);
   assert.equal(high, 1568);
+  await kit.ok(takeScreenshot, { fullPage: true, filename: 'whole.png' });
+  const [, wide, whole] = sizeOf(readFileSync(join(kit.folder, 'whole.png')));
+  assert.equal(wide, 1280);
+  assert.ok(whole > 1568, `${whole} high: a file has the page as it is`);
   const [, width] = sizeOf(pictureIn(await kit.ok(takeScreenshot, { target: 'h1' }))!);
   assert.ok(width <= 1280);
   assert.match(

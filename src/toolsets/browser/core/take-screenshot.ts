@@ -16,7 +16,10 @@ const input = {
   ...optionalElement,
   fullPage: z.boolean().optional().describe('Also what is out of sight.'),
   type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
-  scale: z.enum(['css', 'device']).optional().describe('Kind of pixels; left out: css.'),
+  scale: z
+    .enum(['css', 'device'])
+    .optional()
+    .describe('Left out: css; without filename at most 1568 a side.'),
   filename: filename.describe('File for the picture.'),
   overwrite,
 };
@@ -36,14 +39,16 @@ export const takeScreenshot = pageTool({
       throw badArguments('browser_take_screenshot', '"fullPage" cannot be used with "target"');
     const type = args.type ?? typeOf(args.filename) ?? 'png';
     const { fullPage, scale: pixels, element, filename } = args;
+    // A file is for whoever wants the picture as it is; only one that a model looks at is made to fit.
+    const scale = pixels ?? (filename === undefined ? 'model' : 'css');
     const on = target === undefined ? undefined : await codeOf(call, target);
-    const shot = await screenshot(tab, { target, fullPage, type, scale: pixels, signal });
-    const { bytes, mimeType, width, height, scale } = shot;
+    const shot = await screenshot(tab, { target, fullPage, type, scale, signal });
+    const { bytes, mimeType, width, height } = shot;
     const id = await keep(call, shot);
     const stem = args.target === undefined ? 'page' : 'element';
     const shown = { target, element, on, fullPage, pixels, id, stem, filename };
     return {
-      view: { kind: 'picture', bytes, mimeType, type, width, height, scale, ...shown },
+      view: { kind: 'picture', bytes, mimeType, type, width, height, scale: shot.scale, ...shown },
       ...(id && { data: { screenshot_id: id, width, height } }),
       show: 'nothing',
     };
