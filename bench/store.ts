@@ -1,6 +1,7 @@
 /**
- * How fast the record is: `node [flags] bench/store.ts [items]`, bundled, with the same flags, and on one core
- * where `taskset` is there.
+ * How fast the record is, embedded and on PostgreSQL: `node [flags] bench/store.ts [items]`, bundled, with the same
+ * flags, and on one core where `taskset` is there. PostgreSQL is another program and may use the others; it writes
+ * to the disk as it does unless told otherwise.
  * Forwarding latency is a byte sent through a loopback socket and back, in the same process and meanwhile.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import { connect, createServer } from 'node:net';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Evidence, Sink, Source } from '../src/contract/evidence.ts';
@@ -18,6 +20,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import type { PageQuery } from '../src/store/page.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { startPostgres } from '../test/kit/postgres.ts';
 import { seen } from '../test/kit/record.ts';
 
 const BAR = 50_000;
@@ -30,26 +33,34 @@ interface Row {
   readonly what: string;
   readonly figure: string;
   readonly bar: string;
+  readonly isHeld: boolean;
 }
 
-/** Prints a Markdown table and says whether every bar was held. */
-export async function run(items = ITEMS): Promise<boolean> {
+/** What was measured on the record in a folder of its own, or in that database. */
+async function measure(items: number, url?: string): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-store-'));
-  const store = openStore({ folder, clock: systemClock(), log: silentLog });
+  const store = openStore({ folder, url, clock: systemClock(), log: silentLog });
   try {
     await store.open();
     const load = `${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
     // Times mean little on a machine that is busy with other things; CPU time means the same on any.
     const start = row('load average before', load);
-    const rows = [start, ...(await recording(store, items)), ...(await reading(store))];
-    const isHeld = rows.every((row) => !row.bar.endsWith('MISSED'));
-    const table = rows.map((row) => `| ${row.what} | ${row.figure} | ${row.bar} |`);
-    process.stdout.write(`${['| what | measured | bar |', '|---|---|---|', ...table].join('\n')}\n`);
-    return isHeld;
+    return [start, ...(await recording(store, items)), ...(await reading(store))];
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Prints a Markdown table of both and says whether every bar was held. */
+function compare(embedded: readonly Row[], shared: readonly Row[]): boolean {
+  const cell = ({ figure, isHeld }: Row) => `${figure}${isHeld ? '' : ' **missed**'}`;
+  const lines = embedded.map(
+    (row, index) => `| ${row.what} | ${cell(row)} | ${cell(shared[index] ?? row)} | ${row.bar} |`,
+  );
+  const head = ['| what | embedded | PostgreSQL | bar |', '|---|---|---|---|'];
+  process.stdout.write(`${[...head, ...lines].join('\n')}\n`);
+  return [...embedded, ...shared].every((row) => row.isHeld);
 }
 
 async function recording(store: Store, items: number): Promise<Row[]> {
@@ -231,40 +242,48 @@ function spread(times: readonly number[]): string {
 }
 
 function row(what: string, figure: string, bar = '', isHeld = true): Row {
-  return { what, figure, bar: isHeld ? bar : `${bar} MISSED` };
+  return { what, figure, bar, isHeld };
 }
 
-/**
- * Runs as it is shipped, bundled, and on one core: the record's own thread has to share it with whoever
- * reports to the record.
- */
-async function asShipped(file: string, args: readonly string[]): Promise<number> {
+/** The bundle that is to be measured, and how to start it: on one core, which the record's own thread has to share. */
+async function bundled(folder: string): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown');
+  const file = path.join(folder, 'store.mjs');
+  const input = fileURLToPath(import.meta.url);
+  const bundle = await rolldown({ input, platform: 'node', external: [/^rolldown$/] });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  const hasTaskset = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+  return [...(hasTaskset ? ['taskset', '-c', '0'] : []), process.execPath, ...process.execArgv, file];
+}
+
+/** Runs it, and reads what it prints. */
+async function measured(command: readonly string[], ...args: readonly string[]): Promise<Row[]> {
+  const [program = '', ...rest] = [...command, ...args];
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, [MEASURE]: '1' },
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return JSON.parse(output);
+}
+
+/** Set where a measurement is to be made, and not to be asked for. */
+const MEASURE = 'SENSORIUM_BENCH_HERE';
+
+async function main(items: string): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-store-'));
+  const cluster = await startPostgres({ isDurable: true });
   try {
-    const bundled = path.join(folder, 'store.mjs');
-    const bundle = await rolldown({ input: file, platform: 'node', external: [/^pg$/, /^rolldown$/] });
-    await bundle.write({ file: bundled, format: 'esm' });
-    await bundle.close();
-    const hasTaskset = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
-    const [command = '', ...rest] = [
-      ...(hasTaskset ? ['taskset', '-c', '0'] : []),
-      ...[process.execPath, ...process.execArgv, bundled, '--here', ...args],
-    ];
-    const child = spawn(command, rest, { stdio: 'inherit' });
-    const [code] = await once(child, 'exit');
-    return code ?? 1;
+    const command = await bundled(folder);
+    const embedded = await measured(command, items);
+    return compare(embedded, await measured(command, items, cluster.url));
   } finally {
+    await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const args = process.argv.slice(2).filter((arg) => arg !== '--here');
-  const isHere = process.argv.includes('--here');
-  process.exitCode = isHere
-    ? (await run(args[0] ? Number(args[0]) : undefined))
-      ? 0
-      : 1
-    : await asShipped(fileURLToPath(import.meta.url), args);
-}
+const [items = String(ITEMS), url] = process.argv.slice(2);
+if (process.env[MEASURE]) process.stdout.write(JSON.stringify(await measure(Number(items), url)));
+else process.exitCode = (await main(items)) ? 0 : 1;

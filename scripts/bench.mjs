@@ -24,6 +24,6 @@ await runArea('bench', {
     what: "capture, drawing and OCR, beside ImageMagick's import and tesseract",
     debian: ['xvfb', 'imagemagick', 'tesseract-ocr'],
   },
-  store: { what: 'how fast the record writes and reads' },
+  store: { what: 'how fast the record writes and reads, embedded and on PostgreSQL', debian: ['postgresql'] },
   wire: { what: 'forwarding, beside HAProxy, socat and a plain Node pipe', debian: ['haproxy', 'socat'] },
 });

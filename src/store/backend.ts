@@ -35,6 +35,8 @@ export interface Backend {
   readonly wholeNumber: 'integer' | 'bigint';
   /** Keeps other processes from migrating at the same time, until the transaction ends. */
   lockSchema(trx: Transaction<Tables>): Promise<void>;
+  /** Makes room for the items of a new stream. */
+  addStream(trx: Transaction<Tables>, stream: number): Promise<void>;
   /**
    * Writes all of a batch or nothing. The counter's row is locked until the end, so sequence numbers appear in
    * their order whoever else is writing: a reader that has seen one number never misses a smaller one.
@@ -42,7 +44,7 @@ export interface Backend {
   append(batch: Batch): Promise<readonly StreamSum[]>;
   /** Whether the column contains the text, letter for letter. */
   contains(column: Expression<unknown>, text: string): Expression<SqlBool>;
-  /** Whether the column contains the text, upper or lower case. */
+  /** Whether the column contains the text, upper or lower case as far as English goes. */
   resembles(column: Expression<unknown>, text: string): Expression<SqlBool>;
   /** What an error says about the store: full, out of reach for now, or nothing (the statement was wrong). */
   trouble(error: unknown): Trouble | null;
@@ -69,9 +71,4 @@ export interface RecordFile {
 export interface Trouble {
   readonly kind: 'full' | 'unavailable';
   readonly why: string;
-}
-
-/** The text as a LIKE pattern that matches it anywhere; the escape character is a backslash. */
-export function likePattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -38,6 +38,10 @@ type ItemExpressions = ExpressionBuilder<Tables, 'items' | 'payloads'>;
 export const restricts = ({ streams: _, ...others }: Filters) =>
   Object.values(others).some((value) => value !== undefined);
 
+/** Which of the two tables have to be looked at. */
+export const looksAt = ({ text, ...others }: Filters) =>
+  text === undefined ? 'items' : restricts(others) ? 'both' : 'payloads';
+
 export function conditions(
   eb: ItemExpressions,
   filters: Filters,
@@ -65,7 +69,9 @@ export function conditions(
   if (statusMax !== undefined) list.push(eb('items.status', '<=', statusMax));
   if (since !== undefined) list.push(eb('items.time', '>=', since));
   if (until !== undefined) list.push(eb('items.time', '<=', until));
-  if (filters.url !== undefined) list.push(backend.resembles(eb.ref('items.url'), cleanText(filters.url)));
+  if (filters.url !== undefined) {
+    list.push(backend.contains(eb.ref('items.url'), cleanText(filters.url.toLowerCase())));
+  }
   if (filters.testId !== undefined) {
     list.push(backend.contains(eb.ref('items.tests'), JSON.stringify(filters.testId)));
   }

@@ -49,7 +49,7 @@ export const ITEM_COLUMNS = [
 
 export const PAYLOAD_COLUMNS = ['id', 'monotonic', 'data'] as const satisfies readonly (keyof PayloadRow)[];
 
-/** A filter sees so much of a URL; a data: URL may have megabytes. The data keep it whole. */
+/** A filter sees so much of a URL, in small letters; a data: URL may have megabytes. The data keep it as it is. */
 const URL_LENGTH = 2000;
 /** What a row costs on disk besides its JSON. */
 const ROW_BYTES = 150;
@@ -73,7 +73,7 @@ export function columnsOf(evidence: Evidence, first: number, dataBytes: number):
     clean(where.connection),
     clean(where.session),
     tests,
-    typeof data.url === 'string' ? clean(data.url.slice(0, URL_LENGTH)) : null,
+    typeof data.url === 'string' ? clean(data.url.slice(0, URL_LENGTH).toLowerCase()) : null,
     dataBytes + ROW_BYTES,
   ];
 }

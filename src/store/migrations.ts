@@ -25,7 +25,7 @@ export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, num
     }
     for (const step of STEPS.slice(found)) await step(trx, backend);
     if (found < STEPS.length) await writeMeta(trx, 'format', STEPS.length);
-    return streamNumbers(trx);
+    return streamNumbers(trx, backend);
   });
 }
 
@@ -53,13 +53,17 @@ async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promi
 }
 
 /** Streams keep their numbers for good; a stream that a newer version brings gets the next one. */
-async function streamNumbers(trx: Transaction<Tables>): Promise<ReadonlyMap<Stream, number>> {
+async function streamNumbers(
+  trx: Transaction<Tables>,
+  backend: Backend,
+): Promise<ReadonlyMap<Stream, number>> {
   const rows = await trx.selectFrom('streams').select(['id', 'name']).execute();
   const known = new Map(rows.map((row) => [row.name, row.id]));
   let last = Math.max(0, ...known.values());
   for (const name of STREAMS) {
     if (known.has(name)) continue;
     known.set(name, ++last);
+    await backend.addStream(trx, last);
     await trx.insertInto('streams').values({ id: last, name, items: 0, bytes: 0, evicted: 0 }).execute();
   }
   return new Map(STREAMS.map((name) => [name, known.get(name) ?? 0]));
@@ -75,7 +79,7 @@ async function firstTables(db: Transaction<Tables>, backend: Backend): Promise<v
     .addColumn('bytes', int, (column) => column.notNull())
     .addColumn('evicted', int, (column) => column.notNull())
     .execute();
-  await itemTables(db, int);
+  await itemTables(db, backend);
   await documentTables(db, int);
   if (backend.kind === 'postgres') {
     await db.schema
@@ -88,7 +92,13 @@ async function firstTables(db: Transaction<Tables>, backend: Backend): Promise<v
   await writeMeta(db, 'sequence', 0);
 }
 
-async function itemTables(db: Transaction<Tables>, int: Backend['wholeNumber']): Promise<void> {
+/**
+ * Postgres keeps rows in the order in which they came, so each stream has a part of its own there: otherwise a look
+ * through one stream would read the pages of all.
+ */
+async function itemTables(db: Transaction<Tables>, backend: Backend): Promise<void> {
+  const int = backend.wholeNumber;
+  const inParts = backend.kind === 'postgres' ? sql`partition by range (id)` : sql``;
   let items: CreateTableBuilder<string, string> = db.schema
     .createTable('items')
     .addColumn('id', int, (column) => column.primaryKey())
@@ -100,13 +110,17 @@ async function itemTables(db: Transaction<Tables>, int: Backend['wholeNumber']):
   for (const name of ['direction', 'instance', 'context', 'page', 'connection', 'session', 'tests', 'url']) {
     items = items.addColumn(name, 'text');
   }
-  await items.addColumn('bytes', int, (column) => column.notNull()).execute();
+  await items
+    .addColumn('bytes', int, (column) => column.notNull())
+    .modifyEnd(inParts)
+    .execute();
   await db.schema.createIndex('items_time').on('items').column('time').execute();
   await db.schema
     .createTable('payloads')
     .addColumn('id', int, (column) => column.primaryKey())
     .addColumn('monotonic', 'double precision', (column) => column.notNull())
     .addColumn('data', 'text', (column) => column.notNull())
+    .modifyEnd(inParts)
     .execute();
   await db.schema
     .createTable('item_blobs')

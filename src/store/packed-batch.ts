@@ -148,17 +148,19 @@ class Bytes {
   }
 }
 
-/** The rows of a batch for its tables, once it is known which sequence number came before. */
+/** The rows of a batch for its tables, once it is known which sequence number came before. Data stay bytes. */
 export function rowsOf(batch: Batch, before: number) {
   const { columns, data, marks, bases } = batch;
-  const items = JSON.parse(`[${Buffer.from(columns).toString()}]`) as unknown[][];
-  const words = Buffer.from(data);
+  const items = JSON.parse(
+    `[${Buffer.from(columns.buffer, columns.byteOffset, columns.length).toString()}]`,
+  ) as unknown[][];
+  const words = Buffer.from(data.buffer, data.byteOffset, data.length);
   let start = 0;
   const payloads = items.map((row, item) => {
     const id = (bases[Number(row[0])] ?? 0) + before + item + 1;
     row[0] = id;
     const end = start + (marks[2 * item + 1] ?? 0);
-    const payload = [id, marks[2 * item], words.toString('utf8', start, end)];
+    const payload = [id, marks[2 * item], words.subarray(start, end)];
     start = end;
     return payload;
   });

@@ -67,3 +67,52 @@ test('a server that goes away and comes back costs no item', { skip: await lacki
     [2, 1],
   );
 });
+
+test('what is copied comes back as it was, however large or odd', {
+  skip: await lackingPostgres(),
+}, async (t) => {
+  const cluster = await startPostgres();
+  t.after(() => cluster.stop());
+  const options = { folder: await scratch(t), clock: systemClock(), log: silentLog };
+  const store = openStore({ url: cluster.url, ...options });
+  t.after(() => store.close());
+  const body = await store.putBody('a body');
+  const odd = [
+    seen({ data: { message: `Grüße 🚀\t\\"\n\u0000 ${'x'.repeat(600_000)}` }, monotonic: 0.1 + 0.2 }),
+    seen({ stream: 'request', data: { status: -7, url: 'http://HOST/Ä?Q', responseBody: body } }),
+    seen({ data: { message: 'tested' }, testIds: ['a "b"', 'ü'], where: { page: 'half \ud800 of a pair' } }),
+  ];
+  for (const one of odd) store.sink(one);
+  const { items } = await store.page();
+  const told = items
+    .toReversed()
+    .map(({ time, monotonic, data, testIds }) => ({ time, monotonic, data, testIds }));
+  assert.deepEqual(
+    told,
+    odd.map(({ time, monotonic, data, testIds }) => ({ time, monotonic, data, testIds })),
+  );
+  assert.equal((await store.page({ url: 'host/ä?q' })).items.length, 1);
+  assert.equal((await store.page({ text: 'TESTED', page: 'half \ufffd of a pair' })).items.length, 1);
+  assert.equal(String(await store.getBody(body)), 'a body');
+});
+
+test('clearing and evicting the same stream do not wait for each other', {
+  skip: await lackingPostgres(),
+}, async (t) => {
+  const cluster = await startPostgres();
+  t.after(() => cluster.stop());
+  const options = {
+    folder: await scratch(t),
+    clock: systemClock(),
+    log: silentLog,
+    retention: { items: 500 },
+  };
+  const store = openStore({ url: cluster.url, ...options });
+  t.after(() => store.close());
+  for (let round = 0; round < 20; round++) {
+    for (let i = 0; i < 2000; i++) store.sink(seen());
+    await store.flush();
+    await Promise.all([store.sweep(), store.clear(), store.clear()]);
+  }
+  assert.equal(await store.count(), (await store.page({ limit: 10_000 })).items.length);
+});

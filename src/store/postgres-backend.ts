@@ -1,7 +1,9 @@
-import { type InsertObject, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Connection, Pool, PoolClient } from 'pg';
 import { fault } from '../kernel/fault.ts';
-import { type Backend, type Batch, likePattern, type StreamSum, type Trouble } from './backend.ts';
-import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
+import type { Backend, Batch, StreamSum, Trouble } from './backend.ts';
+import { copyRows } from './copy-rows.ts';
+import { ITEM_COLUMNS, itemId, PAYLOAD_COLUMNS } from './item-row.ts';
 import { rowsOf } from './packed-batch.ts';
 import type { Tables } from './schema.ts';
 
@@ -37,6 +39,10 @@ export async function postgresBackend(
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     } as typeof pg.types,
   });
+  // Our questions are short: to compile them, or to call in others, takes longer than to answer them.
+  pool.on('connect', (client) => {
+    client.query('set jit = off; set max_parallel_workers_per_gather = 0').catch(() => {});
+  });
   // An idle connection that breaks is replaced; whoever needs the next one hears of it.
   pool.on('error', () => {});
   const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -49,9 +55,19 @@ export async function postgresBackend(
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(trx);
       await trx.schema.createSchema(SCHEMA).ifNotExists().execute();
     },
-    append: (batch) => appendBatch(bare.withSchema(SCHEMA), batch),
+    async addStream(trx, stream) {
+      for (const name of ['items', 'payloads']) {
+        const bounds = sql`from (${sql.lit(itemId(stream, 0))}) to (${sql.lit(itemId(stream + 1, 0))})`;
+        const part = sql.id(SCHEMA, `${name}_${stream}`);
+        await sql`create table ${part} partition of ${sql.id(SCHEMA, name)} for values ${bounds}`.execute(
+          trx,
+        );
+      }
+    },
+    append: (batch) => appendBatch(pg, pool, batch),
     contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
-    resembles: (column, text) => sql`${column} ilike ${likePattern(text)} escape '\\'`,
+    // In the language of machines: rules of others cost ten times as much.
+    resembles: (column, text) => sql`strpos(lower(${column} collate "C"), ${smallLetters(text)}) > 0`,
     trouble,
     // The pool connects anew by itself.
     isLost: () => false,
@@ -60,6 +76,8 @@ export async function postgresBackend(
     close: () => bare.destroy(),
   };
 }
+
+const smallLetters = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function withoutPassword(url: string): string {
   try {
@@ -85,55 +103,97 @@ function trouble(error: unknown): Trouble | null {
   return isOutage ? { kind: 'unavailable', why: error.message || code } : null;
 }
 
-/** Postgres takes 65,535 values in a statement. */
-const VALUES_AT_ONCE = 60_000;
+/** What a batch fills, and in which shape its columns go over the wire. */
+const COPIES = {
+  items: {
+    columns: ITEM_COLUMNS,
+    types: ITEM_COLUMNS.map((name) =>
+      ['id', 'time', 'bytes'].includes(name) ? 'int8' : ['level', 'status'].includes(name) ? 'int4' : 'text',
+    ),
+  },
+  payloads: { columns: PAYLOAD_COLUMNS, types: ['int8', 'float8', 'text'] },
+  blobs: { columns: ['item', 'blob'], types: ['int8', 'text'] },
+} as const;
 
-function appendBatch(db: Kysely<Tables>, batch: Batch) {
-  const { count, growth } = batch;
-  return db.transaction().execute(async (trx): Promise<StreamSum[]> => {
-    const counter = await trx
-      .updateTable('meta')
-      .set((eb) => ({ value: eb('value', '+', count) }))
-      .where('name', '=', 'sequence')
-      .returning('value')
-      .executeTakeFirstOrThrow();
-    const { items, payloads, blobs } = rowsOf(batch, counter.value - count);
-    await insertMany(trx, 'items', ITEM_COLUMNS, items);
-    await insertMany(trx, 'payloads', PAYLOAD_COLUMNS, payloads);
-    await insertMany(trx, 'item_blobs', ['item', 'blob'], blobs);
-    return trx
-      .updateTable('streams')
-      .set({ items: grownBy(growth, 'items'), bytes: grownBy(growth, 'bytes') })
-      .where(
-        'id',
-        'in',
-        growth.map(({ id }) => id),
-      )
-      .returning(['id', 'items', 'bytes'])
-      .execute();
-  });
-}
+const table = (name: string) => `"${SCHEMA}"."${name}"`;
+const copyInto = (name: string, columns: readonly string[]) =>
+  `copy ${table(name)} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin (format binary)`;
 
-async function insertMany<T extends keyof Tables & string>(
-  trx: Transaction<Tables>,
-  table: T,
-  columns: readonly (keyof Tables[T] & string)[],
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  const step = Math.floor(VALUES_AT_ONCE / columns.length);
-  for (let start = 0; start < rows.length; start += step) {
-    const values = rows
-      .slice(start, start + step)
-      .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
-    await trx
-      .insertInto(table)
-      .values(values as InsertObject<Tables, T>[])
-      .execute();
+/**
+ * Two round trips, however many rows: one for the numbers, one for everything else. Rows are copied and not
+ * inserted, which costs the server a third and us half.
+ */
+async function appendBatch(pg: Pg, pool: Pool, batch: Batch): Promise<StreamSum[]> {
+  const client = await pool.connect();
+  try {
+    const counter = await ask<{ value: number }>(pg, client, [
+      'begin',
+      `update ${table('meta')} set value = value + ${batch.count} where name = 'sequence' returning value`,
+    ]);
+    const rows = rowsOf(batch, (counter[0]?.value ?? 0) - batch.count);
+    const sums = await ask<StreamSum>(
+      pg,
+      client,
+      [
+        copyInto('items', COPIES.items.columns),
+        copyInto('payloads', COPIES.payloads.columns),
+        ...(rows.blobs.length > 0 ? [copyInto('item_blobs', COPIES.blobs.columns)] : []),
+        `update ${table('streams')} set items = items + ${grownBy(batch.growth, 'items')},
+          bytes = bytes + ${grownBy(batch.growth, 'bytes')}
+          where id in (${batch.growth.map(({ id }) => id).join(', ')}) returning id, items, bytes`,
+        'commit',
+      ],
+      [
+        copyRows(COPIES.items.types, rows.items),
+        copyRows(COPIES.payloads.types, rows.payloads),
+        ...(rows.blobs.length > 0 ? [copyRows(COPIES.blobs.types, rows.blobs)] : []),
+      ],
+    );
+    client.release();
+    return sums;
+  } catch (error) {
+    // Closing the connection undoes what it has begun, also where a rollback would not get through.
+    client.release(true);
+    throw error;
   }
 }
 
-/** One statement for all streams: the column, and for each stream what comes on top. */
-function grownBy(growth: readonly StreamSum[], column: 'items' | 'bytes'): RawBuilder<number> {
-  const cases = growth.map((sum) => sql`when ${sum.id} then cast(${sum[column]} as bigint)`);
-  return sql<number>`${sql.ref(column)} + case id ${sql.join(cases, sql` `)} end`;
+/**
+ * Sends statements in one go, and behind them what their copies read; gives the rows of the only one that has some.
+ * Where one fails, the server leaves out the others and passes over what was meant for them.
+ */
+function ask<Row extends object>(
+  pg: Pg,
+  client: PoolClient,
+  statements: readonly string[],
+  copies: readonly Uint8Array[] = [],
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(statements.join('; '), (error: Error | undefined, results: unknown) => {
+      if (error) reject(error);
+      else resolve((results as { rows: Row[] }[]).flatMap(({ rows }) => rows));
+    });
+    const submit = query.submit;
+    Object.assign(query, {
+      submit(connection: CopyConnection) {
+        submit.call(query, connection);
+        for (const rows of copies) {
+          connection.sendCopyFromChunk(rows);
+          connection.endCopyFrom();
+        }
+        return null;
+      },
+      // They are on their way already.
+      handleCopyInResponse() {},
+    });
+    client.query(query);
+  });
+}
+
+/** What its types leave out. */
+type CopyConnection = Connection & { sendCopyFromChunk(bytes: Uint8Array): void; endCopyFrom(): void };
+
+/** One statement for all streams: for each of them what comes on top. */
+function grownBy(growth: readonly StreamSum[], column: 'items' | 'bytes'): string {
+  return `case id ${growth.map((sum) => `when ${sum.id} then ${sum[column]}`).join(' ')} end`;
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import { fault } from '../kernel/fault.ts';
-import { conditions, type Filters, restricts } from './filters.ts';
+import { conditions, type Filters, looksAt, restricts } from './filters.ts';
 import { type Item, itemId, itemOf, SPAN, seqOf, streamOf } from './item-row.ts';
 import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
@@ -18,7 +18,7 @@ export const EVERYTHING: Range = { from: 0, to: SPAN - 1 };
 /** SQLite takes 32,766 values in a statement, Postgres 65,535. */
 const IDS_AT_ONCE = 5000;
 
-type Matches = SelectQueryBuilder<Tables, 'items' | 'payloads', Record<never, never>>;
+type Matches = SelectQueryBuilder<Tables, 'items' | 'payloads', { id: number }>;
 
 /** Reads items out of the open store. Knows nothing of cursors. */
 export class Search {
@@ -37,13 +37,7 @@ export class Search {
     // Each stream is one key range, read in order and left at the limit; then the streams are merged.
     const [first, ...others] = this.#numbers(filters).map((stream) =>
       db
-        .selectFrom(
-          this.#matches(filters, stream, range)
-            .select('items.id')
-            .orderBy('items.id', direction)
-            .limit(limit)
-            .as('found'),
-        )
+        .selectFrom(this.#matches(filters, stream, range).orderBy('id', direction).limit(limit).as('found'))
         .select('found.id'),
     );
     if (!first) return [];
@@ -66,7 +60,7 @@ export class Search {
     }
     let count = 0;
     for (const stream of streams) {
-      const matches = this.#matches(filters, stream, EVERYTHING).select('items.id');
+      const matches = this.#matches(filters, stream, EVERYTHING);
       const { items } = await db
         .selectFrom((limit === undefined ? matches : matches.limit(limit - count)).as('matches'))
         .select((eb) => eb.fn.countAll<number>().as('items'))
@@ -81,12 +75,15 @@ export class Search {
   async load(ids: readonly number[]): Promise<Item[]> {
     const found = new Map<number, ItemRow & PayloadRow>();
     for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+      const some = ids.slice(start, start + IDS_AT_ONCE);
       const rows = await this.#opened.backend.db
         .selectFrom('items')
-        .leftJoin('payloads', 'payloads.id', 'items.id')
+        .leftJoin('payloads', (join) =>
+          join.onRef('payloads.id', '=', 'items.id').on('payloads.id', 'in', some),
+        )
         .selectAll('items')
         .select(['payloads.monotonic', 'payloads.data'])
-        .where('items.id', 'in', ids.slice(start, start + IDS_AT_ONCE))
+        .where('items.id', 'in', some)
         .execute();
       for (const row of rows) {
         if (row.data === null || row.monotonic === null) throw this.#odd('an item has lost its data');
@@ -144,12 +141,25 @@ export class Search {
 
   #matches(filters: Filters, stream: number, range: Range): Matches {
     const { backend } = this.#opened;
+    const [first, last] = [itemId(stream, range.from), itemId(stream, range.to)];
+    const tables = looksAt(filters);
     const items = backend.db.selectFrom('items');
-    // The data are only read when a filter looks into them.
-    const from = filters.text === undefined ? items : items.innerJoin('payloads', 'payloads.id', 'items.id');
-    return (from as Matches)
-      .where('items.id', '>=', itemId(stream, range.from))
-      .where('items.id', '<=', itemId(stream, range.to))
+    const from = {
+      items,
+      payloads: backend.db.selectFrom('payloads'),
+      // The range for each: Postgres does not see that one follows from the other.
+      both: items.innerJoin('payloads', (join) =>
+        join
+          .onRef('payloads.id', '=', 'items.id')
+          .on('payloads.id', '>=', first)
+          .on('payloads.id', '<=', last),
+      ),
+    }[tables];
+    const id = tables === 'payloads' ? 'payloads.id' : 'items.id';
+    return (from as SelectQueryBuilder<Tables, 'items' | 'payloads', Record<never, never>>)
+      .select(id)
+      .where(id, '>=', first)
+      .where(id, '<=', last)
       .where((eb) => eb.and(conditions(eb, filters, backend)));
   }
 }
@@ -181,6 +191,12 @@ export async function clearItems(
 
 async function clearIds({ backend }: Opened, stream: Stream, ids: readonly number[]): Promise<number> {
   return backend.db.transaction().execute(async (trx) => {
+    // The sums first, as whoever records and evicts does: in another order two would wait for each other.
+    await trx
+      .updateTable('streams')
+      .set((eb) => ({ items: eb.ref('items') }))
+      .where('name', '=', stream)
+      .execute();
     // Another process may have deleted some of them since: only what is deleted here is counted.
     const gone = await trx.deleteFrom('items').where('id', 'in', ids).returning('bytes').execute();
     await trx.deleteFrom('payloads').where('id', 'in', ids).execute();

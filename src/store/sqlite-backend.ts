@@ -14,7 +14,7 @@ import {
   sql,
 } from 'kysely';
 import { fault } from '../kernel/fault.ts';
-import { type Backend, type Batch, likePattern, type StreamSum, type Trouble } from './backend.ts';
+import type { Backend, Batch, StreamSum, Trouble } from './backend.ts';
 import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
 import type { Tables } from './schema.ts';
 import { setAside } from './set-aside.ts';
@@ -52,6 +52,8 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
     wholeNumber: 'integer',
     // A transaction begins as the writer here, so it has the store to itself.
     lockSchema: async () => {},
+    // Its items lie together anyway, because a table is kept in the order of its key.
+    addStream: async () => {},
     // Through kysely, which lets no other transaction in between.
     append: async (batch) => (await db.executeQuery<StreamSum>(CompiledQuery.raw(APPEND, [batch]))).rows,
     contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
@@ -145,6 +147,11 @@ function reason(error: unknown): string {
 async function pragma(db: Kysely<Tables>, name: string): Promise<number> {
   const { rows } = await db.executeQuery<Record<string, number>>(CompiledQuery.raw(`pragma ${name}`));
   return rows[0]?.[name] ?? 0;
+}
+
+/** The text as a LIKE pattern that matches it anywhere; the escape character is a backslash. */
+function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 function trouble(error: unknown): Trouble | null {

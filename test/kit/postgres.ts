@@ -38,7 +38,8 @@ export async function lackingPostgres(): Promise<string | false> {
   return false;
 }
 
-export async function startPostgres(): Promise<PostgresCluster> {
+/** One that `isDurable` keeps what it has committed through anything, as every other one does unless told. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresCluster> {
   const bin = await binaries();
   const why = await lackingPostgres();
   if (!bin || why) throw new Error(why || 'PostgreSQL is not installed');
@@ -58,10 +59,9 @@ export async function startPostgres(): Promise<PostgresCluster> {
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'shared_buffers=32MB',
+    ...(isDurable
+      ? []
+      : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB']),
     'max_connections=40',
   ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
