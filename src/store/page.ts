@@ -68,11 +68,11 @@ interface Plan {
 
 export async function readPage(opened: Opened, search: Search, query: PageQuery): Promise<Page> {
   const plan = await planPage(opened, query);
-  const found = await collect(search, query, plan);
+  const filters = filtersOf(query);
+  const found = await collect(search, filters, plan, query.keep);
   const kept = found.items.slice(0, plan.limit);
   const hasMore = found.items.length > plan.limit || found.stoppedAt !== undefined;
   const isWhole = plan.range === EVERYTHING && !hasMore && !query.keep;
-  const filters = filtersOf(query);
   if (isWhole && kept.length === 0 && !restricts(filters)) await search.surelyEmpty(filters);
   const total = isWhole ? kept.length : await search.count(filters, TOTAL_LIMIT);
   if (plan.end === 'oldest') kept.reverse();
@@ -156,10 +156,14 @@ interface Found {
   readonly stoppedAt?: Item | undefined;
 }
 
-async function collect(search: Search, query: PageQuery, plan: Plan): Promise<Found> {
-  const { keep } = query;
+async function collect(
+  search: Search,
+  filters: Filters,
+  plan: Plan,
+  keep: PageQuery['keep'],
+): Promise<Found> {
   if (!keep) {
-    const ids = await search.ids(query, plan.range, plan.end, plan.limit + 1);
+    const ids = await search.ids(filters, plan.range, plan.end, plan.limit + 1);
     return { items: await search.load(ids), passedOver: 0 };
   }
   const items: Item[] = [];
@@ -168,7 +172,7 @@ async function collect(search: Search, query: PageQuery, plan: Plan): Promise<Fo
   let looked = 0;
   let stoppedAt: Item | undefined;
   for (let step = plan.limit + 1; looked < KEEP_LIMIT; step = Math.min(step * 2, 2000)) {
-    const ids = await search.ids(query, range, plan.end, step);
+    const ids = await search.ids(filters, range, plan.end, step);
     for (const item of await search.load(ids)) {
       if (items.length > plan.limit) break;
       stoppedAt = item;

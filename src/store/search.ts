@@ -37,7 +37,7 @@ export class Search {
     // Each stream is one key range, read in order and left at the limit; then the streams are merged.
     const [first, ...others] = this.#numbers(filters).map((stream) =>
       db
-        .selectFrom(this.#matches(filters, stream, range).orderBy('id', direction).limit(limit).as('found'))
+        .selectFrom(this.#matches(filters, stream, range, direction).limit(limit).as('found'))
         .select('found.id'),
     );
     if (!first) return [];
@@ -139,7 +139,7 @@ export class Search {
     return [...this.#opened.streams].filter(([name]) => wanted.has(name)).map(([, number]) => number);
   }
 
-  #matches(filters: Filters, stream: number, range: Range): Matches {
+  #matches(filters: Filters, stream: number, range: Range, order?: 'asc' | 'desc'): Matches {
     const { backend } = this.#opened;
     const [first, last] = [itemId(stream, range.from), itemId(stream, range.to)];
     const tables = looksAt(filters);
@@ -160,7 +160,8 @@ export class Search {
       .select(id)
       .where(id, '>=', first)
       .where(id, '<=', last)
-      .where((eb) => eb.and(conditions(eb, filters, backend)));
+      .where((eb) => eb.and(conditions(eb, filters, backend)))
+      .$if(order !== undefined, (query) => query.orderBy(id, order));
   }
 }
 

@@ -46,6 +46,8 @@ const FILTERS: [Filters, string[]][] = [
   [{ testId: 't1' }, ['warning']],
   [{ testId: 't12' }, ['failure']],
   [{ text: 'CAREFUL' }, ['warning']],
+  [{ text: 'loaded', page: 'p1' }, ['log']],
+  [{ text: 'loaded', page: 'p2' }, []],
   [{ text: 'loaded "all"\nof' }, ['log']],
   [{ text: '100%' }, ['frame']],
   [{ text: 'x%y' }, []],
