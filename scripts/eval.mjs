@@ -1,4 +1,4 @@
-/** `npm run eval -- AREA [--seed N] [--pages N] [--engine E] [--verbose]`: how well things are read, hidden and ended. */
+/** `npm run eval -- AREA [options of the area]`: how well things are read, hidden and ended, and how true answers are. */
 import { runArea } from './areas.mjs';
 
 const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
@@ -8,4 +8,9 @@ await runArea('eval', {
   secrets: { what: 'how many kinds of secrets are found in text, and nothing else' },
   endings: { what: 'whether commands end while tapped connections close' },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
+  apps: {
+    what: 'whether jobs in real applications are done, and answers true',
+    needsBrowser: true,
+    needsPeers: true,
+  },
 });
