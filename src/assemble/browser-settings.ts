@@ -33,7 +33,7 @@ export function launchSettings(config: Config): Omit<LocalOptions, 'log' | 'env'
 }
 
 /** Which of the user's own browsers is meant, and which profile of it. */
-export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env'> {
+export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env' | 'log'> {
   const { channel } = browserOf(config.browser);
   const brand = channel?.startsWith('msedge') ? 'edge' : channel?.startsWith('chrome') ? 'chrome' : undefined;
   return {
@@ -93,6 +93,7 @@ export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOpt
     secrets,
     downloadBytes: config.downloadMb * 2 ** 20,
     allowFiles: config.allowUnrestrictedFileAccess,
+    isOfOwnUser: await (await import('../transport/peer-owner.ts')).ownerCheck(),
   };
 }
 

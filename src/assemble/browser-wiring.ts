@@ -1,5 +1,6 @@
 import type { Config } from '../config/options.ts';
 import { shownSettings } from '../config/shown-settings.ts';
+import type { EngineOptions } from '../engines/browser/browser-engine.ts';
 import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -36,9 +37,10 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     import('../engines/browser/media/code-recorder.ts'),
   ]);
   const redact = (words: string) => redactor.text(words);
+  const settings = await engineSettings(needs);
   const engine = new engines.BrowserEngine({
-    ...(await engineSettings(needs)),
-    driver: await driverOf(needs),
+    ...settings,
+    driver: await driverOf(needs, settings.isOfOwnUser),
     ...(await recordOf(needs, INSTANCE)),
   });
   const style = styleOf(config);
@@ -71,7 +73,10 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   };
 }
 
-async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {
+async function driverOf(
+  { config, env, log, state }: BrowserNeeds,
+  isOfOwnUser: EngineOptions['isOfOwnUser'],
+): Promise<Driver> {
   if (config.cdpEndpoint !== undefined) {
     const { cdpDriver } = await import('../engines/browser/drivers/remote.ts');
     const headers = headersOf(config.cdpHeader);
@@ -85,10 +90,10 @@ async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driv
   }
   if (config.extension) {
     const { extensionDriver } = await import('../engines/browser/drivers/extension/extension-driver.ts');
-    return extensionDriver({ ...extensionSettings(config), env });
+    return extensionDriver({ ...extensionSettings(config), env, log, isOfOwnUser });
   }
   const { localDriver } = await import('../engines/browser/drivers/local.ts');
-  const settings = { ...launchSettings(config), log, env };
+  const settings = { ...launchSettings(config), log, env, isOfOwnUser };
   const userDataDir = profileFolder(config, state, process.cwd());
   const kept = localDriver({ ...settings, userDataDir });
   const isOwnChoice = userDataDir !== undefined && config.userDataDir === undefined;

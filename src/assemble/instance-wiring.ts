@@ -32,7 +32,7 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
     drivers: {
       log,
       env,
-      local,
+      local: { ...local, isOfOwnUser: settings.isOfOwnUser },
       mode: config.instanceMode,
       extensions: config.extensions,
       ...(first && last ? { ports: new PortRange(first, last) } : {}),

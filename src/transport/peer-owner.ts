@@ -26,6 +26,11 @@ export async function whyUntold(): Promise<string | undefined> {
   );
 }
 
+/** The look at each connection's owner, where this machine lets us have it. */
+export async function ownerCheck(): Promise<typeof isOfOwnUser | undefined> {
+  return (await whyUntold()) === undefined ? isOfOwnUser : undefined;
+}
+
 /**
  * Whether the other end of a loopback connection is shown to be a socket of our own user. False wherever that cannot
  * be told: another network namespace, an end that is closed already, a system that does not show it.

@@ -107,14 +107,14 @@ export const browsersOptions = {
     schema: origins.default([]),
     separator: /[;,]/,
     placeholder: 'ORIGINS',
-    help: 'Only these origins may be reached by pages, such as https://example.org;http://localhost:*. No security boundary: redirects are not followed up.',
+    help: 'Only these origins may be reached, such as https://example.org;http://localhost:*. Holds for every request that leaves a browser started here; in one that is attached, redirects, WebSockets and workers pass.',
     alsoEnv: ['PLAYWRIGHT_MCP_ALLOWED_ORIGINS'],
   }),
   blockedOrigins: playwrightOption('Pages', {
     schema: origins.default([]),
     separator: /[;,]/,
     placeholder: 'ORIGINS',
-    help: 'Origins that pages may not reach; wins over the allowed ones. No security boundary: redirects are not followed up.',
+    help: 'Origins that may not be reached; wins over the allowed ones, and holds as they do.',
   }),
   blockServiceWorkers: playwrightSwitch('Pages', 'Pages cannot register service workers.'),
   initScript: playwrightOption('Pages', {

@@ -15,6 +15,7 @@ import type { Video } from './media/video.ts';
 import type { Observer } from './observer.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './page/outcome.ts';
 import type { Tab } from './page/tab.ts';
+import type { IsOfOwnUser } from './relay/relay.ts';
 import { installSecretHiding } from './secrets/hide-secrets.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { parseRef, RefBook, refPrefix } from './snapshot/ref-book.ts';
@@ -46,6 +47,8 @@ export interface EngineOptions {
   readonly observe?: Observer;
   /** file: addresses read the disk, so they are refused unless files are free to all. */
   readonly allowFiles?: boolean;
+  /** Who may use the relays of its contexts; unset: everybody on this machine. */
+  readonly isOfOwnUser?: IsOfOwnUser | undefined;
   /** Never seen in pictures, files and the record. */
   readonly secrets?: Secrets;
 }
@@ -116,7 +119,11 @@ export class BrowserEngine {
       isMobile: false,
       mayShowFiles: (isBusy) => options.allowFiles === true || (!isBusy && options.driver.kind !== 'local'),
       acted: () => {},
-      ...given({ observe: options.observe, videoSaved: options.videoSaved }),
+      ...given({
+        observe: options.observe,
+        videoSaved: options.videoSaved,
+        isOfOwnUser: options.isOfOwnUser,
+      }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
     };
     this.#slots.set(DEFAULT, this.#slot(DEFAULT, options.context ?? {}));
@@ -274,7 +281,7 @@ export class BrowserEngine {
   async #start(): Promise<BrowserHandle> {
     const stops = this.#stops;
     const { driver, log, testIdAttribute, context = {} } = this.#options;
-    await driver.prepare?.();
+    await driver.prepare?.({ context });
     const { selectors } = await loadPlaywright();
     await installStableRefs(selectors);
     if (this.#host.secrets.values.length > 0) await installSecretHiding(selectors);

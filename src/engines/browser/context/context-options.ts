@@ -17,7 +17,7 @@ export interface ContextOptions
   readonly device?: string;
   /** Files whose script runs in every page before the page's own. */
   readonly initScripts?: readonly string[];
-  /** Only these may be reached, as `https://example.org` or `http://localhost:*`. Redirects are not followed up. */
+  /** Only these may be reached, as `https://example.org` or `http://localhost:*`. */
   readonly allowedOrigins?: readonly string[];
   /** These may not be reached; wins over the allowed ones. */
   readonly blockedOrigins?: readonly string[];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import type { BrowserHandle } from '../drivers/driver.ts';
 import {
@@ -7,7 +8,8 @@ import {
   type StorageState,
 } from './context-options.ts';
 import { type ContextHost, OpenContext } from './open-context.ts';
-import { type OpenProxy, openProxy } from './proxy.ts';
+import { mayReach } from './origin-guard.ts';
+import { type OpenProxy, openProxy, reachOf } from './proxy.ts';
 import { StorageKeeper } from './storage-keeper.ts';
 
 interface Opened {
@@ -85,9 +87,8 @@ export class ContextSlot {
   }
 
   async #open(handle: BrowserHandle): Promise<Opened> {
-    const { log } = this.#host;
     const isFirst = this.name === 'default' && handle.firstContext !== undefined;
-    const proxy = this.options.proxy && !isFirst ? await openProxy(this.options.proxy, log) : undefined;
+    const proxy = await this.#proxy(handle, isFirst);
     try {
       const state = await this.#state();
       const raw = isFirst ? handle.firstContext : await this.#make(handle, proxy, state);
@@ -99,6 +100,19 @@ export class ContextSlot {
     }
   }
 
+  /** The context's own way out, where that of its browser is another one. */
+  async #proxy(handle: BrowserHandle, isFirst: boolean): Promise<OpenProxy | undefined> {
+    const hasLists = mayReach(this.options) !== undefined;
+    if (hasLists && !handle.reach)
+      this.#host.log.warning(
+        'the browser was not started here: redirects, WebSockets and workers pass the lists of origins',
+      );
+    if (isFirst) return undefined;
+    if (!hasLists || !handle.reach) return openProxy({ proxy: this.options.proxy }, this.#host);
+    const reach = reachOf(this.options, handle.reach.proxy);
+    return isDeepStrictEqual(reach, handle.reach) ? undefined : openProxy(reach, this.#host);
+  }
+
   async #state(): Promise<StorageState | undefined> {
     if (this.#saved) return this.#saved;
     const { storageState } = this.options;
@@ -106,9 +120,10 @@ export class ContextSlot {
   }
 
   async #make(handle: BrowserHandle, proxy?: OpenProxy, storageState?: StorageState) {
+    const { proxy: _given, ...own } = await playwrightOptions(this.options);
     return handle.browser.newContext({
       ...handle.contextDefaults,
-      ...(await playwrightOptions(this.options)),
+      ...own,
       ...(proxy && { proxy: proxy.proxy }),
       ...(storageState && { storageState }),
     });

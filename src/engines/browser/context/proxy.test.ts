@@ -120,10 +120,11 @@ test('each context has its own proxy, with a login, at the same time', async (t)
 });
 
 test('a proxy that is none is refused, without its login', async () => {
+  const host = { log: silentLog };
   for (const server of ['http://user:word@', 'gopher://host:1', 'sock5://host:1'])
-    await assert.rejects(openProxy({ server }, silentLog), { code: 'INVALID_PROXY' });
+    await assert.rejects(openProxy({ proxy: { server } }, host), { code: 'INVALID_PROXY' });
   assert.equal(proxyServer({ server: 'http://user:word@host:1' }), 'http://host:1');
   assert.equal(proxyServer({ server: 'host:1' }), 'host:1');
-  const plain = await openProxy({ server: 'host:8080', bypass: '*.local' }, silentLog);
-  assert.deepEqual(plain.proxy, { server: 'http://host:8080', bypass: '*.local' });
+  const plain = await openProxy({ proxy: { server: 'host:8080', bypass: '*.local' } }, host);
+  assert.deepEqual(plain?.proxy, { server: 'http://host:8080', bypass: '*.local' });
 });

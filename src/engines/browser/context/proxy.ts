@@ -1,9 +1,26 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
-import type { Log } from '../../../kernel/log.ts';
-import { openSocksRelay, type SocksRelay } from './socks-relay.ts';
+import { given } from '../given.ts';
+import { openRelay, type RelayOptions } from '../relay/relay.ts';
+import type { Upstream } from '../relay/upstream.ts';
+import type { ContextOptions } from './context-options.ts';
+import { mayReach } from './origin-guard.ts';
 
 type Proxy = NonNullable<BrowserContextOptions['proxy']>;
+
+/** What decides where the requests of a browser or a context go. */
+export interface Reach {
+  readonly proxy: Proxy | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly blockedOrigins?: readonly string[] | undefined;
+}
+
+/** What is asked for, with the proxy that holds where no other is named. */
+export function reachOf({ proxy, allowedOrigins, blockedOrigins }: ContextOptions, usual?: Proxy): Reach {
+  return { proxy: proxy ?? usual, allowedOrigins, blockedOrigins };
+}
+
+export type ProxyHost = Pick<RelayOptions, 'log' | 'isOfOwnUser'>;
 
 export interface OpenProxy {
   /** As the browser is told. */
@@ -12,26 +29,60 @@ export interface OpenProxy {
 }
 
 /** What Chromium takes; any other it would find wanting only when a page is opened. */
-const SCHEMES = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']);
+const SCHEMES: Readonly<Record<string, Upstream['scheme']>> = {
+  'http:': 'http',
+  'https:': 'https',
+  'socks:': 'socks5',
+  'socks4:': 'socks4',
+  'socks5:': 'socks5',
+  'socks5h:': 'socks5',
+};
+const PORTS: Readonly<Record<Upstream['scheme'], number>> = {
+  http: 80,
+  https: 443,
+  socks4: 1080,
+  socks5: 1080,
+};
 
-/** The proxy as a browser can use it: a SOCKS5 proxy with a password gets a relay that logs in. */
-export async function openProxy(given: Proxy, log: Log): Promise<OpenProxy> {
-  const url = URL.parse(given.server.includes('://') ? given.server : `http://${given.server}`);
-  if (!url?.hostname || !SCHEMES.has(url.protocol))
-    throw fault('INVALID_PROXY', { server: proxyServer(given) ?? '' });
-  const username = given.username ?? decodeURIComponent(url.username);
-  const password = given.password ?? decodeURIComponent(url.password);
-  const isSocks = /^socks5h?:$/.test(url.protocol);
-  const server = `${isSocks ? 'socks5:' : url.protocol}//${url.host}`;
-  const bypass = given.bypass !== undefined && { bypass: given.bypass };
-  if (!isSocks || !username) {
-    const login = username ? { username, password } : {};
-    return { proxy: { server, ...bypass, ...login }, close: async () => {} };
+/**
+ * The proxy as a browser can use it, if it needs one: with lists of origins it is a relay that keeps to them, and
+ * a SOCKS5 proxy with a password gets one that logs in.
+ */
+export async function openProxy(reach: Reach, host: ProxyHost): Promise<OpenProxy | undefined> {
+  const upstream = reach.proxy && upstreamOf(reach.proxy);
+  const isLoggedIn = upstream?.scheme === 'socks5' && upstream.username;
+  const allowed = mayReach(reach);
+  if (allowed || isLoggedIn) {
+    const relay = await openRelay({ ...host, upstream, mayReach: allowed });
+    // Loopback goes through it, too, and what bypasses the proxy does not bypass the lists.
+    return { proxy: { server: relay.server, bypass: '<-loopback>' }, close: () => relay.close() };
   }
-  const upstream = { host: bare(url.hostname), port: Number(url.port || 1080), username, password };
-  const relay: SocksRelay = await openSocksRelay(upstream, log);
-  return { proxy: { server: relay.server, ...bypass }, close: () => relay.close() };
+  if (!upstream) return undefined;
+  const { username, password, bypass } = upstream;
+  const login = username ? { username, password } : {};
+  return { proxy: given({ server: addressOf(reach.proxy!), bypass, ...login }), close: async () => {} };
 }
+
+function upstreamOf(proxy: Proxy): Upstream {
+  const url = urlOf(proxy);
+  const scheme = url && SCHEMES[url.protocol];
+  if (!url?.hostname || !scheme) throw fault('INVALID_PROXY', { server: proxyServer(proxy) ?? '' });
+  return {
+    scheme,
+    host: bare(url.hostname),
+    port: Number(url.port || PORTS[scheme]),
+    username: proxy.username ?? decodeURIComponent(url.username),
+    password: proxy.password ?? decodeURIComponent(url.password),
+    bypass: proxy.bypass,
+  };
+}
+
+function addressOf(proxy: Proxy): string {
+  const { protocol, host } = urlOf(proxy)!;
+  return `${/^socks5h?:$/.test(protocol) ? 'socks5:' : protocol}//${host}`;
+}
+
+const urlOf = ({ server }: Proxy) => URL.parse(server.includes('://') ? server : `http://${server}`);
 
 /** What may be told of a proxy: never the login. */
 export function proxyServer(given: Proxy | undefined): string | undefined {

@@ -4,18 +4,19 @@
  */
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ContextOptions } from '../context/context-options.ts';
+import type { Reach } from '../context/proxy.ts';
 
 export type DriverKind = 'local' | 'cdp' | 'playwright' | 'grid';
 
 export interface Driver {
   readonly kind: DriverKind;
   /** A browser will be opened next: what takes long and needs no Playwright begins, and goes on by itself. */
-  prepare?(): Promise<void>;
+  prepare?(options: OpenOptions): Promise<void>;
   open(options: OpenOptions): Promise<BrowserHandle>;
 }
 
 export interface OpenOptions {
-  /** Settings of the context that comes with the browser: only a persistent profile takes them. */
+  /** Settings of the default context. A persistent profile takes all of them, and every browser its origin lists. */
   readonly context: ContextOptions;
 }
 
@@ -27,6 +28,8 @@ export interface BrowserHandle {
   readonly pid?: number;
   /** What its contexts are told where nobody says otherwise: a window's own size when there is a window. */
   readonly contextDefaults?: Pick<ContextOptions, 'viewport'>;
+  /** Where its requests go, for a browser that we started: contexts that differ in this need a relay of their own. */
+  readonly reach?: Reach;
   /** False where DevTools reach single tabs only: such a browser is watched through Playwright's events alone. */
   readonly hasOwnDevTools?: boolean;
   /** We started it, so we end it. */

@@ -1,20 +1,20 @@
 import type { Browser, CDPSession, LaunchOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
-import type { Log } from '../../../kernel/log.ts';
 import { within } from '../../../kernel/within.ts';
 import { playwrightOptions } from '../context/context-options.ts';
+import { mayReach } from '../context/origin-guard.ts';
+import { type OpenProxy, openProxy, type ProxyHost, reachOf } from '../context/proxy.ts';
 import { given } from '../given.ts';
 import { endProcess } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
-import { chromiumArgs } from '../launch/launch-args.ts';
+import { chromiumArgs, gatedArgs } from '../launch/launch-args.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { launchWithPipe, type PipeLaunch } from '../launch/pipe-launch.ts';
 import { profileHolder } from '../launch/profile-lock.ts';
 import { firstLine, messageOf, translate } from '../page/translate.ts';
 import type { BrowserHandle, Driver, OpenOptions } from './driver.ts';
 
-export interface LocalOptions {
-  readonly log: Log;
+export interface LocalOptions extends ProxyHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
   /** Unset: headed, but headless on Linux without a display. */
@@ -37,13 +37,14 @@ export function localDriver(options: LocalOptions): Driver {
   let early: PipeLaunch | undefined;
   return {
     kind: 'local',
-    async prepare() {
+    async prepare({ context }) {
+      if (mayReach(context)) return; // its relay comes first
       early ??= await launchEarly(options).catch(() => undefined); // the usual way will say what is wrong
     },
     async open(opening) {
       const launched = early;
       early = undefined;
-      return (launched && (await adopt(launched))) ?? openLocal(options, opening);
+      return (launched && (await adopt(launched))) ?? openGated(options, opening);
     },
   };
 }
@@ -72,18 +73,40 @@ async function adopt(launched: PipeLaunch): Promise<BrowserHandle | undefined> {
   try {
     const { chromium } = await loadPlaywright();
     const browser = await chromium.connectOverCDP(launched.transport, { timeout: 15_000 });
-    return { ...(await owned(browser, launched.pid)), contextDefaults: {} };
+    return { ...(await owned(browser, launched.pid)), contextDefaults: {}, reach: { proxy: undefined } };
   } catch {
     launched.abandon();
     return undefined; // the usual way says what is wrong, or works after all
   }
 }
 
-async function openLocal(options: LocalOptions, opening: OpenOptions): Promise<BrowserHandle> {
+/** With lists of origins, nothing leaves the browser but through a relay that keeps to them. */
+async function openGated(options: LocalOptions, opening: OpenOptions): Promise<BrowserHandle> {
+  const reach = reachOf(opening.context, options.proxy);
+  if (!mayReach(reach)) return { ...(await openLocal(options, opening)), reach: { proxy: options.proxy } };
+  const gate = await openProxy(reach, options);
+  try {
+    const handle = await openLocal(options, opening, gate);
+    const close = async () => {
+      await handle.close();
+      await gate?.close();
+    };
+    return { ...handle, reach, close };
+  } catch (thrown) {
+    await gate?.close();
+    throw thrown;
+  }
+}
+
+async function openLocal(
+  options: LocalOptions,
+  opening: OpenOptions,
+  gate?: OpenProxy,
+): Promise<BrowserHandle> {
   const { userDataDir } = options;
   const holder = userDataDir && (await profileHolder(userDataDir));
   if (userDataDir && holder) throw fault('PROFILE_LOCKED', { folder: userDataDir, holder });
-  const launch = await launchOptions(options);
+  const launch = await launchOptions(options, gate);
   const type = (await loadPlaywright())[options.browserName ?? 'chromium'];
   const name = launch.executablePath ?? launch.channel ?? type.name();
   const contextDefaults = launch.headless ? {} : { viewport: null };
@@ -97,13 +120,14 @@ async function openLocal(options: LocalOptions, opening: OpenOptions): Promise<B
   }
 }
 
-async function launchOptions(options: LocalOptions): Promise<LaunchOptions> {
+async function launchOptions(options: LocalOptions, gate?: OpenProxy): Promise<LaunchOptions> {
   const platform = options.platform ?? process.platform;
   const isRoot = platform === 'linux' && process.getuid?.() === 0;
   const isChromium = (options.browserName ?? 'chromium') === 'chromium';
   const sandbox = options.sandbox ?? !isRoot;
   const headless = isHeadless(options, platform);
-  const args = [...(options.launch?.args ?? []), ...(options.args ?? [])];
+  const asked = [...(options.launch?.args ?? []), ...(options.args ?? [])];
+  const args = gate && isChromium ? gatedArgs(asked) : asked;
   return given({
     ...options.launch,
     headless,
@@ -111,7 +135,7 @@ async function launchOptions(options: LocalOptions): Promise<LaunchOptions> {
     executablePath: await executable(options),
     chromiumSandbox: isChromium ? sandbox : undefined,
     args: isChromium ? chromiumArgs(args, headless) : args,
-    proxy: options.proxy,
+    proxy: gate?.proxy ?? options.proxy,
     // The owner of the process handles signals; Playwright's own handlers would keep it from exiting.
     handleSIGINT: false,
     handleSIGTERM: false,

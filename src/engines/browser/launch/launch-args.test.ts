@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
-import { chromiumArgs, pipeArgs } from './launch-args.ts';
+import { chromiumArgs, gatedArgs, pipeArgs } from './launch-args.ts';
 
 const featuresOf = (args: readonly string[]) =>
   args
@@ -62,5 +62,18 @@ describe('pipeArgs', () => {
       ours.filter((arg) => !isProfile(arg)).sort(),
       theirs.filter((arg) => !isProfile(arg)).sort(),
     );
+  });
+});
+
+describe('gatedArgs', () => {
+  it('looks up no name, sends nothing by UDP, and takes no other proxy', () => {
+    const args = gatedArgs(['--lang=de', '--host-resolver-rules=MAP a b']);
+    assert.equal(args[0], '--lang=de');
+    // The last of its kind is the one that counts.
+    const rules = args.filter((arg) => arg.startsWith('--host-resolver-rules='));
+    assert.equal(rules.at(-1), '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+    assert.ok(args.includes('--disable-quic'));
+    for (const arg of ['--proxy-server=x', '--no-proxy-server', '--proxy-pac-url=x', '--proxy-auto-detect'])
+      assert.throws(() => gatedArgs([arg]), { code: 'INVALID_FLAG' });
   });
 });

@@ -1,3 +1,5 @@
+import { fault } from '../../../kernel/fault.ts';
+
 const listed = (names: string) => names.trim().split(/\s+/);
 
 /** What Playwright turns off itself. A second --disable-features replaces the first, so ours must repeat it. */
@@ -36,6 +38,23 @@ export function chromiumArgs(asked: readonly string[], isHeadless: boolean): str
   if (!isHeadless && features.length === 0) return rest;
   const all = new Set([...PLAYWRIGHT, ...(isHeadless ? OMNIBOX : []), ...features]);
   return [...rest, `${FLAG}${[...all].filter(Boolean).join(',')}`];
+}
+
+/** Nothing may leave past the proxy: no UDP, no look-up of names, and no other proxy of somebody's own. */
+export function gatedArgs(asked: readonly string[]): string[] {
+  const other = asked.find((arg) => /^--(no-proxy-server|proxy-)/.test(arg));
+  if (other)
+    throw fault('INVALID_FLAG', {
+      flag: `--launch-options ${other.split('=', 1)[0]}`,
+      problem: 'with lists of origins, give the proxy by --proxy-server and --proxy-bypass',
+    });
+  return [
+    ...asked,
+    '--disable-quic',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // its name until 2024
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  ];
 }
 
 /** The whole command line of a headless Chromium that is driven through a pipe. */

@@ -110,7 +110,9 @@ function whyNotOpened(message: string): string {
     'net::ERR_BLOCKED_BY_CLIENT': 'it is blocked by the origin lists or a route',
     'net::ERR_TOO_MANY_REDIRECTS': 'it redirects without end',
     'net::ERR_PROXY_CONNECTION_FAILED': 'the proxy does not answer',
-    'net::ERR_SOCKS_CONNECTION_FAILED': 'the SOCKS proxy does not let it through',
+    'net::ERR_EMPTY_RESPONSE': 'the server, or the origin lists after a redirect, ended the connection',
+    'net::ERR_SOCKS_CONNECTION_FAILED': 'the origin lists or the SOCKS proxy do not let it through',
+    'net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE': 'the server is not known or refuses the connection',
   };
   if (!code) return quotePageText(firstLine(message));
   return said[code] ? `${said[code]} (${code})` : code;

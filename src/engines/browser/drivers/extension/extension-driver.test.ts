@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { QUIET_ARGS, startEngine } from '../../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../../test/kit/pages.ts';
+import { silentLog } from '../../../../kernel/log.ts';
 import { evaluate } from '../../actions/evaluate.ts';
 import { navigate } from '../../actions/navigate.ts';
 import { click } from '../../actions/pointer.ts';
@@ -120,7 +121,12 @@ after(async () => {
 });
 
 const driver = () =>
-  extensionDriver({ env: { ...process.env, TEST_CDP: endpoint }, executablePath: program, token: 'x' });
+  extensionDriver({
+    log: silentLog,
+    env: { ...process.env, TEST_CDP: endpoint },
+    executablePath: program,
+    token: 'x',
+  });
 
 test('works on the tabs that the extension shares, and leaves the browser alone', async (t) => {
   const { engine, close } = await startEngine({ driver: driver() });
@@ -145,7 +151,7 @@ test('an extension that does not come is a fault that says what to do', async (t
   const silent = join(folder, 'silent');
   await writeFile(silent, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const { engine, close } = await startEngine({
-    driver: extensionDriver({ env: process.env, executablePath: silent, timeout: 200 }),
+    driver: extensionDriver({ log: silentLog, env: process.env, executablePath: silent, timeout: 200 }),
   });
   t.after(close);
   await assert.rejects(engine.tab(), { code: 'EXTENSION_NOT_CONNECTED', message: /did not answer within/ });
@@ -159,7 +165,13 @@ test('the profile that has the extension is found; none is said at once', async 
   const written = join(folder, 'asked');
   const asked = join(folder, 'asking');
   await writeFile(asked, `#!/bin/sh\nprintf '%s\\n' "$@" > ${written}\n`, { mode: 0o755 });
-  const options = { env: process.env, executablePath: asked, userDataDir: profiles, timeout: 500 };
+  const options = {
+    log: silentLog,
+    env: process.env,
+    executablePath: asked,
+    userDataDir: profiles,
+    timeout: 500,
+  };
   const { engine, close } = await startEngine({ driver: extensionDriver(options) });
   t.after(close);
   await assert.rejects(engine.tab(), { code: 'EXTENSION_NOT_CONNECTED' });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../../../../kernel/fault.ts';
 import { within } from '../../../../kernel/within.ts';
+import type { ProxyHost } from '../../context/proxy.ts';
 import { type BrowserKind, findBrowser } from '../../launch/find-browser.ts';
 import { loadPlaywright } from '../../launch/load-playwright.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../../launch/profile-store.ts';
@@ -11,7 +12,7 @@ import type { BrowserHandle, Driver } from '../driver.ts';
 import { EXTENSION_ID, ExtensionLink } from './extension-link.ts';
 import { ExtensionTransport } from './extension-transport.ts';
 
-export interface ExtensionOptions {
+export interface ExtensionOptions extends ProxyHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly executablePath?: string | undefined;
   /** Which of the user's browsers; unset: Chrome, Edge or Chromium, whichever is there. */
@@ -35,7 +36,7 @@ export function extensionDriver(options: ExtensionOptions): Driver {
 }
 
 async function openThrough(options: ExtensionOptions): Promise<BrowserHandle> {
-  const link = new ExtensionLink();
+  const link = new ExtensionLink(options);
   const transport = new ExtensionTransport(link); // from the start: the extension tells of its tabs first
   try {
     await openConnectPage(options, await link.listen());

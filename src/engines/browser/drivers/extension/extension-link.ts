@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Log } from '../../../../kernel/log.ts';
+import type { ProxyHost } from '../../context/proxy.ts';
 
 /** Of the browser extension that playwright-mcp is used with. */
 export const EXTENSION_ID = 'mmlmfjhmonkocbjadbfplnigmagldckm';
@@ -31,19 +33,25 @@ export class ExtensionLink {
   readonly #ready = Promise.withResolvers<void>();
   /** Once the extension has connected and told of its tabs. */
   readonly ready = this.#ready.promise;
+  readonly #log: Log;
   #socket: WebSocket | undefined;
   #lastId = 0;
   onevent: (method: string, params: readonly unknown[]) => void = () => {};
   onclose: () => void = () => {};
 
-  constructor() {
+  constructor({ log, isOfOwnUser = async () => true }: ProxyHost) {
+    this.#log = log;
     const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 * 1024 });
     this.#server = createServer((_, response) => void response.writeHead(404).end());
     this.ready.catch(() => {}); // whoever waits for it hears of it
     this.#server.on('upgrade', (request, socket, head) => {
       const isExtension = request.headers.origin?.startsWith('chrome-extension://') ?? true;
-      if (request.url !== this.#path || this.#socket || !isExtension) socket.destroy();
-      else sockets.handleUpgrade(request, socket, head, (made) => this.#connected(made));
+      const isMeant = () => request.url === this.#path && !this.#socket && isExtension;
+      socket.on('error', () => {}); // it is gone
+      void isOfOwnUser(request.socket).then((isOwn) => {
+        if (!isOwn || !isMeant()) socket.destroy();
+        else sockets.handleUpgrade(request, socket, head, (made) => this.#connected(made));
+      });
     });
   }
 
@@ -53,7 +61,9 @@ export class ExtensionLink {
       this.#server.once('error', reject);
       this.#server.listen(0, '127.0.0.1', resolve);
     });
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
+    const { port } = this.#server.address() as AddressInfo;
+    this.#log.info(`waits for the browser's extension on 127.0.0.1:${port}`);
+    return `ws://127.0.0.1:${port}${this.#path}`;
   }
 
   async send(method: string, params: readonly unknown[]): Promise<unknown> {
