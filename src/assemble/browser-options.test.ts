@@ -283,8 +283,10 @@ async function foreignBrowser(t: TestContext): Promise<{ pid: number; endpoint: 
 
 verifies('viewpoint: Connect to existing browser', async (t) => {
   const { pid, endpoint } = await foreignBrowser(t);
-  const kit = await browserKit(t, ['--cdp-endpoint', endpoint], { bare: true });
+  const flags = ['--cdp-endpoint', endpoint, '--blocked-origins', 'blocked.example'];
+  const kit = await browserKit(t, flags, { bare: true });
   await open(kit, '/form.html');
+  assert.match(kit.logged.join(), /not started here: redirects, WebSockets and workers pass the lists/);
   const { engine } = await kit.assembly.browser.get();
   const handle = await engine.browser();
   assert.deepEqual([handle.owned, handle.pid], [false, undefined]);

@@ -1,7 +1,7 @@
 /** A second user of this machine, for tests that run as root: a real process under another user id. */
 import { execFile } from 'node:child_process';
 
-const NOBODY = 65534;
+export const NOBODY = 65534;
 
 export const needsRoot = process.getuid?.() !== 0 && 'only root can act as another user';
 
@@ -12,8 +12,8 @@ export interface Wanted {
   readonly body?: string;
 }
 
-/** The HTTP status (101: a WebSocket was opened) that the other user gets for each. */
-export function statusesAsOther(wanted: readonly Wanted[]): Promise<number[]> {
+/** The HTTP status (101: a WebSocket was opened) that the other user gets for each, or how it failed. */
+export function statusesAsOther(wanted: readonly Wanted[]): Promise<(number | string)[]> {
   const script = `
     const { request } = require('node:http');
     const ask = ({ url, method, headers, body }) => new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** Starts a command of bin/ as a real process and speaks raw JSON-RPC with it over stdio. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { initialize, type Message, request } from './json-rpc.ts';
@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly cwd?: string;
   /** A home that several processes share (app and command); a fresh one unless told. */
   readonly home?: string;
+  /** Run by that user, to whom the scratch home then belongs; only root can do that. */
+  readonly uid?: number;
 }
 
 export interface Exit {
@@ -40,9 +42,12 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const home = options.home ?? (await scratch(t));
   await mkdir(join(home, 'run'), { recursive: true, mode: 0o700 });
+  if (options.uid !== undefined)
+    for (const folder of [home, join(home, 'run')]) await chown(folder, options.uid, options.uid);
   const child = spawn(process.execPath, [join(root, 'bin', `${command}.cjs`), ...args], {
     cwd: options.cwd ?? home,
     env: { ...scratchEnvironment(home), ...options.env },
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   });
   const server = new ServerProcess(child, home);
   t.after(() => server.stop());

@@ -118,6 +118,8 @@ async function local(
   const isExtended = extensions.length > 0 && mode !== 'firefox';
   const profile = spec.profile === undefined ? undefined : await profileOf(mode, spec.profile, settings.env);
   const port = mode === 'firefox' ? undefined : await settings.ports?.take();
+  if (port !== undefined)
+    settings.log.info(`a browser takes DevTools on 127.0.0.1:${port}, from every user of this machine`);
   const temporary = isExtended && !profile ? await mkdtemp(join(tmpdir(), 'sensorium-profile-')) : undefined;
   const headless = spec.headless ?? settings.local.headless;
   const driver = localDriver({
