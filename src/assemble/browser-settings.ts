@@ -73,6 +73,9 @@ export const INSTANCE = 'browser';
 
 export type EngineNeeds = Needs<'config' | 'clock' | 'log' | 'secrets' | 'files'>;
 
+/** Loaded by the first relay that needs it. */
+export const ownerCheck = async () => (await import('../transport/peer-owner.ts')).ownerCheck();
+
 /** All that an engine is told besides where its browser comes from. */
 export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOptions, 'driver'>> {
   const { config, clock, log, secrets, files } = needs;
@@ -93,7 +96,7 @@ export async function engineSettings(needs: EngineNeeds): Promise<Omit<EngineOpt
     secrets,
     downloadBytes: config.downloadMb * 2 ** 20,
     allowFiles: config.allowUnrestrictedFileAccess,
-    isOfOwnUser: await (await import('../transport/peer-owner.ts')).ownerCheck(),
+    ownerCheck,
   };
 }
 

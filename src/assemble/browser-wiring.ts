@@ -1,6 +1,5 @@
 import type { Config } from '../config/options.ts';
 import { shownSettings } from '../config/shown-settings.ts';
-import type { EngineOptions } from '../engines/browser/browser-engine.ts';
 import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -13,6 +12,7 @@ import {
   headersOf,
   INSTANCE,
   launchSettings,
+  ownerCheck,
   profileFolder,
 } from './browser-settings.ts';
 import type { Needs } from './parts.ts';
@@ -37,10 +37,9 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     import('../engines/browser/media/code-recorder.ts'),
   ]);
   const redact = (words: string) => redactor.text(words);
-  const settings = await engineSettings(needs);
   const engine = new engines.BrowserEngine({
-    ...settings,
-    driver: await driverOf(needs, settings.isOfOwnUser),
+    ...(await engineSettings(needs)),
+    driver: await driverOf(needs),
     ...(await recordOf(needs, INSTANCE)),
   });
   const style = styleOf(config);
@@ -73,10 +72,7 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
   };
 }
 
-async function driverOf(
-  { config, env, log, state }: BrowserNeeds,
-  isOfOwnUser: EngineOptions['isOfOwnUser'],
-): Promise<Driver> {
+async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {
   if (config.cdpEndpoint !== undefined) {
     const { cdpDriver } = await import('../engines/browser/drivers/remote.ts');
     const headers = headersOf(config.cdpHeader);
@@ -90,10 +86,10 @@ async function driverOf(
   }
   if (config.extension) {
     const { extensionDriver } = await import('../engines/browser/drivers/extension/extension-driver.ts');
-    return extensionDriver({ ...extensionSettings(config), env, log, isOfOwnUser });
+    return extensionDriver({ ...extensionSettings(config), env, log, ownerCheck });
   }
   const { localDriver } = await import('../engines/browser/drivers/local.ts');
-  const settings = { ...launchSettings(config), log, env, isOfOwnUser };
+  const settings = { ...launchSettings(config), log, env, ownerCheck };
   const userDataDir = profileFolder(config, state, process.cwd());
   const kept = localDriver({ ...settings, userDataDir });
   const isOwnChoice = userDataDir !== undefined && config.userDataDir === undefined;

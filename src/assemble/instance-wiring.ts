@@ -5,7 +5,13 @@ import type { Lazy } from '../kernel/lazy.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
-import { type EngineNeeds, engineSettings, headersOf, launchSettings } from './browser-settings.ts';
+import {
+  type EngineNeeds,
+  engineSettings,
+  headersOf,
+  launchSettings,
+  ownerCheck,
+} from './browser-settings.ts';
 import type { Needs } from './parts.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
@@ -32,7 +38,7 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
     drivers: {
       log,
       env,
-      local: { ...local, isOfOwnUser: settings.isOfOwnUser },
+      local: { ...local, ownerCheck },
       mode: config.instanceMode,
       extensions: config.extensions,
       ...(first && last ? { ports: new PortRange(first, last) } : {}),

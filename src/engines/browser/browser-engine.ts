@@ -15,7 +15,7 @@ import type { Video } from './media/video.ts';
 import type { Observer } from './observer.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './page/outcome.ts';
 import type { Tab } from './page/tab.ts';
-import type { IsOfOwnUser } from './relay/relay.ts';
+import type { OwnerCheck } from './relay/relay.ts';
 import { installSecretHiding } from './secrets/hide-secrets.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { parseRef, RefBook, refPrefix } from './snapshot/ref-book.ts';
@@ -47,8 +47,8 @@ export interface EngineOptions {
   readonly observe?: Observer;
   /** file: addresses read the disk, so they are refused unless files are free to all. */
   readonly allowFiles?: boolean;
-  /** Who may use the relays of its contexts; unset: everybody on this machine. */
-  readonly isOfOwnUser?: IsOfOwnUser | undefined;
+  /** Who may use the relays of its contexts; without it, everybody on this machine. */
+  readonly ownerCheck?: OwnerCheck | undefined;
   /** Never seen in pictures, files and the record. */
   readonly secrets?: Secrets;
 }
@@ -122,7 +122,7 @@ export class BrowserEngine {
       ...given({
         observe: options.observe,
         videoSaved: options.videoSaved,
-        isOfOwnUser: options.isOfOwnUser,
+        ownerCheck: options.ownerCheck,
       }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
     };

@@ -3,7 +3,7 @@ import { fault } from '../../../kernel/fault.ts';
 import { ContextVideo } from '../media/context-video.ts';
 import { Tracing } from '../media/tracing.ts';
 import { Tab, type TabHost } from '../page/tab.ts';
-import type { IsOfOwnUser } from '../relay/relay.ts';
+import type { OwnerCheck } from '../relay/relay.ts';
 import { ContextEvents } from './context-events.ts';
 import type { ContextOptions } from './context-options.ts';
 import { NetworkConditions } from './network-conditions.ts';
@@ -17,7 +17,7 @@ export interface ContextHost
   nextTabId(): string;
   /** Run on each new page before anything else is done with it. */
   readonly initPages: readonly ((page: Page) => Promise<void>)[];
-  readonly isOfOwnUser?: IsOfOwnUser;
+  readonly ownerCheck?: OwnerCheck;
 }
 
 export type TabInfo = Awaited<ReturnType<OpenContext['list']>>[number];

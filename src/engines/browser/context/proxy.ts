@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
-import { openRelay, type RelayOptions } from '../relay/relay.ts';
+import type { RelayOptions } from '../relay/relay.ts';
 import type { Upstream } from '../relay/upstream.ts';
 import type { ContextOptions } from './context-options.ts';
 import { mayReach } from './origin-guard.ts';
@@ -20,7 +20,7 @@ export function reachOf({ proxy, allowedOrigins, blockedOrigins }: ContextOption
   return { proxy: proxy ?? usual, allowedOrigins, blockedOrigins };
 }
 
-export type ProxyHost = Pick<RelayOptions, 'log' | 'isOfOwnUser'>;
+export type ProxyHost = Pick<RelayOptions, 'log' | 'ownerCheck'>;
 
 export interface OpenProxy {
   /** As the browser is told. */
@@ -53,6 +53,7 @@ export async function openProxy(reach: Reach, host: ProxyHost): Promise<OpenProx
   const isLoggedIn = upstream?.scheme === 'socks5' && upstream.username;
   const allowed = mayReach(reach);
   if (allowed || isLoggedIn) {
+    const { openRelay } = await import('../relay/relay.ts'); // most never need one
     const relay = await openRelay({ ...host, upstream, mayReach: allowed });
     // Loopback goes through it, too, and what bypasses the proxy does not bypass the lists.
     return { proxy: { server: relay.server, bypass: '<-loopback>' }, close: () => relay.close() };

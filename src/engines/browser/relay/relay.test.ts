@@ -95,7 +95,7 @@ test('a target that does not answer is told from one that is not allowed', async
 });
 
 test('is for its own user only', async (t) => {
-  const socket = connect(await relayTo(t, { isOfOwnUser: async () => false }), '127.0.0.1');
+  const socket = connect(await relayTo(t, { ownerCheck: async () => async () => false }), '127.0.0.1');
   socket.on('error', () => {});
   let heard = 0;
   socket.on('data', () => heard++);

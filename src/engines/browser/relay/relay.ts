@@ -17,13 +17,13 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Tells whether the other end of a connection belongs to our own user. */
-export type IsOfOwnUser = (socket: Socket) => Promise<boolean>;
+/** What tells whether the other end of a connection belongs to our own user; nothing where nobody can tell. */
+export type OwnerCheck = () => Promise<((socket: Socket) => Promise<boolean>) | undefined>;
 
 export interface RelayOptions {
   readonly log: Log;
-  /** Unset: nobody can tell here, so every user of the machine may come. */
-  readonly isOfOwnUser?: IsOfOwnUser | undefined;
+  /** Without it, every user of the machine may come. */
+  readonly ownerCheck?: OwnerCheck | undefined;
   readonly upstream?: Upstream | undefined;
   /** Unset: everything may be reached. */
   readonly mayReach?: ((url: URL) => boolean) | undefined;
@@ -43,14 +43,15 @@ const UNREACHABLE = 4;
 const TLS = 0x16;
 
 export async function openRelay(options: RelayOptions): Promise<Relay> {
-  const { log, upstream, isOfOwnUser } = options;
+  const { log, upstream } = options;
+  const isOfOwnUser = await options.ownerCheck?.();
   const sockets = new Set<Socket>();
   const wayTo = wayOf(upstream);
   const server = createServer((browser) => {
     sockets.add(browser);
     browser.on('close', () => sockets.delete(browser));
     browser.on('error', () => browser.destroy());
-    relay(browser, options, wayTo).catch((error: unknown) => {
+    relay(browser, isOfOwnUser?.(browser) ?? true, options, wayTo).catch((error: unknown) => {
       log.debug('the relay let a connection go', { proxy: upstream?.host, error });
       browser.destroy();
     });
@@ -73,10 +74,11 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
 
 async function relay(
   browser: Socket,
-  { log, upstream, isOfOwnUser, mayReach }: RelayOptions,
+  isOwn: Promise<boolean> | true,
+  { log, upstream, mayReach }: RelayOptions,
   wayTo: ReturnType<typeof wayOf>,
 ): Promise<void> {
-  if (isOfOwnUser && !(await isOfOwnUser(browser))) throw new Error('it is not of our own user');
+  if (!(await isOwn)) throw new Error('it is not of our own user');
   const target = await targetOf(browser);
   const schemes = ['http', 'https'].filter((scheme) => !mayReach || mayReach(addressOf(scheme, target)));
   const way = wayTo(target);

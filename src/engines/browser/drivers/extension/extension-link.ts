@@ -39,7 +39,7 @@ export class ExtensionLink {
   onevent: (method: string, params: readonly unknown[]) => void = () => {};
   onclose: () => void = () => {};
 
-  constructor({ log, isOfOwnUser = async () => true }: ProxyHost) {
+  constructor({ log, ownerCheck }: ProxyHost) {
     this.#log = log;
     const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 * 1024 });
     this.#server = createServer((_, response) => void response.writeHead(404).end());
@@ -48,7 +48,8 @@ export class ExtensionLink {
       const isExtension = request.headers.origin?.startsWith('chrome-extension://') ?? true;
       const isMeant = () => request.url === this.#path && !this.#socket && isExtension;
       socket.on('error', () => {}); // it is gone
-      void isOfOwnUser(request.socket).then((isOwn) => {
+      const isOfOwnUser = async () => (await ownerCheck?.())?.(request.socket) ?? true;
+      void isOfOwnUser().then((isOwn) => {
         if (!isOwn || !isMeant()) socket.destroy();
         else sockets.handleUpgrade(request, socket, head, (made) => this.#connected(made));
       });
