@@ -7,6 +7,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { BrowserEngine } from '../src/engines/browser/browser-engine.ts';
+import { BrowserProcess } from '../src/engines/browser/browser-process.ts';
 import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
 import { loadPlaywright } from '../src/engines/browser/launch/load-playwright.ts';
 import { InstancePool } from '../src/engines/browser/pool/instance-pool.ts';
@@ -62,7 +63,8 @@ function makePool(warm: number, grid?: string): InstancePool {
     },
     log: silentLog,
     outputDir: folder,
-    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog }),
+    makeEngine: async (request) =>
+      new BrowserEngine(new BrowserProcess({ ...request, clock, log: silentLog })),
   });
 }
 

@@ -12,6 +12,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BrowserEngine } from '../src/engines/browser/browser-engine.ts';
+import { BrowserProcess } from '../src/engines/browser/browser-process.ts';
 import { Capture } from '../src/engines/browser/capture/capture.ts';
 import { localDriver } from '../src/engines/browser/drivers/local.ts';
 import type { Tab } from '../src/engines/browser/page/tab.ts';
@@ -64,8 +65,10 @@ async function pages(rounds = ROUNDS): Promise<boolean> {
   const options = { clock: systemClock(), log: silentLog, sink: store.sink, instance: 'bench' };
   const capture = new Capture({ ...options, putBody: (content) => store.putBody(content) });
   const driver = () => localDriver({ log: silentLog, env: process.env, headless: true });
-  const plain = new BrowserEngine({ ...options, driver: driver(), outputDir: folder });
-  const watched = new BrowserEngine({ ...options, driver: driver(), outputDir: folder, observe: capture });
+  const plain = new BrowserEngine(new BrowserProcess({ ...options, driver: driver(), outputDir: folder }));
+  const watched = new BrowserEngine(
+    new BrowserProcess({ ...options, driver: driver(), outputDir: folder, observe: capture }),
+  );
   try {
     const [plainTab, watchedTab] = [await plain.tab(), await watched.tab()];
     for (const tab of [plainTab, watchedTab]) {

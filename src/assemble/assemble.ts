@@ -20,10 +20,9 @@ import { Files } from '../session/output-folder.ts';
 import { startLog } from '../session/start-log.ts';
 import { EvidenceHub } from '../store/evidence-hub.ts';
 import { LogRing } from '../store/log-ring.ts';
-import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import { makeBrowser } from './browser-wiring.ts';
 import { makeHost } from './host-wiring.ts';
-import { elsewhereIn, makePool } from './instance-wiring.ts';
+import { makePool } from './instance-wiring.ts';
 import type { Needs } from './parts.ts';
 import { makeStore } from './record-settings.ts';
 import { makeScreen } from './screen-wiring.ts';
@@ -104,11 +103,11 @@ export async function assemble(options: AssembleOptions) {
     () => makePool({ ...base, files, store, observers }),
     (made) => made.closeAll(),
   );
-  const browser: Lazy<BrowserDeps> = new Lazy(
-    () => makeBrowser({ ...base, files, store, observers, elsewhere: elsewhereIn({ pool, browser }) }),
-    async ({ engine, lifetime }) => {
+  const browser = new Lazy(
+    () => makeBrowser({ ...base, files, store, observers }),
+    async ({ engines, lifetime }) => {
       lifetime.end();
-      await engine.close();
+      await engines.close();
     },
   );
   const telemetry = new Lazy(
@@ -129,7 +128,9 @@ export async function assemble(options: AssembleOptions) {
       journal,
       sink: hub.sink, // calls come without secrets, as the journal has them
       toolsets: wireToolsets(profile, { ...base, ...engines }),
-      sessionEnded: async (session) => pool.value?.release(session),
+      sessionEnded: async (session) => {
+        await Promise.all([pool.value?.release(session), browser.value?.engines.end(session)]);
+      },
     });
     hosts.set(profile.command, made);
     return made;
@@ -150,7 +151,7 @@ export async function assemble(options: AssembleOptions) {
     sessions: sessions(caller),
     calls: journal.totals(caller),
     redacted: redactor.counts(),
-    contexts: browser.value?.engine.listContexts(),
+    contexts: sessions(caller).flatMap(({ id }) => browser.value?.engines.known(id)?.listContexts() ?? []),
     instances: pool.value && { ...pool.value.stats(), instances: instancesOf(caller) },
     wire: wire.value?.stats(),
   });

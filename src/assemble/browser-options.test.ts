@@ -20,7 +20,7 @@ const open = (kit: BrowserKit, path: string) => kit.ok('browser_navigate', { url
 const read = async (kit: BrowserKit, expression: string) =>
   (await kit.ok('browser_evaluate', { function: expression })).text;
 const commandLine = async (kit: BrowserKit) => {
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const { pid } = await engine.browser();
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
 };
@@ -287,7 +287,7 @@ verifies('viewpoint: Connect to existing browser', async (t) => {
   const kit = await browserKit(t, flags, { bare: true });
   await open(kit, '/form.html');
   assert.match(kit.logged.join(), /not started here: redirects, WebSockets and workers pass the lists/);
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const handle = await engine.browser();
   assert.deepEqual([handle.owned, handle.pid], [false, undefined]);
   await kit.ok('browser_close');
@@ -338,7 +338,7 @@ test('an idle browser is closed, a shared one is not closed by a client', async 
   const kit = await browserKit(t, ['--idle-timeout', '300', '--shared-browser-context']);
   await kit.ok('browser_snapshot');
   await kit.fails('BROWSER_SHARED', 'browser_close');
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   assert.ok(engine.isRunning);
   const end = performance.now() + 5000;
   while (engine.isRunning && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -374,6 +374,6 @@ test('names of playwright-mcp in the environment, and its config file', async (t
   const kit = await browserKit(t, [], { bare: true, env });
   await open(kit, '/index.html');
   assert.match(await read(kit, '[navigator.language, innerWidth]'), /\["fr-FR",640\]/);
-  assert.equal((await kit.assembly.browser.get()).engine.timeouts.action, 1234);
+  assert.equal((await kit.engine()).timeouts.action, 1234);
   await kit.ok('browser_pdf_save');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/options.ts';
-import type { EngineOptions } from '../engines/browser/browser-engine.ts';
+import type { EngineOptions } from '../engines/browser/browser-process.ts';
 import type { ContextOptions } from '../engines/browser/context/context-options.ts';
 import { loadInitPages } from '../engines/browser/context/init-pages.ts';
 import type { ExtensionOptions } from '../engines/browser/drivers/extension/extension-driver.ts';

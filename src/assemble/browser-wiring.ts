@@ -15,21 +15,21 @@ import {
   ownerCheck,
   profileFolder,
 } from './browser-settings.ts';
-import type { Needs } from './parts.ts';
+import type { MadeBrowser, Needs } from './parts.ts';
 import { styleOf } from './styles.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 const HOUR_MS = 3_600_000;
 
 type BrowserNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'redactor' | 'secrets' | 'state' | 'files'> &
-  RecordNeeds &
-  Pick<BrowserDeps, 'elsewhere'>;
+  RecordNeeds;
 
-/** The browser engine and what its tools need besides, from the settings. Nothing is started yet. */
-export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
-  const { config, env, redactor, secrets, files: output, elsewhere } = needs;
-  const [engines, memory, life, log, files, recorder] = await Promise.all([
-    import('../engines/browser/browser-engine.ts'),
+/** The browser, whose of it is whose, and what its tools need besides, from the settings. Nothing is started yet. */
+export async function makeBrowser(needs: BrowserNeeds): Promise<MadeBrowser> {
+  const { config, env, redactor, secrets, files: output } = needs;
+  const [{ BrowserProcess }, { SessionEngines }, memory, life, log, files, recorder] = await Promise.all([
+    import('../engines/browser/browser-process.ts'),
+    import('../engines/browser/session-engines.ts'),
     import('../toolsets/browser/page-memory.ts'),
     import('../toolsets/browser/lifetime.ts'),
     import('../toolsets/browser/session-log.ts'),
@@ -37,15 +37,16 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     import('../engines/browser/media/code-recorder.ts'),
   ]);
   const redact = (words: string) => redactor.text(words);
-  const engine = new engines.BrowserEngine({
+  const process = new BrowserProcess({
     ...(await engineSettings(needs)),
     driver: await driverOf(needs),
     ...(await recordOf(needs, INSTANCE)),
   });
+  const engines = new SessionEngines(process, config.sharedBrowserContext);
+  const lifetime = new life.Lifetime(await idleMs(needs), () => engines.stop());
   const style = styleOf(config);
   const session = config.saveSession ? new log.SessionLog(output, redact) : undefined;
-  return {
-    engine,
+  const shared: Omit<BrowserDeps, 'engine'> = {
     answers: await style.answers(answerSettings(config)),
     output,
     paths: config.filePaths,
@@ -55,7 +56,7 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
     memory: new memory.PageMemory(),
     recorder: new recorder.CodeRecorder(),
     codeLanguage: config.codegen === 'none' ? 'typescript' : config.codegen,
-    lifetime: new life.Lifetime(await idleMs(needs), () => engine.stop()),
+    lifetime,
     expectMs: config.timeoutExpect,
     isShared: config.sharedBrowserContext,
     executablePath: config.executablePath,
@@ -63,13 +64,13 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<BrowserDeps> {
       const shown = shownSettings(config);
       return style.settings?.(shown) ?? shown;
     },
-    elsewhere,
     async answered(call, reply) {
       await session?.add(call, reply);
       if (config.outputMaxSize !== undefined)
         await files.limitFolder(await output.folder(call.caller), config.outputMaxSize);
     },
   };
+  return { engines, lifetime, depsOf: (session) => ({ ...shared, engine: engines.of(session) }) };
 }
 
 async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driver> {

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { Instance } from '../engines/browser/pool/instance.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
-import type { Lazy } from '../kernel/lazy.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Toolset } from '../kernel/toolset.ts';
-import type { BrowserDeps, Elsewhere } from '../toolsets/browser/deps.ts';
+import type { BrowserPlaces } from '../toolsets/browser/deps.ts';
 import {
   type EngineNeeds,
   engineSettings,
@@ -18,9 +16,10 @@ import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 /** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
 export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>): Promise<InstancePool> {
   const { config, env, log } = needs;
-  const [{ InstancePool }, { BrowserEngine }, { PortRange }] = await Promise.all([
+  const [{ InstancePool }, { BrowserEngine }, { BrowserProcess }, { PortRange }] = await Promise.all([
     import('../engines/browser/pool/instance-pool.ts'),
     import('../engines/browser/browser-engine.ts'),
+    import('../engines/browser/browser-process.ts'),
     import('../engines/browser/pool/free-port.ts'),
   ]);
   const [first, last] = (config.instancePorts ?? '').split('-').map(Number);
@@ -51,17 +50,27 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
     log,
     outputDir: join(settings.outputDir, 'instances'),
     makeEngine: async ({ context, ...request }) =>
-      new BrowserEngine({
-        ...settings,
-        ...request,
-        context: { ...settings.context, ...context },
-        ...(await recordOf(needs, request.instance)),
-      }),
+      new BrowserEngine(
+        new BrowserProcess({
+          ...settings,
+          ...request,
+          context: { ...settings.context, ...context },
+          ...(await recordOf(needs, request.instance)),
+        }),
+      ),
   });
 }
 
-/** A call that names no browser waits for the one that its session means, and not for those of other sessions. */
-export function byCurrent<Deps>(pool: Lazy<InstancePool>, toolset: Toolset<Deps>): Toolset<Deps> {
+/**
+ * A call that names no browser waits for the one that its session means, and not for those of other sessions; where
+ * all have the same tabs, for everybody's.
+ */
+export function byCurrent<Deps>(
+  { config, pool }: Needs<'config' | 'pool'>,
+  toolset: Toolset<Deps>,
+): Toolset<Deps> {
+  const laneOf = (caller: Caller) =>
+    config.sharedBrowserContext ? { ...caller, session: 'everybody' } : caller;
   const meant = (args: { readonly instanceId?: string | undefined }, caller: Caller) =>
     args.instanceId ?? pool.value?.currentOf(caller.session);
   const tools = toolset.tools.map(({ target, ...tool }) =>
@@ -69,35 +78,32 @@ export function byCurrent<Deps>(pool: Lazy<InstancePool>, toolset: Toolset<Deps>
       ? {
           ...tool,
           target: (args: object, caller: Caller) =>
-            target({ ...args, instanceId: meant(args, caller) }, caller),
+            target({ ...args, instanceId: meant(args, caller) }, laneOf(caller)),
         }
       : tool,
   );
   return { ...toolset, tools };
 }
 
-/** What browser tools work on when a call means an instance; undefined when it means the usual browser. */
-export function elsewhereIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>): BrowserDeps['elsewhere'] {
-  const known = new WeakMap<Instance, Promise<BrowserDeps>>();
-  return async (id, caller): Promise<Elsewhere | undefined> => {
-    // Whoever never opened an instance pays nothing for them.
-    const pool = id === undefined ? lazy.value : await lazy.get();
-    if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined)) return undefined;
-    const { lesseeOf } = await import('../toolsets/instances/open-instance.ts');
-    const instance = pool.find(id, lesseeOf(caller));
-    const made = known.get(instance) ?? depsFor(instance, browser);
-    known.set(instance, made);
-    return { deps: await made, use: (work) => instance.use(work) };
-  };
-}
-
-async function depsFor(instance: Instance, browser: Lazy<BrowserDeps>): Promise<BrowserDeps> {
-  const [base, { Lifetime }] = await Promise.all([browser.get(), import('../toolsets/browser/lifetime.ts')]);
+/** What browser tools work on: the instance that a call means, else its session's tabs of the usual browser. */
+export function placesIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>): BrowserPlaces {
   return {
-    ...base,
-    engine: instance.engine,
-    // The pool knows itself when an instance has been idle for too long.
-    lifetime: new Lifetime(0, async () => {}),
-    isShared: false,
+    async at(id, caller) {
+      const { depsOf } = await browser.get();
+      const deps = depsOf(caller.session);
+      // Whoever never opened an instance pays nothing for them.
+      const pool = id === undefined ? lazy.value : await lazy.get();
+      if (!pool || (id === undefined && pool.currentOf(caller.session) === undefined))
+        return { deps, use: (work) => work() };
+      const { lesseeOf } = await import('../toolsets/instances/open-instance.ts');
+      const { Lifetime } = await import('../toolsets/browser/lifetime.ts');
+      const instance = pool.find(id, lesseeOf(caller));
+      // The pool knows itself when an instance has been idle for too long.
+      const lifetime = new Lifetime(0, async () => {});
+      return {
+        deps: { ...deps, engine: instance.engine, lifetime, isShared: false },
+        use: (work) => instance.use(work),
+      };
+    },
   };
 }

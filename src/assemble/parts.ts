@@ -4,6 +4,7 @@ import type { Sink } from '../contract/evidence.ts';
 import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
+import type { SessionEngines } from '../engines/browser/session-engines.ts';
 import type { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -16,8 +17,9 @@ import type { EvidenceHub } from '../store/evidence-hub.ts';
 import type { LogRing } from '../store/log-ring.ts';
 import type { Store } from '../store/store.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
+import type { Lifetime } from '../toolsets/browser/lifetime.ts';
 import type { ScreenDeps } from '../toolsets/screen/deps.ts';
-import type { TelemetryDeps } from '../toolsets/telemetry/deps.ts';
+import type { TelemetryShared } from '../toolsets/telemetry/deps.ts';
 
 /** What each part is called. There is no object with all of them: whoever makes something takes what it needs. */
 interface Parts {
@@ -43,8 +45,8 @@ interface Parts {
   readonly wire: Lazy<WireEngine>;
   readonly screen: Lazy<MadeScreen>;
   readonly pool: Lazy<InstancePool>;
-  readonly browser: Lazy<BrowserDeps>;
-  readonly telemetry: Lazy<TelemetryDeps>;
+  readonly browser: Lazy<MadeBrowser>;
+  readonly telemetry: Lazy<TelemetryShared>;
   /** Watches browsers for the record, where one is kept. */
   readonly observers: Lazy<Observers | undefined>;
   /** Ends the program once the answer of the call is out. */
@@ -52,6 +54,13 @@ interface Parts {
 }
 
 export type Needs<Name extends keyof Parts> = Pick<Parts, Name>;
+
+export interface MadeBrowser {
+  readonly engines: SessionEngines;
+  readonly lifetime: Lifetime;
+  /** What the tools of a session work on. */
+  depsOf(session: string): BrowserDeps;
+}
 
 export interface MadeScreen {
   readonly deps: ScreenDeps;

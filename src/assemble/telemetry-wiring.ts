@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path';
-import type { EngineOptions } from '../engines/browser/browser-engine.ts';
+import type { EngineOptions } from '../engines/browser/browser-process.ts';
 import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { Video } from '../engines/browser/media/video.ts';
 import type { Tab } from '../engines/browser/page/tab.ts';
 import { isoMicros } from '../kernel/clock.ts';
-import type { TelemetryDeps } from '../toolsets/telemetry/deps.ts';
+import type { TelemetryShared } from '../toolsets/telemetry/deps.ts';
 import type { Needs } from './parts.ts';
 import { privacyOf } from './record-settings.ts';
 
@@ -23,15 +23,15 @@ type TelemetryNeeds = Needs<
 >;
 
 /** What the telemetry tools work on: the record, the browser and everything that passes between them. */
-export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<TelemetryDeps> {
+export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<TelemetryShared> {
   const { config, clock, log, redactor, files, journal, hub, logRing, observers } = needs;
   const { makeTelemetry } = await import('../toolsets/telemetry/make-telemetry.ts');
   // The record first: the browser tells of its pages from the first on.
   const store = await needs.store.get();
-  const { engine, lifetime } = await needs.browser.get();
+  const { engines, lifetime } = await needs.browser.get();
   return makeTelemetry({
     store,
-    engine,
+    engineOf: (session) => engines.of(session),
     clock,
     log,
     flow: hub,

@@ -3,12 +3,12 @@ import type { KeepPicture } from '../kernel/keep-picture.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import type { Profile, ToolsetName } from '../profiles/profile.ts';
-import type { BrowserDeps } from '../toolsets/browser/deps.ts';
+import type { BrowserPlaces } from '../toolsets/browser/deps.ts';
 import { browserToolsets, toolsets } from '../toolsets/index.ts';
 import type { InstanceDeps } from '../toolsets/instances/deps.ts';
 import type { FlowDeps, WireDeps } from '../toolsets/wire/deps.ts';
 import { chosenToolsets, type Wired } from './catalog.ts';
-import { byCurrent } from './instance-wiring.ts';
+import { byCurrent, placesIn } from './instance-wiring.ts';
 import type { Needs } from './parts.ts';
 
 type ToolsetNeeds = Needs<
@@ -64,12 +64,18 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     env,
   });
   const keepPicture = pictureShelf(profile, needs);
-  const browserDeps = async (): Promise<BrowserDeps> => withShelf(await browser.get(), keepPicture);
-  const ofBrowser = (load: () => Promise<Toolset<BrowserDeps>>) =>
-    wired(async () => {
-      keepCompiled(); // the browser's own code is most of what is ever loaded
-      return byCurrent(pool, await load());
-    }, browserDeps);
+  const places = withShelf(placesIn({ pool, browser }), keepPicture);
+  const ofBrowser = (load: () => Promise<Toolset<BrowserPlaces>>) =>
+    wired(
+      async () => {
+        keepCompiled(); // the browser's own code is most of what is ever loaded
+        return byCurrent({ config, pool }, await load());
+      },
+      async () => {
+        await browser.get();
+        return places;
+      },
+    );
   const browsers = Object.fromEntries(
     Object.entries(browserToolsets).map(([name, load]) => [name, ofBrowser(load)]),
   ) as Record<keyof typeof browserToolsets, Wired>;
@@ -79,7 +85,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     screen: wired(toolsets.screen, async () => (await screen.get()).deps),
     ...browsers,
     instances: wired(toolsets.instances, instanceDeps),
-    moonsurf: wired(async () => byCurrent(pool, await toolsets.moonsurf()), instanceDeps),
+    moonsurf: wired(async () => byCurrent({ config, pool }, await toolsets.moonsurf()), instanceDeps),
     telemetry: wired(toolsets.telemetry, async () => {
       const deps = await telemetry.get();
       return keepPicture ? { ...deps, keepPicture } : deps;
@@ -112,15 +118,13 @@ function pictureShelf(
   };
 }
 
-/** The same browser, and the other ones that calls may name, with that shelf. */
-function withShelf(deps: BrowserDeps, keepPicture: KeepPicture | undefined): BrowserDeps {
-  if (!keepPicture) return deps;
+/** The same places with that shelf. */
+function withShelf(places: BrowserPlaces, keepPicture: KeepPicture | undefined): BrowserPlaces {
+  if (!keepPicture) return places;
   return {
-    ...deps,
-    keepPicture,
-    async elsewhere(id, caller) {
-      const there = await deps.elsewhere(id, caller);
-      return there && { ...there, deps: { ...there.deps, keepPicture } };
+    async at(id, caller) {
+      const place = await places.at(id, caller);
+      return { ...place, deps: { ...place.deps, keepPicture } };
     },
   };
 }

@@ -90,7 +90,7 @@ test(`${CALLS} random calls on each of ${ALL_PAGES.length} pages`, { timeout: 1_
 
 test(`${KILLS} kills of the browser in the middle of calls`, { timeout: 900_000 }, async (t) => {
   const kit = await start(t);
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const random = new Chance(SEED);
   const slow = () =>
     kit.call('browser_evaluate', { function: '() => new Promise((done) => setTimeout(done, 5000))' });

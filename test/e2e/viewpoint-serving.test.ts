@@ -78,7 +78,7 @@ verifies('viewpoint: Handle SSE client', async (t) => {
   const options = { key: KEY, headers: { accept: 'text/event-stream' } };
   const { headers: told, text } = await rpc(url, toolCall(4, 'browser_tabs', { action: 'list' }), options);
   assert.match(told['content-type']!, /^text\/event-stream/);
-  assert.match(text, /^data: .*index\.html.*"id":4/m);
+  assert.match(text, /^data: .*about:blank.*"id":4/m, 'without a session, and so with tabs of its own');
 });
 
 verifies('viewpoint: Generate API key', async (t) => {

@@ -24,7 +24,7 @@ test('a download that is larger than allowed is stopped', { skip: lacking('chrom
   const kit = await browserKit(t, ['--download-mb', '2']);
   const { port } = server.address() as AddressInfo;
   await kit.call('browser_navigate', { url: `http://127.0.0.1:${port}/` });
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const { state, failure } = await engine.downloads.wait(undefined, 20_000);
   assert.deepEqual([state, failure], ['failed', 'larger than 2 MB, the limit of --download-mb']);
   assert.deepEqual(

@@ -31,7 +31,7 @@ function waysTo(kit: BrowserKit): readonly string[] {
 }
 
 async function assertNothingSeen(kit: BrowserKit): Promise<void> {
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   for (const { page } of (await engine.context()).tabs) {
     assert.deepEqual(
       page.frames().filter((frame) => /file:/i.test(frame.url())),

@@ -8,8 +8,7 @@ import { scratch } from '../kit/scratch.ts';
 import { socksProxy } from '../kit/socks-proxy.ts';
 
 async function page(kit: BrowserKit) {
-  const { engine } = await kit.assembly.browser.get();
-  return (await engine.tab()).page;
+  return (await (await kit.engine()).tab()).page;
 }
 
 /** Does a deed on a page of the one site, towards the other. */

@@ -21,10 +21,10 @@ test('a page that alerts in a loop can be answered, left and closed', { skip }, 
 });
 
 test('a page that never answers again costs one call', { skip }, async (t) => {
-  const { ok, call, assembly, pages } = await browserKit(t, ['--call-timeout', String(LIMIT_S)]);
+  const { ok, call, engine, pages } = await browserKit(t, ['--call-timeout', String(LIMIT_S)]);
   const hang = async () => {
     await ok('browser_navigate', { url: pages.url('/plain') });
-    const { page } = await (await assembly.browser.get()).engine.tab();
+    const { page } = await (await engine()).tab();
     // As a document of some hundred thousand elements does, but on every machine.
     await page.evaluate(
       () =>
@@ -46,11 +46,10 @@ test('a page that never answers again costs one call', { skip }, async (t) => {
 });
 
 test('a tab is opened while the browser dies: that call says so, the next one works', { skip }, async (t) => {
-  const { ok, call, assembly } = await browserKit(t, ['--call-timeout', String(LIMIT_S)]);
+  const { ok, call, engine } = await browserKit(t, ['--call-timeout', String(LIMIT_S)]);
   for (let round = 0; round < 8; round++) {
     await ok('browser_navigate', { url: 'about:blank' });
-    const { engine } = await assembly.browser.get();
-    const { pid = assert.fail() } = await engine.browser();
+    const { pid = assert.fail() } = await (await engine()).browser();
     const dying = call('browser_tabs', { action: 'new' });
     await pause(round * 3);
     process.kill(pid, 'SIGKILL');

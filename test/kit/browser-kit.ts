@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Assembly, assemble } from '../../src/assemble/assemble.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
 import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
 import { makeLog } from '../../src/kernel/log.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
@@ -28,6 +29,8 @@ export interface BrowserKit {
   readonly assembly: Assembly;
   readonly logged: readonly string[];
   readonly session: Session;
+  /** The tabs and contexts of that session. */
+  engine(): Promise<BrowserEngine>;
   call(tool: Named | string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
   /** The same, and it must not fail. */
   ok(tool: Named | string, args?: Record<string, unknown>): Promise<Answer>;
@@ -79,6 +82,7 @@ export async function browserKit(
     await assembly.close();
     await pages.close();
   });
+  const engine = async () => (await assembly.browser.get()).engines.of(session.id);
   const progress: BrowserKit['progress'] = [];
   const call: BrowserKit['call'] = async (tool, args = {}, signal = NEVER) => {
     const began = performance.now();
@@ -91,15 +95,14 @@ export async function browserKit(
     return answerOf(await session.callTool(name, args, context), performance.now() - began);
   };
   return {
-    ...{ pages, folder, assembly, logged, session, progress, call },
+    ...{ pages, folder, assembly, logged, session, engine, progress, call },
     async ok(tool, args) {
       const answer = await call(tool, args);
       assert.ok(!answer.isError, answer.text);
       return answer;
     },
     async inHaste(limits, work) {
-      const { engine } = await assembly.browser.get();
-      return inHaste(await engine.tab(), limits, work);
+      return inHaste(await (await engine()).tab(), limits, work);
     },
     async fails(code, tool, args) {
       const answer = await call(tool, args);

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserProcess, type EngineOptions } from '../../src/engines/browser/browser-process.ts';
 import { type LocalOptions, localDriver } from '../../src/engines/browser/drivers/local.ts';
 import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import type { Timeouts } from '../../src/engines/browser/page/outcome.ts';
@@ -32,13 +33,15 @@ export async function plainBrowser(): Promise<Browser> {
 
 export interface TestEngine {
   readonly engine: BrowserEngine;
+  /** For engines of other sessions. */
+  readonly process: BrowserProcess;
   readonly folder: string;
   close(): Promise<void>;
 }
 
 export async function startEngine(options: Partial<EngineOptions> = {}): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
-  const engine = new BrowserEngine({
+  const process = new BrowserProcess({
     driver: testDriver(),
     clock: systemClock(),
     log: silentLog,
@@ -46,11 +49,13 @@ export async function startEngine(options: Partial<EngineOptions> = {}): Promise
     outputDir: join(folder, 'output'),
     ...options,
   });
+  const engine = new BrowserEngine(process);
   return {
     engine,
+    process,
     folder,
     async close() {
-      await engine.close();
+      await process.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

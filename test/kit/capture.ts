@@ -1,7 +1,7 @@
 /** A browser engine whose pages are captured, and what was seen of them. */
 import { createHash } from 'node:crypto';
 import { EVIDENCE, type Evidence, type EvidenceData } from '../../src/contract/evidence.ts';
-import type { EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import type { EngineOptions } from '../../src/engines/browser/browser-process.ts';
 import { Capture, type CaptureOptions } from '../../src/engines/browser/capture/capture.ts';
 import type { StoredBody } from '../../src/engines/browser/capture/capture-host.ts';
 import { systemClock } from '../../src/kernel/clock.ts';

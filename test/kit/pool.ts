@@ -1,6 +1,7 @@
 /** A pool of real, headless browsers for tests. */
 import { join } from 'node:path';
-import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserProcess, type EngineOptions } from '../../src/engines/browser/browser-process.ts';
 import type { DriverSettings } from '../../src/engines/browser/pool/driver-for.ts';
 import type { InstanceEvent, Lessee } from '../../src/engines/browser/pool/instance.ts';
 import { InstancePool, type PoolLimits } from '../../src/engines/browser/pool/instance-pool.ts';
@@ -42,7 +43,8 @@ export async function startPool(
     },
     log: silentLog,
     outputDir: join(folder, 'instances'),
-    makeEngine: async (request) => new BrowserEngine({ ...request, clock, log: silentLog, ...engine }),
+    makeEngine: async (request) =>
+      new BrowserEngine(new BrowserProcess({ ...request, clock, log: silentLog, ...engine })),
   });
   t.after(() => pool.closeAll());
   return { pool, folder };

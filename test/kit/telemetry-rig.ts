@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { EvidenceData } from '../../src/contract/evidence.ts';
 import type { Stream } from '../../src/contract/streams.ts';
-import { BrowserEngine, type EngineOptions } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
+import { BrowserProcess, type EngineOptions } from '../../src/engines/browser/browser-process.ts';
 import { Observers } from '../../src/engines/browser/capture/capture.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
@@ -14,7 +15,7 @@ import type { Session, ToolResult } from '../../src/session/service.ts';
 import { EvidenceHub } from '../../src/store/evidence-hub.ts';
 import { LogRing } from '../../src/store/log-ring.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import type { TelemetryDeps, TelemetryParts } from '../../src/toolsets/telemetry/deps.ts';
+import type { TelemetryParts, TelemetryShared } from '../../src/toolsets/telemetry/deps.ts';
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';
 import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
 import { testDriver } from './browser.ts';
@@ -38,7 +39,7 @@ export interface TelemetryRig {
   readonly store: Store;
   readonly hub: EvidenceHub;
   readonly engine: BrowserEngine;
-  readonly deps: TelemetryDeps;
+  readonly deps: TelemetryShared;
   readonly folder: string;
   /** What is said here, observe extension_logs tells. */
   readonly log: Log;
@@ -49,7 +50,7 @@ export interface TelemetryRig {
   open(): Session;
 }
 
-interface RigOptions extends Partial<Omit<TelemetryParts, 'engine'>> {
+interface RigOptions extends Partial<Omit<TelemetryParts, 'engineOf'>> {
   readonly engine?: Partial<EngineOptions>;
   /** The folder of a record that exists already. */
   readonly state?: string;
@@ -70,7 +71,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     sink: hub.sink,
     putBody: (content) => store.putBody(content),
   });
-  const engine = new BrowserEngine({
+  const process = new BrowserProcess({
     clock,
     log,
     instance,
@@ -79,10 +80,11 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     outputDir: join(folder, 'browser'),
     ...engineOptions,
   });
+  const engine = new BrowserEngine(process);
   const deps = makeTelemetry({
     store,
     flow: hub,
-    engine,
+    engineOf: () => engine,
     clock,
     log,
     output: new Files(join(folder, 'output'), join(folder, 'output')),

@@ -68,6 +68,6 @@ export const answerOptions = {
   }),
   sharedBrowserContext: playwrightOption('Browser', {
     schema: z.boolean().default(false),
-    help: 'Several clients share the browser on purpose: none of them may close it.',
+    help: 'All clients have the same tabs and the same active page; none of them may close the browser.',
   }),
 };

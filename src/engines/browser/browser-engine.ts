@@ -1,57 +1,18 @@
 import type { Page } from 'playwright-core';
-import type { Clock } from '../../kernel/clock.ts';
 import { fault } from '../../kernel/fault.ts';
-import type { Log } from '../../kernel/log.ts';
 import { nearest } from '../../kernel/nearest.ts';
+import type { BrowserProcess, Tenant } from './browser-process.ts';
 import type { ContextOptions, StorageState } from './context/context-options.ts';
 import { ContextSlot } from './context/context-slot.ts';
 import { Downloads } from './context/downloads.ts';
 import type { ContextHost, OpenContext, TabHandle } from './context/open-context.ts';
 import { proxyServer } from './context/proxy.ts';
-import type { BrowserHandle, Driver } from './drivers/driver.ts';
+import type { BrowserHandle } from './drivers/driver.ts';
 import { given } from './given.ts';
-import { loadPlaywright } from './launch/load-playwright.ts';
-import type { Video } from './media/video.ts';
-import type { Observer } from './observer.ts';
-import { DEFAULT_TIMEOUTS, type Timeouts } from './page/outcome.ts';
+import type { Timeouts } from './page/outcome.ts';
 import type { Tab } from './page/tab.ts';
-import type { OwnerCheck } from './relay/relay.ts';
-import { installSecretHiding } from './secrets/hide-secrets.ts';
-import { Secrets } from './secrets/secrets.ts';
 import { parseRef, RefBook, refPrefix } from './snapshot/ref-book.ts';
-import type { RefStyle } from './snapshot/ref-names.ts';
 import { PageSnapshots } from './snapshot/snapshot.ts';
-import { installStableRefs } from './snapshot/stable-refs.ts';
-
-export interface EngineOptions {
-  readonly driver: Driver;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The name of this browser in the record. */
-  readonly instance: string;
-  /** Downloads, traces and videos land here. */
-  readonly outputDir: string;
-  /** A download may be so large. */
-  readonly downloadBytes?: number;
-  readonly timeouts?: Partial<Timeouts>;
-  /** Settings of the default context, and of others where they say nothing else. */
-  readonly context?: ContextOptions;
-  readonly initPages?: readonly ((page: Page) => Promise<void>)[];
-  readonly refs?: RefStyle;
-  /** How many console messages and requests are kept for each page. */
-  readonly keep?: { readonly messages: number; readonly requests: number };
-  /** The attribute behind getByTestId. */
-  readonly testIdAttribute?: string;
-  readonly videoSaved?: (video: Video, tab: Tab) => Promise<void>;
-  /** Tells the record what is seen of the browser; without it nothing is recorded. */
-  readonly observe?: Observer;
-  /** file: addresses read the disk, so they are refused unless files are free to all. */
-  readonly allowFiles?: boolean;
-  /** Who may use the relays of its contexts; without it, everybody on this machine. */
-  readonly ownerCheck?: OwnerCheck | undefined;
-  /** Never seen in pictures, files and the record. */
-  readonly secrets?: Secrets;
-}
 
 export type ContextInfo = ReturnType<BrowserEngine['listContexts']>[number];
 
@@ -75,34 +36,32 @@ export interface Handles {
 const DEFAULT = 'default';
 const NAME = /^[\w.-]{1,64}$/;
 
-/** One browser with its named contexts. It starts when it is first needed, and again after a crash. */
-export class BrowserEngine {
+/**
+ * The browser as one session has it: its named contexts, and which of them is the active one. Sessions that share a
+ * browser know nothing of each other's.
+ */
+export class BrowserEngine implements Tenant {
   readonly timeouts: Timeouts;
   readonly downloads: Downloads;
   readonly outputDir: string;
   readonly instance: string;
-  readonly #options: EngineOptions;
+  readonly #process: BrowserProcess;
   readonly #slots = new Map<string, ContextSlot>();
   readonly #book = new RefBook();
   readonly #host: ContextHost;
   #active = DEFAULT;
-  #handle: Promise<BrowserHandle> | undefined;
-  /** The same, once it has started. */
-  #live: BrowserHandle | undefined;
-  /** How often it was stopped: a start that was overtaken by one does not count. */
-  #stops = 0;
   #notices: Notice[] = [];
-  #lastTab = 0;
+  #isIn = false;
   #isClosed = false;
 
-  constructor(options: EngineOptions) {
-    this.#options = options;
-    this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
-    this.outputDir = options.outputDir;
-    this.instance = options.instance;
-    const { clock, log, instance, outputDir, secrets = new Secrets({}) } = options;
+  constructor(process: BrowserProcess) {
+    this.#process = process;
+    const { options, timeouts, secrets } = process;
+    const { clock, log, instance, outputDir, downloadBytes: limitBytes } = options;
+    this.timeouts = timeouts;
+    this.outputDir = outputDir;
+    this.instance = instance;
     const hasPlainNames = options.refs === 'framed';
-    const { downloadBytes: limitBytes } = options;
     this.downloads = new Downloads({ folder: outputDir, clock, log, secrets, hasPlainNames, limitBytes });
     this.#host = {
       secrets,
@@ -110,11 +69,12 @@ export class BrowserEngine {
       log,
       instance,
       outputDir,
-      timeouts: this.timeouts,
+      timeouts,
       downloads: this.downloads,
       keep: options.keep ?? { messages: 1_000, requests: 1_000 },
       initPages: options.initPages ?? [],
-      nextTabId: () => `t${++this.#lastTab}`,
+      nextTabId: () => process.nextTabId(),
+      pagesOf: (context) => process.pagesOf(context),
       snapshotsOf: (page) => this.#snapshotsOf(page, () => ''),
       isMobile: false,
       mayShowFiles: (isBusy) => options.allowFiles === true || (!isBusy && options.driver.kind !== 'local'),
@@ -126,11 +86,16 @@ export class BrowserEngine {
       }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
     };
-    this.#slots.set(DEFAULT, this.#slot(DEFAULT, options.context ?? {}));
+    this.#remakeDefault();
+    process.add(this);
   }
 
   get isRunning(): boolean {
-    return this.#handle !== undefined;
+    return this.#process.isRunning;
+  }
+
+  get isIn(): boolean {
+    return this.#isIn;
   }
 
   get activeContext(): string {
@@ -144,19 +109,8 @@ export class BrowserEngine {
   /** The browser itself, started when need be. */
   async browser(): Promise<BrowserHandle> {
     if (this.#isClosed) throw fault('SHUTTING_DOWN');
-    if (!this.#handle) return this.#starting();
-    const handle = await this.#handle;
-    if (!handle.isAlive || (await handle.isAlive())) return handle;
-    this.#lost(handle);
-    return this.browser();
-  }
-
-  #starting(): Promise<BrowserHandle> {
-    this.#handle = this.#start().catch((error: unknown) => {
-      this.#handle = undefined;
-      throw error;
-    });
-    return this.#handle;
+    this.#isIn = true;
+    return this.#process.browser();
   }
 
   /** The open context of that name, or the active one. */
@@ -189,7 +143,7 @@ export class BrowserEngine {
   async createContext(name: string, options: ContextOptions = {}): Promise<OpenContext> {
     if (!NAME.test(name)) throw fault('INVALID_CONTEXT_NAME', { name });
     if (this.#slots.has(name)) throw fault('CONTEXT_EXISTS', { name });
-    const { storageState: _state, ...shared } = this.#options.context ?? {};
+    const { storageState: _state, ...shared } = this.#process.options.context ?? {};
     const slot = this.#slot(name, { ...shared, ...given(options) });
     this.#slots.set(name, slot);
     try {
@@ -251,72 +205,48 @@ export class BrowserEngine {
     return notices;
   }
 
-  /** Closes the browser; the next call starts a new one, with a fresh default context. */
-  async stop(): Promise<void> {
-    const handle = this.#handle;
-    this.#handle = undefined;
-    this.#live = undefined;
-    this.#stops++;
+  /**
+   * Closes all that it has open, and the browser unless others use it: says whether it did. The next call starts with
+   * a fresh default context.
+   */
+  async stop(): Promise<boolean> {
+    if (!this.#process.isUsedBesides(this)) {
+      await this.#process.stop();
+      return true;
+    }
+    const slots = this.reset();
+    await this.#process.options.observe?.settled();
+    await Promise.all(slots.map((slot) => slot.close()));
+    return false;
+  }
+
+  /** For good. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+    this.#process.remove(this);
+  }
+
+  reset(): readonly ContextSlot[] {
     const slots = [...this.#slots.values()];
     this.#slots.clear();
     this.#remakeDefault();
     this.#active = DEFAULT;
-    await this.#end(handle, slots);
+    this.#isIn = false;
+    return slots;
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.stop();
-  }
-
-  async #end(handle: Promise<BrowserHandle> | undefined, slots: readonly ContextSlot[]): Promise<void> {
-    const started = await handle?.catch(() => undefined);
-    for (const slot of slots) slot.letGo();
-    if (started) await this.#options.observe?.settled();
-    // An attached browser keeps the user's own tabs; contexts that we made in it go with the connection.
-    await started?.close();
-    await Promise.all(slots.map((slot) => slot.close()));
-  }
-
-  async #start(): Promise<BrowserHandle> {
-    const stops = this.#stops;
-    const { driver, log, testIdAttribute, context = {} } = this.#options;
-    await driver.prepare?.({ context });
-    const { selectors } = await loadPlaywright();
-    await installStableRefs(selectors);
-    if (this.#host.secrets.values.length > 0) await installSecretHiding(selectors);
-    if (testIdAttribute) selectors.setTestIdAttribute(testIdAttribute);
-    const handle = await driver.open({ context });
-    log.info('browser ready', { driver: driver.kind, version: handle.browser.version(), pid: handle.pid });
-    handle.browser.on('disconnected', () => this.#lost(handle));
-    try {
-      await this.#options.observe?.browserStarted(handle);
-      await this.#reopen(handle);
-    } catch (error) {
-      for (const slot of this.#slots.values()) slot.lose();
-      await handle.close();
-      throw error;
-    }
-    if (stops === this.#stops) this.#live = handle;
-    return handle;
+  lose(): void {
+    for (const slot of this.#slots.values()) slot.lose();
   }
 
   /** After a crash: what was open is opened again with its storage as last saved. */
-  async #reopen(handle: BrowserHandle): Promise<void> {
+  async reopen(handle: BrowserHandle): Promise<void> {
     const crashed = [...this.#slots.values()].filter((slot) => slot.wasLost);
     if (crashed.length === 0) return;
     const urls = crashed.flatMap((slot) => slot.urls);
     await Promise.all(crashed.map((slot) => slot.open(handle)));
     this.#notices.push({ kind: 'browser-restarted', contexts: crashed.map(({ name }) => name), urls });
-  }
-
-  #lost(handle: BrowserHandle): void {
-    if (this.#live !== handle) return; // closed by us, or known already
-    this.#live = undefined;
-    this.#handle = undefined;
-    this.#options.log.warning('the browser is gone', { pid: handle.pid });
-    for (const slot of this.#slots.values()) slot.lose();
-    void handle.close().catch(() => {}); // helpers of a killed browser may linger
   }
 
   #slot(name: string, options: ContextOptions): ContextSlot {
@@ -328,13 +258,13 @@ export class BrowserEngine {
   }
 
   #snapshotsOf(page: Page, prefix: () => string): PageSnapshots {
-    const hide = <T>(read: T): T => this.#host.secrets.hideIn(read);
-    const refs = given({ refs: this.#options.refs });
+    const hide = <T>(read: T): T => this.#process.secrets.hideIn(read);
+    const refs = given({ refs: this.#process.options.refs });
     return new PageSnapshots(page, { book: this.#book, prefix, hide, ...refs });
   }
 
   #remakeDefault(): ContextSlot {
-    const slot = this.#slot(DEFAULT, this.#options.context ?? {});
+    const slot = this.#slot(DEFAULT, this.#process.options.context ?? {});
     this.#slots.set(DEFAULT, slot);
     return slot;
   }

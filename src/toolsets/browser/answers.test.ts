@@ -129,7 +129,7 @@ test('a crashed page and a killed browser: the call in flight fails at once, the
   const kit = await browserKit(t);
   await kit.ok('browser_navigate', { url: kit.pages.url('/set-cookie?name=kept&value=yes') });
   await kit.ok('browser_navigate', { url: kit.pages.url('/index.html') });
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const waiting = kit.call('browser_wait_for', { text: 'never' });
   const devtools = await (await engine.tab()).cdp.session();
   devtools.send('Page.crash').catch(() => {}); // it takes its own answer with it

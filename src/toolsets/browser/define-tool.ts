@@ -8,12 +8,12 @@ import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { alias } from '../../kernel/json-schema.ts';
 import { outsidePattern, type Pattern } from '../../kernel/pattern.ts';
-import type { AnyTool, Call, Effect, Reply } from '../../kernel/tool.ts';
+import type { AnyTool, Call, Caller, Effect, Reply } from '../../kernel/tool.ts';
 import type { BrowserResult } from '../../report/browser-result.ts';
 import type { AnswerSource, StyledCall } from '../../report/browser-style.ts';
 import type { CodeStep } from '../../report/code/code-step.ts';
 import { type About, answerSource } from './answer-source.ts';
-import type { BrowserDeps } from './deps.ts';
+import type { BrowserDeps, BrowserPlaces } from './deps.ts';
 
 const word = z.string().min(1).optional();
 
@@ -45,7 +45,7 @@ export interface Handles {
   readonly tab?: string | number | undefined;
 }
 
-export type BrowserTool = AnyTool<BrowserDeps>;
+export type BrowserTool = AnyTool<BrowserPlaces>;
 type Fields = Readonly<Record<string, z.ZodType>>;
 type ArgsOf<Shape extends Fields> = z.output<z.ZodObject<Shape>> & Handles;
 
@@ -162,9 +162,11 @@ function tool<Shape extends Fields>(
     openWorld: true,
     input: z.object({ ...spec.input, ...handles, ...instance }),
     target: queueOf,
-    run: async (given: BrowserCall<ArgsOf<Shape>>) => {
-      const there = await given.deps.elsewhere(given.args.instanceId, given.caller);
-      const call = there ? { ...given, deps: there.deps } : given;
+    run: async (given: Call<ArgsOf<Shape>, BrowserPlaces>) => {
+      const { deps, use } = await given.deps.at(given.args.instanceId, given.caller);
+      // A session that has ended meanwhile must open nothing any more.
+      given.signal.throwIfAborted();
+      const call = { ...given, deps };
       const work = () =>
         call.deps.lifetime.during(async () => {
           const reply = await run(call).catch(async (thrown: unknown) => {
@@ -175,7 +177,7 @@ function tool<Shape extends Fields>(
           await call.deps.answered({ tool: name, args: call.args, caller: call.caller }, reply);
           return reply;
         });
-      return there ? there.use(work) : work();
+      return use(work);
     },
   };
 }
@@ -191,12 +193,12 @@ function knownFault(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
 }
 
 /**
- * Calls that name no page act on the active one, and may change which that is: they keep their order. Calls that
- * name one run beside them.
+ * Calls that name no page act on the active one of their session, and may change which that is: they keep their
+ * order. Calls that name one run beside them.
  */
-function queueOf(args: Handles & Record<string, unknown>): string {
+function queueOf(args: Handles & Record<string, unknown>, { session }: Caller): string {
   const context = args.context ?? parseRef(refIn(args) ?? '')?.context;
-  const browser = args.instanceId === undefined ? 'browser' : `instance/${args.instanceId}`;
+  const browser = args.instanceId === undefined ? `browser/${session}` : `instance/${args.instanceId}`;
   return context === undefined && args.tab === undefined
     ? `${browser}/active`
     : `${browser}/${context ?? ''}/${args.tab ?? ''}`;

@@ -9,14 +9,20 @@ import type { CodeLanguage } from '../../report/code/code-step.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { PageMemory } from './page-memory.ts';
 
-/** Another browser than the usual one, for one call. */
-export interface Elsewhere {
+/** What one call works on. */
+export interface Place {
   readonly deps: BrowserDeps;
-  /** Does the work there, and fails at once when that browser dies. */
+  /** Does the work there; fails at once when an instance dies under it. */
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What the browser tools work on. */
+/** What the browser tools are given. */
+export interface BrowserPlaces {
+  /** The instance that a call names, or its session's current one; else what its session has of the usual browser. */
+  at(instanceId: string | undefined, caller: Caller): Promise<Place>;
+}
+
+/** What the browser tools work on, once it is known whose call it is. */
 export interface BrowserDeps {
   readonly engine: BrowserEngine;
   /** How answers look. */
@@ -33,12 +39,10 @@ export interface BrowserDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long the verify tools wait, in milliseconds. */
   readonly expectMs: number;
-  /** Several clients share the browser, so none may close it. */
+  /** All clients share the same tabs, so none may close the browser. */
   readonly isShared: boolean;
   /** The program that --executable-path names. */
   readonly executablePath: string | undefined;
-  /** The instance that a call names, or the session's current one; undefined: the usual browser. */
-  elsewhere(instanceId: string | undefined, caller: Caller): Promise<Elsewhere | undefined>;
   /** Where a picture goes that screen tools may be asked about. */
   readonly keepPicture?: KeepPicture;
   /** The settings in force, without secrets. */

@@ -9,7 +9,7 @@ import { limitFolder, readable, save, shownPath } from './files.ts';
 
 test('files are saved where they may be, shown as the client sees them, and refused elsewhere', async (t) => {
   const kit = await browserKit(t);
-  const deps = await kit.assembly.browser.get();
+  const deps = (await kit.assembly.browser.get()).depsOf('s1');
   const asking = { deps, caller: { session: 's1', cwd: kit.folder } };
   const own = await save(asking, undefined, 'own.txt', 'words');
   assert.equal(own.shown, 'output/own.txt');

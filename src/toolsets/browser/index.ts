@@ -22,7 +22,7 @@ import { takeScreenshot } from './core/take-screenshot.ts';
 import { emulateMedia, resize } from './core/viewport.ts';
 import { waitFor } from './core/wait-for.ts';
 import type { BrowserTool } from './define-tool.ts';
-import type { BrowserDeps } from './deps.ts';
+import type { BrowserPlaces } from './deps.ts';
 import { hideHighlight, highlight } from './devtools/highlight.ts';
 import { startRecording, stopRecording } from './devtools/recording.ts';
 import { startTracing, stopTracing } from './devtools/tracing.ts';
@@ -42,7 +42,7 @@ import {
 } from './testing/verify.ts';
 import { mouseClickXy, mouseDown, mouseDragXy, mouseMoveXy, mouseUp, mouseWheel } from './vision/mouse.ts';
 
-const set = (...tools: readonly BrowserTool[]): Toolset<BrowserDeps> => ({ tools });
+const set = (...tools: readonly BrowserTool[]): Toolset<BrowserPlaces> => ({ tools });
 
 /** The 27 that are always there. */
 export const browser = set(

@@ -28,7 +28,7 @@ const PAGE = `() => {
     fetch('/echo?text=' + encodeURIComponent(target.value), { method: 'POST', body: target.value });
   });
 }`;
-const tab = async () => (await kit.assembly.browser.get()).engine.tab();
+const tab = async () => (await kit.engine()).tab();
 const picture = async () => {
   const { content } = await kit.ok('browser_take_screenshot');
   const image = content.find((block) => block.type === 'image');

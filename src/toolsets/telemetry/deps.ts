@@ -37,7 +37,8 @@ export interface TelemetryParts {
   readonly store: Store;
   /** Everything that is seen passes here on its way to the record. */
   readonly flow: Pick<EvidenceHub, 'sink' | 'watch' | 'tests'>;
-  readonly engine: BrowserEngine;
+  /** What a session has of the browser. */
+  engineOf(session: string): BrowserEngine;
   readonly clock: Clock;
   readonly log: Log;
   readonly output: OutputFolder;
@@ -64,8 +65,8 @@ export interface TelemetryParts {
   readonly isUnrestricted: boolean;
 }
 
-/** What the telemetry tools work on. */
-export interface TelemetryDeps extends TelemetryParts {
+/** What the telemetry tools are given. */
+export interface TelemetryShared extends TelemetryParts {
   readonly commands: Commands;
   readonly pilot: Pilot;
   readonly noise: NoiseBook;
@@ -78,6 +79,12 @@ export interface TelemetryDeps extends TelemetryParts {
   /** When the server began, in milliseconds of the monotonic clock. */
   readonly started: number;
   close(): Promise<void>;
+}
+
+/** What they work on in one call. */
+export interface TelemetryDeps extends TelemetryShared {
+  /** The caller's own tabs and contexts. */
+  readonly engine: BrowserEngine;
 }
 
 export const defineMode = modesFor<TelemetryDeps>();

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BrowserContext } from 'playwright-core';
 import type { BrowserHandle } from '../drivers/driver.ts';
 import {
   type ContextOptions,
@@ -7,6 +6,7 @@ import {
   readStorageState,
   type StorageState,
 } from './context-options.ts';
+import type { ContextPages } from './context-pages.ts';
 import { type ContextHost, OpenContext } from './open-context.ts';
 import { mayReach } from './origin-guard.ts';
 import { type OpenProxy, openProxy, reachOf } from './proxy.ts';
@@ -81,8 +81,9 @@ export class ContextSlot {
     const opened = this.#opened ?? (await this.#opening?.catch(() => undefined));
     if (!opened) return;
     this.letGo();
-    // The context of a profile cannot be closed without its browser, so only its pages go.
-    if (opened.context.context === opened.handle.firstContext) await opened.context.leave();
+    // The context of a profile cannot be closed without its browser, and others may use it: only one's own pages go.
+    if (opened.context.context === opened.handle.firstContext)
+      await opened.context.leave(opened.handle.owned);
     else await opened.context.context.close();
   }
 
@@ -92,8 +93,9 @@ export class ContextSlot {
     try {
       const state = await this.#state();
       const raw = isFirst ? handle.firstContext : await this.#make(handle, proxy, state);
-      if (isFirst && handle.owned && this.options.storageState && state) await raw.setStorageState(state);
-      return await this.#adopt(handle, raw, proxy, state);
+      const pages = this.#host.pagesOf(raw);
+      if (isFirst && handle.owned && this.options.storageState && state) await pages.setState(state);
+      return await this.#adopt(handle, pages, proxy, state);
     } catch (error) {
       await proxy?.close();
       throw error;
@@ -129,11 +131,11 @@ export class ContextSlot {
     });
   }
 
-  async #adopt(handle: BrowserHandle, raw: BrowserContext, proxy?: OpenProxy, state?: StorageState) {
+  async #adopt(handle: BrowserHandle, pages: ContextPages, proxy?: OpenProxy, state?: StorageState) {
     let keeper: StorageKeeper | undefined;
     const acted = () => keeper?.touch();
     const isMobile = (await playwrightOptions(this.options)).isMobile ?? false;
-    const context = new OpenContext(this.name, raw, this.options, { ...this.#host, acted, isMobile });
+    const context = new OpenContext(this.name, pages, this.options, { ...this.#host, acted, isMobile });
     keeper = new StorageKeeper(context, state);
     await context.prepare();
     this.#opened = { handle, context, keeper, proxy };

@@ -1,20 +1,20 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Download, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { ContextVideo } from '../media/context-video.ts';
 import { Tracing } from '../media/tracing.ts';
 import { Tab, type TabHost } from '../page/tab.ts';
 import type { OwnerCheck } from '../relay/relay.ts';
-import { ContextEvents } from './context-events.ts';
 import type { ContextOptions } from './context-options.ts';
+import type { ContextPages, PageHolder } from './context-pages.ts';
 import { NetworkConditions } from './network-conditions.ts';
-import { guardOrigins } from './origin-guard.ts';
 import { Routes } from './routes.ts';
 
 /** What an open context is given by the engine. */
 export interface ContextHost
   extends Omit<TabHost, 'context' | 'tabsSince' | 'tabCount' | 'bringToFront' | 'isClosing'> {
-  /** t1, t2, …: one row of numbers for the whole browser. */
   nextTabId(): string;
+  /** The pages of a context, of all who share it. */
+  pagesOf(context: BrowserContext): ContextPages;
   /** Run on each new page before anything else is done with it. */
   readonly initPages: readonly ((page: Page) => Promise<void>)[];
   readonly ownerCheck?: OwnerCheck;
@@ -25,8 +25,8 @@ export type TabInfo = Awaited<ReturnType<OpenContext['list']>>[number];
 /** A tab by its id (`t3`) or by its place in the list. */
 export type TabHandle = string | number;
 
-/** A context that is open in a running browser, with all its pages. */
-export class OpenContext {
+/** A context that is open in a running browser, with those of its pages that are one session's own. */
+export class OpenContext implements PageHolder {
   readonly name: string;
   readonly context: BrowserContext;
   readonly options: ContextOptions;
@@ -35,11 +35,10 @@ export class OpenContext {
   readonly tracing: Tracing;
   readonly video: ContextVideo;
   readonly #host: ContextHost;
-  readonly #events: ContextEvents;
+  readonly #pages: ContextPages;
   readonly #tabs: Tab[] = [];
   /** Every id that was given here, in order. */
   readonly #opened: string[] = [];
-  readonly #byPage = new Map<Page, Tab>();
   #active: Tab | undefined;
   /** The tab that lies on top, as far as we know. */
   #front: Tab | undefined;
@@ -48,35 +47,28 @@ export class OpenContext {
   readonly #initialised = new WeakMap<Tab, Promise<void>>();
   #isClosing = false;
   readonly #closing = new WeakSet<Tab>();
-  readonly #onPage = (page: Page) => void this.#track(page);
   readonly #closed: { readonly url: string; readonly at: number }[] = [];
 
-  constructor(name: string, context: BrowserContext, options: ContextOptions, host: ContextHost) {
+  constructor(name: string, pages: ContextPages, options: ContextOptions, host: ContextHost) {
+    const { context } = pages;
     this.name = name;
     this.context = context;
     this.options = options;
     this.#host = host;
-    this.routes = new Routes(context);
+    this.#pages = pages;
+    this.routes = new Routes(context, (page) => pages.isOfOther(page, this));
     this.conditions = new NetworkConditions(this);
     this.tracing = new Tracing(context, host.outputDir, host.secrets);
     this.video = new ContextVideo(() => this.#tabs, host.outputDir);
     context.on('close', () => void this.video.end());
-    this.#events = new ContextEvents({
-      context,
-      tabOf: (page) => this.#byPage.get(page),
-      tabs: () => this.#tabs,
-      downloaded: (download, tab) => void host.downloads.track(download, tab?.id ?? ''),
-    });
-    for (const page of context.pages()) this.#track(page);
-    context.on('page', this.#onPage);
+    pages.join(this);
     context.setDefaultTimeout(host.timeouts.action);
     context.setDefaultNavigationTimeout(host.timeouts.navigation);
   }
 
   /** What must be in place before the first page of ours runs. */
   async prepare(): Promise<void> {
-    for (const path of this.options.initScripts ?? []) await this.context.addInitScript({ path });
-    await guardOrigins(this.context, this.options);
+    await this.#pages.prepare(this.options);
     this.#isPrepared = true;
     for (const tab of this.#tabs) this.#initialise(tab);
   }
@@ -132,24 +124,11 @@ export class OpenContext {
 
   /** Opens a tab and makes it the active one. */
   async newTab(): Promise<Tab> {
-    const page = await this.#newPage();
-    const tab = this.#byPage.get(page) ?? this.#track(page);
+    const tab = await this.#pages.open(this);
     this.#active = tab;
     await this.#initialised.get(tab);
     await this.conditions.applyTo(tab);
     return tab;
-  }
-
-  /** Playwright waits for ever for a new page of a browser that dies just then. */
-  async #newPage(): Promise<Page> {
-    const { promise: closed, reject } = Promise.withResolvers<never>();
-    const onClose = () => reject(new Error('The context has been closed'));
-    this.context.on('close', onClose);
-    try {
-      return await Promise.race([this.context.newPage(), closed]);
-    } finally {
-      this.context.off('close', onClose);
-    }
   }
 
   async select(handle: TabHandle): Promise<Tab> {
@@ -180,16 +159,19 @@ export class OpenContext {
   /** From now on a page that closes was closed by us, and what happens in others is no more of our business. */
   closing(): void {
     this.#isClosing = true;
-    this.#events.close();
-    this.context.off('page', this.#onPage);
+    this.#pages.leave(this);
   }
 
-  /** Closes all tabs, but not the context: a new page keeps a browser alive that would end with its last window. */
-  async leave(): Promise<void> {
-    const old = [...this.#tabs];
-    if (old.length === 0) return;
-    await this.context.newPage(); // no tab of ours: whoever takes the context up next has it
-    await Promise.all(old.map((tab) => this.closeTab(tab.id)));
+  /**
+   * Closes all tabs, but not the context: a new page keeps a browser alive that would end with its last window. What
+   * people opened by hand in a browser that is not ours stays, and is for whoever asks next.
+   */
+  async leave(isOurs: boolean): Promise<void> {
+    const going = this.#tabs.filter(({ page }) => isOurs || !this.#pages.wasFound(page));
+    if (going.length > 0 && this.context.pages().length === going.length) await this.context.newPage();
+    await Promise.all(going.map((tab) => this.closeTab(tab.id)));
+    for (const tab of [...this.#tabs]) this.#drop(tab);
+    this.#pages.offer();
   }
 
   async list() {
@@ -206,9 +188,12 @@ export class OpenContext {
     );
   }
 
-  #track(page: Page): Tab {
-    const known = this.#byPage.get(page);
-    if (known) return known;
+  downloaded(download: Download, tab: Tab | undefined): void {
+    this.#host.downloads.track(download, tab?.id ?? '');
+  }
+
+  /** The page is ours from now on. */
+  take(page: Page): Tab {
     const id = this.#host.nextTabId();
     const tab = new Tab(id, page, {
       ...this.#host,
@@ -218,17 +203,15 @@ export class OpenContext {
       bringToFront: (tab) => this.#bringToFront(tab),
       isClosing: (tab) => this.#isClosing || this.#closing.has(tab),
     });
-    this.#byPage.set(page, tab);
     this.#tabs.push(tab);
     this.#opened.push(id);
     this.#active ??= tab;
     this.#front = tab;
     page.on('close', () => this.#drop(tab));
     if (this.#isPrepared) this.#initialise(tab);
-    this.#events.announced();
     this.video.tabOpened(tab);
     void page.opener().then((opener) => {
-      const from = opener && this.#byPage.get(opener);
+      const from = opener && this.#pages.tabOf(opener);
       if (from && !page.isClosed()) tab.modals.join(from.modals);
     });
     void this.conditions.applyTo(tab).catch(() => {}); // it closed again at once
@@ -239,7 +222,7 @@ export class OpenContext {
     const index = this.#tabs.indexOf(tab);
     if (index < 0) return;
     this.#tabs.splice(index, 1);
-    this.#byPage.delete(tab.page);
+    this.#pages.drop(tab.page);
     this.#closed.push({ url: tab.url, at: this.#host.clock.monotonic() });
     if (this.#closed.length > 50) this.#closed.shift();
     tab.snapshots.close();

@@ -1,6 +1,7 @@
-import type { BrowserContext, Disposable, Route } from 'playwright-core';
+import type { BrowserContext, Disposable, Page, Route } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
+import { frameOf } from '../page/network-log.ts';
 
 /** What is done to requests whose URL matches. */
 export interface RouteRule {
@@ -44,10 +45,13 @@ interface Active {
 /** The routes that a caller has set in one context. The newest that matches wins. */
 export class Routes {
   readonly #context: BrowserContext;
+  readonly #isOfOther: (page: Page) => boolean;
   readonly #active: Active[] = [];
 
-  constructor(context: BrowserContext) {
+  /** Pages that others have in the same context are left alone. */
+  constructor(context: BrowserContext, isOfOther: (page: Page) => boolean) {
     this.#context = context;
+    this.#isOfOther = isOfOther;
   }
 
   async add(rule: RouteRule): Promise<void> {
@@ -55,7 +59,8 @@ export class Routes {
     const active = { rule, hits: 0 };
     const handle = await this.#context.route(rule.pattern, async (route) => {
       const isOver = rule.times !== undefined && active.hits >= rule.times;
-      if (isOver || !isMeant(route, rule)) return route.fallback();
+      const page = frameOf(route.request())?.page();
+      if (isOver || !isMeant(route, rule) || (page && this.#isOfOther(page))) return route.fallback();
       active.hits++;
       return handleRoute(route, rule);
     });

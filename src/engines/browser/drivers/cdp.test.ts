@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { QUIET_ARGS, startEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
 import { navigate } from '../actions/navigate.ts';
+import { BrowserEngine } from '../browser-engine.ts';
 import { endProcess, isAlive } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { cdpDriver } from './remote.ts';
@@ -60,6 +61,22 @@ test('finds the address by http as well, and the same tab again', async (t) => {
   const context = await engine.context();
   assert.equal(context.tabs.length, 1);
   assert.equal(context.active?.url, pages.url('/form.html'));
+});
+
+test('tabs of its user stay when the session goes that had them, and are for the next one', async (t) => {
+  const { engine, process: attached, close } = await startEngine({ driver: cdpDriver({ endpoint }) });
+  t.after(close);
+  const { page } = await engine.tab();
+  const other = new BrowserEngine(attached);
+  const opened = await other.tab();
+  assert.notEqual(opened.page, page);
+  await engine.close();
+  assert.ok(!page.isClosed());
+  assert.deepEqual(
+    (await other.context()).tabs.map((tab) => tab.page),
+    [opened.page, page],
+  );
+  await (await other.context()).closeTab(opened.id);
 });
 
 test('an endpoint where nobody answers is named without its secrets', async (t) => {

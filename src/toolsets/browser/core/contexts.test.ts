@@ -195,7 +195,7 @@ verifies('viewpoint: Close context', async (t) => {
   await open('/index.html');
   await kit.ok(contextCreate, { name: 'temp' });
   await open('/form.html');
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   const { browser } = await engine.browser();
   const openPages = () =>
     browser.contexts().flatMap((context) => context.pages().map((page) => new URL(page.url()).pathname));

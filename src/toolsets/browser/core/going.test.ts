@@ -133,7 +133,7 @@ test('close ends the browser, the next call starts a new one; with a tab it clos
   await open('/index.html');
   await kit.ok(tabs, { action: 'new' });
   await kit.ok(close, { tab: 1 });
-  const { engine } = await kit.assembly.browser.get();
+  const engine = await kit.engine();
   assert.ok(engine.isRunning);
   assert.match((await kit.ok(close)).text, /^Closed the browser/);
   assert.ok(!engine.isRunning);

@@ -25,8 +25,9 @@ export const close = browserTool({
       return { done: `Closed context ${args.context}.`, code };
     }
     if (deps.isShared) throw fault('BROWSER_SHARED');
-    await engine.stop();
-    return { done: 'Closed the browser; the next call starts a new one.', code };
+    const isOver = await engine.stop();
+    const what = isOver ? 'Closed the browser; the' : 'Closed your tabs; others still use the browser. The';
+    return { done: `${what} next call starts a new one.`, code };
   },
 });
 

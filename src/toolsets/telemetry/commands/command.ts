@@ -13,6 +13,8 @@ export interface Order {
   readonly id?: string | undefined;
   /** How long it may run, in milliseconds. */
   readonly limitMs: number;
+  /** How browser, pilot and page are, in a few words. */
+  state(): string;
   run(signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
 

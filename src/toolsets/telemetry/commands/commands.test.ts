@@ -14,7 +14,6 @@ async function makeCommands(t: TestContext, options: Partial<CommandsOptions> = 
     clock: systemClock(),
     log: silentLog,
     documents: store.documents('commands'),
-    state: () => 'browser=running, pilot=enabled, tab="http://x/" (id=t1)',
     ...options,
   });
   t.after(() => commands.close());
@@ -26,6 +25,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   target: 't1',
   session: 's1',
   limitMs: 5000,
+  state: () => 'browser=running, pilot=enabled, tab="http://x/" (id=t1)',
   run: async () => ({ success: true }),
   ...changes,
 });

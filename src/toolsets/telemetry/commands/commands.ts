@@ -11,8 +11,6 @@ export interface CommandsOptions {
   readonly log: Log;
   /** Where the outcomes of older commands are kept. */
   readonly documents: Documents;
-  /** How browser, pilot and page are, in a few words. */
-  readonly state: () => string;
   /** How many may wait for one target. */
   readonly queueLimit?: number;
   /** How many ended ones are kept in memory. */
@@ -141,7 +139,7 @@ export class Commands {
 
   async #run(command: Command): Promise<void> {
     const { order, abort } = command;
-    const { clock, state } = this.#options;
+    const { clock } = this.#options;
     command.isRunning = true;
     command.startedAt = clock.monotonic();
     const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
@@ -150,7 +148,11 @@ export class Commands {
       stubborn = setTimeout(giveUp, STUBBORN_MS);
     });
     const timer = setTimeout(() => {
-      const late = fault('COMMAND_TIMEOUT', { action: order.action, ms: order.limitMs, state: state() });
+      const late = fault('COMMAND_TIMEOUT', {
+        action: order.action,
+        ms: order.limitMs,
+        state: order.state(),
+      });
       this.#end(command, 'timeout', { fault: late });
       abort.abort(late);
     }, order.limitMs);
@@ -172,7 +174,7 @@ export class Commands {
       return;
     }
     const why = failed.message.replace(/\.$/, '');
-    const gone = { action: command.order.action, why, state: this.#options.state() };
+    const gone = { action: command.order.action, why, state: command.order.state() };
     this.#end(command, 'expired', { fault: fault('COMMAND_EXPIRED', gone, failed) });
   }
 
@@ -183,7 +185,7 @@ export class Commands {
       order.target,
       line.filter((other) => other !== command),
     );
-    const gone = fault('COMMAND_EXPIRED', { action: order.action, why, state: this.#options.state() });
+    const gone = fault('COMMAND_EXPIRED', { action: order.action, why, state: order.state() });
     this.#end(command, 'expired', { fault: gone });
     command.abort.abort(gone);
   }

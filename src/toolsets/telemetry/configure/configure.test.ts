@@ -153,6 +153,7 @@ verifies('gasoline: configure clear', 'clear: one kind or all, of one tab; "comm
     target: 't1',
     session: 's',
     limitMs: 1000,
+    state: () => '',
     run: (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   });

@@ -6,7 +6,7 @@ import type { Call, Reply } from '../../../kernel/tool.ts';
 import { type Command, commandWords } from '../commands/command.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import { findTab, openTab, trackedTab } from '../tabs.ts';
+import { findTab, openTab, stateWords, trackedTab } from '../tabs.ts';
 import type { everyAction } from './action-arguments.ts';
 
 /** How long a call waits for its command unless it asks not to. */
@@ -47,6 +47,7 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
         target: tab?.id ?? 'a new tab',
         session: call.caller.session,
         limitMs: action.limitMs?.(args) ?? LIMIT_MS,
+        state: () => stateWords(call.deps.engine, call.deps.pilot.isOn),
         run: (signal) => work(name, action, { ...call, args }, signal),
       });
       if (tab) expireWith(tab, command, commands);

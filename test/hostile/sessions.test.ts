@@ -1,0 +1,183 @@
+/** Clients of one server, with the same key and with another one: each has tabs of its own. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { QUIET_ARGS } from '../kit/browser.ts';
+import { fetchText, rpc } from '../kit/http.ts';
+import { initialize, toolCall } from '../kit/json-rpc.ts';
+import { lacking } from '../kit/needs.ts';
+import { type Pages, startPages } from '../kit/pages.ts';
+import { scratch } from '../kit/scratch.ts';
+import { startServer } from '../kit/start-server.ts';
+
+const skip = lacking('chromium');
+const KEY = 'one-one-one';
+const OTHER = 'two-two-two';
+const LIMIT_MS = 60_000;
+
+interface Client {
+  call(tool: string, args?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
+  ok(tool: string, args?: Record<string, unknown>): Promise<string>;
+  fails(code: string, tool: string, args?: Record<string, unknown>): Promise<void>;
+  value(expression: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+async function served(t: TestContext, ...flags: readonly string[]) {
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const launch = ['--headless', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
+  const keys = ['--port', '0', '--api-keys', `${KEY},${OTHER}`, '--standalone'];
+  const server = await startServer(t, 'sensorium', [
+    ...keys,
+    '--caps',
+    'network,storage',
+    ...launch,
+    ...flags,
+  ]);
+  const [, base = ''] = await server.stderrMatch(/listens at (http:\S+)\/mcp\n/);
+  return { pages, base };
+}
+
+/** A client with a session; `stateless` has none but its key. */
+async function client(base: string, key: string, stateless = false): Promise<Client> {
+  const mcp = `${base}/mcp`;
+  const opened = stateless ? undefined : await rpc(mcp, initialize(1), { key });
+  const session = opened && String(opened.headers['mcp-session-id']);
+  const call: Client['call'] = async (tool, args = {}) => {
+    const { answer } = await rpc(mcp, toolCall(2, tool, args), { key, session, limitMs: LIMIT_MS });
+    const { content, isError } = answer?.result ?? assert.fail(JSON.stringify(answer));
+    const texts = (content as { text?: string }[]).map(({ text = '' }) => text);
+    return { text: texts.join('\n'), isError: isError === true };
+  };
+  const ok: Client['ok'] = async (tool, args) => {
+    const { text, isError } = await call(tool, args);
+    assert.ok(!isError, text);
+    return text;
+  };
+  return {
+    call,
+    ok,
+    async fails(code, tool, args) {
+      const { text, isError } = await call(tool, args);
+      assert.ok(isError && text.includes(code), text);
+    },
+    value: (expression) => ok('browser_evaluate', { function: `() => ${expression}` }),
+    async end() {
+      const headers = { authorization: `Bearer ${key}`, 'mcp-session-id': session ?? '' };
+      assert.equal((await fetchText(mcp, { method: 'DELETE', headers, limitMs: LIMIT_MS })).status, 204);
+    },
+  };
+}
+
+const goTo = (who: Client, pages: Pages, path: string) =>
+  who.ok('browser_navigate', { url: pages.url(path) });
+const tabsOf = async (who: Client) =>
+  [...(await who.ok('browser_tabs', { action: 'list' })).matchAll(/\bt\d[\w.]*/g)].map(([id]) => id);
+
+for (const [kind, profile] of [
+  ['--isolated', false],
+  ['a profile', true],
+] as const) {
+  test(`with ${kind} each client has its own tabs, active page, dialogs and logs`, { skip }, async (t) => {
+    const flags = profile ? ['--user-data-dir', join(await scratch(t), 'profile')] : ['--isolated'];
+    const { pages, base } = await served(t, ...flags);
+    const ann = await client(base, KEY);
+    const ben = await client(base, KEY);
+    const eve = await client(base, OTHER);
+
+    await goTo(ann, pages, '/set-cookie?name=who&value=ann');
+    await ann.value('localStorage.setItem("mine", "of ann")');
+    await Promise.all([goTo(ben, pages, '/'), goTo(eve, pages, '/form.html')]);
+    const [[own = ''], [his = ''], [hers = '']] = [await tabsOf(ann), await tabsOf(ben), await tabsOf(eve)];
+    assert.equal(new Set([own, his, hers]).size, 3);
+
+    // A profile's logins are shared, as windows of one browser share them; else nothing is.
+    for (const other of [ben, eve]) {
+      assert.equal((await other.value('document.cookie')).includes('who=ann'), profile);
+      assert.equal((await other.value('localStorage.mine')).includes('of ann'), profile);
+    }
+
+    // Whatever names another's tab, context or element names nothing.
+    for (const other of [ben, eve]) {
+      await other.fails('NO_SUCH_TAB', 'browser_snapshot', { tab: own });
+      await other.fails('NO_SUCH_TAB', 'browser_tabs', { action: 'close', tab: own });
+      await other.fails('NO_SUCH_TAB', 'browser_close', { tab: own });
+      await other.fails('NO_SUCH_TAB', 'interact', { action: 'get_text', selector: 'body', tab_id: own });
+      await other.fails('NO_SUCH_TAB', 'observe', { what: 'page', tab_id: own });
+    }
+    await ann.ok('browser_context_create', { name: 'secret' });
+    for (const other of [ben, eve]) {
+      assert.doesNotMatch(await other.ok('browser_context_list'), /secret/);
+      await other.fails('NO_SUCH_CONTEXT', 'browser_context_switch', { name: 'secret' });
+      await other.fails('NO_SUCH_CONTEXT', 'browser_context_close', { name: 'secret' });
+      await other.fails('NO_SUCH_CONTEXT', 'browser_cookie_list', { context: 'secret' });
+    }
+    await ann.ok('browser_context_close', { name: 'secret' });
+
+    // What one's page opens is one's own, also when the opener says nothing of itself.
+    await goTo(ann, pages, '/popups.html');
+    await ann.ok('browser_click', { target: '#blank' });
+    await ann.ok('browser_click', { target: '#popup' });
+    assert.equal((await tabsOf(ann)).length, 3);
+    for (const other of [ben, eve]) assert.equal((await tabsOf(other)).length, 1);
+    assert.doesNotMatch(await eve.ok('observe', { what: 'tabs' }), /popups\.html/);
+
+    // One goes back, has a dialog, downloads, logs and routes: the others' pages stay as they are.
+    await goTo(ann, pages, '/dialogs.html');
+    await ann.ok('browser_click', { target: '#alert' });
+    await ben.fails('NO_MODAL_STATE', 'browser_handle_dialog', { accept: true });
+    assert.match(await ben.ok('browser_snapshot'), /Count/);
+    await ann.ok('browser_handle_dialog', { accept: true });
+    await ann.ok('browser_navigate_back');
+    assert.match(await ben.value('location.pathname'), /"?\/"?/);
+    await goTo(ann, pages, '/downloads.html');
+    await ann.ok('browser_click', { target: '#server' });
+    await goTo(ann, pages, '/noisy.html');
+    for (const other of [ben, eve]) {
+      assert.doesNotMatch(await other.ok('browser_snapshot'), /report\.csv/);
+      assert.doesNotMatch(await other.ok('browser_console_messages', { level: 'debug' }), /noisy/i);
+      assert.doesNotMatch(await other.ok('browser_network_requests', { static: true }), /noisy|dialogs/);
+    }
+    await ann.ok('browser_route', { pattern: '**/inner.html', body: 'made up' });
+    await goTo(ann, pages, '/inner.html');
+    assert.match(await ann.value('document.body.textContent'), /made up/);
+    await goTo(eve, pages, '/inner.html');
+    assert.doesNotMatch(await eve.value('document.body.textContent'), /made up/);
+    assert.doesNotMatch(await eve.ok('browser_route_list'), /inner/);
+
+    // One closes, or goes: the others' pages stay.
+    assert.match(await ben.ok('browser_close'), /others still use/);
+    assert.equal((await tabsOf(ann)).length, 3);
+    assert.match(await eve.value('location.pathname'), /inner\.html/);
+    await goTo(ben, pages, '/');
+    assert.equal((await tabsOf(ben)).length, 1);
+    await ann.end();
+    assert.equal((await tabsOf(ben)).length, 1);
+    assert.match(await eve.value('location.pathname'), /inner\.html/);
+    const headers = { authorization: `Bearer ${KEY}` };
+    const health = JSON.parse((await fetchText(`${base}/health`, { headers })).text);
+    assert.equal(health.contexts.length, 1, 'of the own key only, without the session that ended');
+    await ben.end();
+    assert.match(await eve.ok('browser_close'), /Closed the browser/);
+  });
+}
+
+test('calls without a session share the tabs of their key', { skip }, async (t) => {
+  const { pages, base } = await served(t, '--isolated');
+  const [first, second] = [await client(base, KEY, true), await client(base, KEY, true)];
+  const other = await client(base, OTHER, true);
+  await goTo(first, pages, '/form.html');
+  assert.match(await second.value('location.pathname'), /form\.html/);
+  assert.match(await other.value('location.href'), /about:blank/);
+});
+
+test('--shared-browser-context gives all the same tabs, and none may close them', { skip }, async (t) => {
+  const { pages, base } = await served(t, '--isolated', '--shared-browser-context');
+  const [first, second] = [await client(base, KEY), await client(base, OTHER)];
+  await goTo(first, pages, '/form.html');
+  assert.match(await second.value('location.pathname'), /form\.html/);
+  await second.fails('BROWSER_SHARED', 'browser_close');
+  await first.end();
+  assert.match(await second.value('location.pathname'), /form\.html/);
+});
