@@ -4,9 +4,11 @@ import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
+import { TabNumbers } from '../engines/browser/tab-numbers.ts';
 import { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
 import { Redactor } from '../kernel/redact.ts';
@@ -20,6 +22,7 @@ import { Files } from '../session/output-folder.ts';
 import { startLog } from '../session/start-log.ts';
 import { EvidenceHub } from '../store/evidence-hub.ts';
 import { LogRing } from '../store/log-ring.ts';
+import { SessionBook } from '../store/session-book.ts';
 import { makeBrowser } from './browser-wiring.ts';
 import { makeHost } from './host-wiring.ts';
 import { makePool } from './instance-wiring.ts';
@@ -86,7 +89,9 @@ export async function assemble(options: AssembleOptions) {
   );
   // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
   const hub = new EvidenceHub(clock, log, (evidence) => store.value?.sink(evidence));
-  const sink: Sink = (evidence) => hub.sink(withoutSecrets(evidence, redactor));
+  const run = newId('run');
+  const clients = options.keepsRecord ? new SessionBook(run, () => store.get(), clock, log) : undefined;
+  const sink: Sink = (evidence) => hub.sink(withoutSecrets(ofRun(evidence, run), redactor));
 
   const wire = new Lazy(
     () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
@@ -99,19 +104,26 @@ export async function assemble(options: AssembleOptions) {
   const observers = new Lazy(async () =>
     options.keepsRecord ? makeObservers({ ...base, sink, store }) : undefined,
   );
+  const { keepsRecord } = options;
+  const reserve = async (count: number) => (await store.get()).reserve('tabs', count);
+  const tabNumbers = new TabNumbers(keepsRecord ? reserve : undefined);
   const pool = new Lazy(
-    () => makePool({ ...base, files, store, observers }),
+    () => makePool({ ...base, files, store, observers, tabNumbers }),
     (made) => made.closeAll(),
   );
   const browser = new Lazy(
-    () => makeBrowser({ ...base, files, store, observers }),
+    () => makeBrowser({ ...base, files, store, observers, tabNumbers }),
     async ({ engines, lifetime }) => {
       lifetime.end();
       await engines.close();
     },
   );
   const telemetry = new Lazy(
-    () => makeTelemetryDeps({ ...base, files, journal, hub, logRing, store, browser, observers }),
+    () =>
+      makeTelemetryDeps({
+        ...{ ...base, files, journal, hub, logRing, store, browser, observers },
+        sessions: clients,
+      }),
     (deps) => deps.close(),
   );
 
@@ -120,7 +132,7 @@ export async function assemble(options: AssembleOptions) {
   const host = (profile: Profile): Host => {
     const known = hosts.get(profile.command);
     if (known) return known;
-    const engines = { files, ownLog, store, wire, screen, pool, browser, telemetry };
+    const engines = { files, ownLog, store, wire, screen, pool, browser, telemetry, sessions: clients };
     const made = makeHost(profile, {
       ...base,
       given,
@@ -129,6 +141,8 @@ export async function assemble(options: AssembleOptions) {
       sink: hub.sink, // calls come without secrets, as the journal has them
       toolsets: wireToolsets(profile, { ...base, ...engines }),
       sessionEnded: async (session) => {
+        clients?.forget(session);
+        await telemetry.value?.end(session);
         await Promise.all([pool.value?.release(session), browser.value?.engines.end(session)]);
       },
     });
@@ -180,6 +194,12 @@ export async function assemble(options: AssembleOptions) {
       await store.close();
     },
   };
+}
+
+/** What belongs to no session belongs to the run of the server. */
+function ofRun<E extends Evidence>(evidence: E, run: string): E {
+  const { where } = evidence;
+  return where.session === undefined ? { ...evidence, where: { ...where, session: run } } : evidence;
 }
 
 function withoutSecrets<E extends Evidence>(evidence: E, redactor: Redactor): E {

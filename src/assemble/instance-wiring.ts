@@ -49,7 +49,7 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
     },
     log,
     outputDir: join(settings.outputDir, 'instances'),
-    makeEngine: async ({ context, ...request }) =>
+    makeEngine: async ({ context, session, ...request }) =>
       new BrowserEngine(
         new BrowserProcess({
           ...settings,
@@ -57,6 +57,7 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
           context: { ...settings.context, ...context },
           ...(await recordOf(needs, request.instance)),
         }),
+        session,
       ),
   });
 }
@@ -86,9 +87,14 @@ export function byCurrent<Deps>(
 }
 
 /** What browser tools work on: the instance that a call means, else its session's tabs of the usual browser. */
-export function placesIn({ pool: lazy, browser }: Needs<'pool' | 'browser'>): BrowserPlaces {
+export function placesIn({
+  pool: lazy,
+  browser,
+  sessions,
+}: Needs<'pool' | 'browser' | 'sessions'>): BrowserPlaces {
   return {
     async at(id, caller) {
+      sessions?.note(caller);
       const { depsOf } = await browser.get();
       const deps = depsOf(caller.session);
       // Whoever never opened an instance pays nothing for them.

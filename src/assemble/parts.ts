@@ -5,6 +5,7 @@ import type { Observers } from '../engines/browser/capture/capture.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { SessionEngines } from '../engines/browser/session-engines.ts';
+import type { TabNumbers } from '../engines/browser/tab-numbers.ts';
 import type { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,6 +16,7 @@ import type { Journal } from '../session/journal.ts';
 import type { Files } from '../session/output-folder.ts';
 import type { EvidenceHub } from '../store/evidence-hub.ts';
 import type { LogRing } from '../store/log-ring.ts';
+import type { SessionBook } from '../store/session-book.ts';
 import type { Store } from '../store/store.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import type { Lifetime } from '../toolsets/browser/lifetime.ts';
@@ -41,12 +43,16 @@ interface Parts {
   /** Where engines tell what they see. */
   readonly sink: Sink;
   readonly logRing: LogRing;
+  /** Who is behind the names of sessions in the record, where one is kept. */
+  readonly sessions: SessionBook | undefined;
   readonly store: Lazy<Store>;
   readonly wire: Lazy<WireEngine>;
   readonly screen: Lazy<MadeScreen>;
   readonly pool: Lazy<InstancePool>;
   readonly browser: Lazy<MadeBrowser>;
   readonly telemetry: Lazy<TelemetryShared>;
+  /** Names of tabs, of all browsers. */
+  readonly tabNumbers: TabNumbers;
   /** Watches browsers for the record, where one is kept. */
   readonly observers: Lazy<Observers | undefined>;
   /** Ends the program once the answer of the call is out. */

@@ -20,6 +20,7 @@ type TelemetryNeeds = Needs<
   | 'store'
   | 'browser'
   | 'observers'
+  | 'sessions'
 >;
 
 /** What the telemetry tools work on: the record, the browser and everything that passes between them. */
@@ -31,6 +32,7 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
   const { engines, lifetime } = await needs.browser.get();
   return makeTelemetry({
     store,
+    sessions: needs.sessions,
     engineOf: (session) => engines.of(session),
     clock,
     log,
@@ -47,19 +49,20 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
   });
 }
 
-export type RecordNeeds = Needs<'clock' | 'log' | 'store' | 'observers'>;
+export type RecordNeeds = Needs<'clock' | 'log' | 'store' | 'observers' | 'tabNumbers'>;
 
 /** What an engine is given so that what is seen of its browser goes into the record, where one is kept. */
 export async function recordOf(
   needs: RecordNeeds,
   instance: string,
-): Promise<Pick<EngineOptions, 'observe' | 'videoSaved'>> {
-  const { log, store } = needs;
+): Promise<Pick<EngineOptions, 'observe' | 'videoSaved' | 'tabNumbers'>> {
+  const { log, store, tabNumbers } = needs;
   const observers = await needs.observers.get();
-  if (!observers) return {};
+  if (!observers) return { tabNumbers };
   // Opening it takes a moment that a browser needs anyway; without it the tools still work.
   store.get().catch((cause) => log.error('no record is kept', { cause }));
   return {
+    tabNumbers,
     observe: observers.of(instance),
     videoSaved: (video, tab) =>
       saveVideo(needs, video, tab).catch((cause) =>
@@ -84,6 +87,7 @@ async function saveVideo({ clock, store }: RecordNeeds, video: Video, tab: Tab):
     frames,
     tab_id: tab.id,
     instance: tab.host.instance,
+    session: tab.host.session,
   });
 }
 

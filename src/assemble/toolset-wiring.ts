@@ -26,6 +26,7 @@ type ToolsetNeeds = Needs<
   | 'pool'
   | 'browser'
   | 'telemetry'
+  | 'sessions'
 >;
 
 /** Each toolset with the engines it works on. */
@@ -50,6 +51,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     const base = await rawproxDeps();
     return {
       ...base,
+      note: (caller) => needs.sessions?.note(caller),
       flows: new FlowBook(base.engine, store),
       clock,
       redact: (words) => redactor.text(words),
@@ -64,7 +66,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     env,
   });
   const keepPicture = pictureShelf(profile, needs);
-  const places = withShelf(placesIn({ pool, browser }), keepPicture);
+  const places = withShelf(placesIn({ pool, browser, sessions: needs.sessions }), keepPicture);
   const ofBrowser = (load: () => Promise<Toolset<BrowserPlaces>>) =>
     wired(
       async () => {

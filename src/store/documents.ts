@@ -107,6 +107,8 @@ const savedVideo = z.object({
   frames: z.int(),
   tab_id: z.string(),
   instance: z.string(),
+  /** Whose page it shows. */
+  session: z.string().optional(),
 });
 type SavedVideo = z.infer<typeof savedVideo>;
 

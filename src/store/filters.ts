@@ -24,6 +24,8 @@ export interface Filters {
   readonly page?: string | undefined;
   readonly connection?: string | undefined;
   readonly session?: string | undefined;
+  /** One of these; never empty. */
+  readonly sessions?: readonly string[] | undefined;
   readonly testId?: string | undefined;
   /** A part of the data as JSON, names included, upper or lower case. */
   readonly text?: string | undefined;
@@ -61,6 +63,7 @@ export function conditions(
     const value = filters[name];
     if (value !== undefined) list.push(eb(`items.${name}`, '=', cleanText(value)));
   }
+  if (filters.sessions) list.push(eb('items.session', 'in', filters.sessions.map(cleanText)));
   if (level !== undefined) list.push(eb('items.level', '=', levelRank(level)));
   if (minLevel !== undefined) list.push(eb('items.level', '>=', levelRank(minLevel)));
   if (filters.method !== undefined)

@@ -44,6 +44,18 @@ export async function beginAfter({ db }: Backend, sequence: number): Promise<voi
     .execute();
 }
 
+export async function reserveNumbers({ db }: Backend, name: string, count: number): Promise<number> {
+  const { value } = await db
+    .insertInto('meta')
+    .values({ name, value: count })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb('meta.value', '+', count) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value - count + 1;
+}
+
 async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promise<void> {
   await db
     .insertInto('meta')

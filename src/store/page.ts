@@ -41,6 +41,8 @@ export interface PageMetadata {
   readonly cursor_restarted?: true;
   readonly original_cursor?: string;
   readonly warning?: string;
+  /** Whose the items are that carry the name of another session. */
+  readonly sessions?: readonly object[];
 }
 
 export interface Page {
@@ -73,7 +75,8 @@ export async function readPage(opened: Opened, search: Search, query: PageQuery)
   const kept = found.items.slice(0, plan.limit);
   const hasMore = found.items.length > plan.limit || found.stoppedAt !== undefined;
   const isWhole = plan.range === EVERYTHING && !hasMore && !query.keep;
-  if (isWhole && kept.length === 0 && !restricts(filters)) await search.surelyEmpty(filters);
+  const { sessions: _whose, ...ofAll } = filters;
+  if (isWhole && kept.length === 0 && !restricts(ofAll)) await search.surelyEmpty(ofAll);
   const total = isWhole ? kept.length : await search.count(filters, TOTAL_LIMIT);
   if (plan.end === 'oldest') kept.reverse();
   return { items: kept, metadata: metadata(query, plan, found, kept, hasMore, total) };

@@ -9,6 +9,7 @@ import { Documents, Videos } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, sizes } from './health.ts';
 import type { Item } from './item-row.ts';
+import { reserveNumbers } from './migrations.ts';
 import { type Aside, type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
@@ -131,6 +132,11 @@ export class Store {
 
   get videos(): Videos {
     return new Videos(this.documents('videos'));
+  }
+
+  /** The first of so many numbers of that name that nobody else gets, whoever shares the record. */
+  async reserve(name: string, count: number): Promise<number> {
+    return reserveNumbers((await this.#open()).backend, name, count);
   }
 
   documents(namespace: string): Documents {

@@ -4937,7 +4937,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what pages did, from the record, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ: new errors, what is missing, what changed.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ: new errors, what is missing, what changed.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4977,7 +4977,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "before_cursor": {
-       "description": "Newer than it, the nearest first. [as after_cursor]",
+       "description": "Newer, the nearest first. [as after_cursor]",
        "type": "string"
       },
       "since_cursor": {
@@ -4996,7 +4996,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
       },
       "url": {
-       "description": "Part of the address: of a request or socket its own, else of the page. [as since, websocket_status, saved_videos, recordings]",
+       "description": "Part of the address of the request, socket or page. [as since, websocket_status, saved_videos, recordings]",
        "type": "string"
       },
       "tab_id": {
@@ -5007,7 +5007,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
       },
       "test_id": {
-       "description": "Name of a test; its runs count together. [as since]",
+       "description": "A test; its runs count together. [as since]",
        "type": "string"
       },
       "source": {
@@ -5015,7 +5015,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "text": {
-       "description": "Occurs in the message, in any case. [errors, logs]",
+       "description": "In the message, in any case. [errors, logs]",
        "type": "string"
       },
       "include_noise": {
@@ -5161,8 +5161,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "Another, or a playback_id. [log_diff_report]",
        "type": "string"
       },
+      "scope": {
+       "description": "Others' too: folder, all, or id or client of one.",
+       "type": "string"
+      },
       "telemetry_mode": {
-       "description": "Count in answers what is new since your last call; auto: if anything is.",
+       "description": "Count what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5355,7 +5359,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [clear, recording_start, playback]"
       },
       "test_id": {
-       "description": "Name of a test; its runs count together. [clear, test_boundary_start, test_boundary_end]",
+       "description": "A test; its runs count together. [clear, test_boundary_start, test_boundary_end]",
        "type": "string"
       },
       "correlation_id": {
@@ -5462,7 +5466,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "before_cursor": {
-       "description": "Newer than it, the nearest first. [audit_log]",
+       "description": "Newer, the nearest first. [audit_log]",
        "type": "string"
       },
       "since_cursor": {
@@ -5489,7 +5493,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [audit_log]"
       },
       "telemetry_mode": {
-       "description": "Count in answers what is new since your last call; auto: if anything is.",
+       "description": "Count what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5678,7 +5682,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "telemetry_mode": {
-       "description": "Count in answers what is new since your last call; auto: if anything is.",
+       "description": "Count what is new since your last call; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",

@@ -25,9 +25,9 @@ const savedVideos = (server: ServerProcess, more: object = {}) => observe(server
 const LISTS = { logs: 'logs', errors: 'errors', timeline: 'entries', error_bundles: 'bundles' };
 
 /** Every list works, and tells of the line that the page of an instance wrote. */
-async function assertTold(server: ServerProcess, instanceId: string): Promise<void> {
+async function assertTold(server: ServerProcess, instanceId: string, more: object = {}): Promise<void> {
   for (const [what, field] of Object.entries(LISTS)) {
-    const listed = await observe(server, what);
+    const listed = await observe(server, what, more);
     const told = listed[field].filter((entry: object) => JSON.stringify(entry).includes('from the pool'));
     assert.ok(told.length > 0, `${what}: ${JSON.stringify(listed)}`);
     assert.ok(JSON.stringify(told).includes(instanceId), `${what} names the instance`);
@@ -49,7 +49,7 @@ test('what a page of a pool instance writes is in every list, after a restart to
   await first.stop();
   const second = await startServer(t, 'sensorium', ARGS, { home });
   await second.initialize();
-  await assertTold(second, instanceId);
+  await assertTold(second, instanceId, { scope: 'folder' });
 });
 
 verifies('gasoline: observe saved_videos', 'saved_videos: real videos with length and size', async (t) => {

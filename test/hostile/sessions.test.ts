@@ -23,20 +23,15 @@ interface Client {
   end(): Promise<void>;
 }
 
-async function served(t: TestContext, ...flags: readonly string[]) {
+async function served(t: TestContext, flags: readonly string[], home?: string) {
   const pages = await startPages();
   t.after(() => pages.close());
   const launch = ['--headless', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
   const keys = ['--port', '0', '--api-keys', `${KEY},${OTHER}`, '--standalone'];
-  const server = await startServer(t, 'sensorium', [
-    ...keys,
-    '--caps',
-    'network,storage',
-    ...launch,
-    ...flags,
-  ]);
+  const args = [...keys, '--caps', 'network,storage', ...launch, ...flags];
+  const server = await startServer(t, 'sensorium', args, home === undefined ? {} : { home });
   const [, base = ''] = await server.stderrMatch(/listens at (http:\S+)\/mcp\n/);
-  return { pages, base };
+  return { pages, base, server };
 }
 
 /** A client with a session; `stateless` has none but its key. */
@@ -81,7 +76,7 @@ for (const [kind, profile] of [
 ] as const) {
   test(`with ${kind} each client has its own tabs, active page, dialogs and logs`, { skip }, async (t) => {
     const flags = profile ? ['--user-data-dir', join(await scratch(t), 'profile')] : ['--isolated'];
-    const { pages, base } = await served(t, ...flags);
+    const { pages, base } = await served(t, flags);
     const ann = await client(base, KEY);
     const ben = await client(base, KEY);
     const eve = await client(base, OTHER);
@@ -163,8 +158,50 @@ for (const [kind, profile] of [
   });
 }
 
+test('the record shows a session its own, and more of the same key only when asked', { skip }, async (t) => {
+  const home = await scratch(t);
+  const before = await served(t, ['--isolated'], home);
+  const [ann, ben, eve] = [
+    await client(before.base, KEY),
+    await client(before.base, KEY),
+    await client(before.base, OTHER),
+  ];
+  const { pages } = before;
+  await goTo(ann, pages, '/');
+  await Promise.all([goTo(ben, pages, '/'), goTo(eve, pages, '/')]);
+  const [old = ''] = await tabsOf(ann);
+  await ann.value('setTimeout(() => { throw new Error("of ann") })');
+  await ann.ok('browser_evaluate', { function: '() => fetch("/echo", { method: "POST", body: "of ann" })' });
+  await ann.ok('add-port-rule', { local_port: 0, target_host: '127.0.0.1', target_port: 9 });
+  const [, id = ''] = /"id":(\d+)/.exec(await ann.ok('observe', { what: 'errors' })) ?? [];
+  assert.match(await ann.ok('observe', { what: 'errors' }), /of ann/);
+  for (const other of [ben, eve]) {
+    assert.match(await other.ok('observe', { what: 'errors' }), /^0 errors/);
+    assert.doesNotMatch(await other.ok('observe', { what: 'timeline' }), /of ann|\/echo/);
+    assert.doesNotMatch(await other.ok('observe', { what: 'network_waterfall' }), /echo/);
+    await other.fails('NO_SUCH_ITEM', 'observe', { what: 'errors', error_id: id });
+    await other.ok('configure', { action: 'clear' });
+  }
+  assert.match(await ann.ok('observe', { what: 'errors' }), /of ann/, 'cleared by nobody else');
+  assert.match(await ben.ok('observe', { what: 'errors', scope: 'folder' }), /of ann.*"client":"kit"/s);
+  for (const scope of ['folder', 'all', 'kit'])
+    assert.match(await eve.ok('observe', { what: 'errors', scope }), /^0 errors/);
+  await before.server.stop();
+
+  const after = await served(t, ['--isolated'], home);
+  const again = await client(after.base, KEY);
+  await goTo(again, after.pages, '/');
+  assert.match(await again.ok('observe', { what: 'errors' }), /^0 errors/);
+  assert.notEqual((await tabsOf(again))[0], old);
+  for (const scope of ['folder', 'all', 'kit']) {
+    const found = await again.ok('observe', { what: 'errors', scope, tab_id: old });
+    assert.match(found, /of ann/, scope);
+  }
+  await again.fails('kit', 'observe', { what: 'errors', scope: 'nobody' });
+});
+
 test('calls without a session share the tabs of their key', { skip }, async (t) => {
-  const { pages, base } = await served(t, '--isolated');
+  const { pages, base } = await served(t, ['--isolated']);
   const [first, second] = [await client(base, KEY, true), await client(base, KEY, true)];
   const other = await client(base, OTHER, true);
   await goTo(first, pages, '/form.html');
@@ -173,7 +210,7 @@ test('calls without a session share the tabs of their key', { skip }, async (t) 
 });
 
 test('--shared-browser-context gives all the same tabs, and none may close them', { skip }, async (t) => {
-  const { pages, base } = await served(t, '--isolated', '--shared-browser-context');
+  const { pages, base } = await served(t, ['--isolated', '--shared-browser-context']);
   const [first, second] = [await client(base, KEY), await client(base, OTHER)];
   await goTo(first, pages, '/form.html');
   assert.match(await second.value('location.pathname'), /form\.html/);

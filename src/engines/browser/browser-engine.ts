@@ -54,7 +54,8 @@ export class BrowserEngine implements Tenant {
   #isIn = false;
   #isClosed = false;
 
-  constructor(process: BrowserProcess) {
+  /** What its pages do is told under the name of the session, if there is one. */
+  constructor(process: BrowserProcess, session?: string) {
     this.#process = process;
     const { options, timeouts, secrets } = process;
     const { clock, log, instance, outputDir, downloadBytes: limitBytes } = options;
@@ -80,6 +81,7 @@ export class BrowserEngine implements Tenant {
       mayShowFiles: (isBusy) => options.allowFiles === true || (!isBusy && options.driver.kind !== 'local'),
       acted: () => {},
       ...given({
+        session,
         observe: options.observe,
         videoSaved: options.videoSaved,
         ownerCheck: options.ownerCheck,

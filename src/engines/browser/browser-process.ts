@@ -17,6 +17,7 @@ import { installSecretHiding } from './secrets/hide-secrets.ts';
 import { Secrets } from './secrets/secrets.ts';
 import type { RefStyle } from './snapshot/ref-names.ts';
 import { installStableRefs } from './snapshot/stable-refs.ts';
+import { TabNumbers } from './tab-numbers.ts';
 
 export interface EngineOptions {
   readonly driver: Driver;
@@ -46,6 +47,8 @@ export interface EngineOptions {
   readonly ownerCheck?: OwnerCheck | undefined;
   /** Never seen in pictures, files and the record. */
   readonly secrets?: Secrets;
+  /** Names for tabs, where several browsers share a row of them. */
+  readonly tabNumbers?: TabNumbers;
 }
 
 /** Whoever has contexts in the browser. */
@@ -65,6 +68,7 @@ export class BrowserProcess {
   readonly options: EngineOptions;
   readonly timeouts: Timeouts;
   readonly secrets: Secrets;
+  readonly #tabNumbers: TabNumbers;
   readonly #tenants = new Set<Tenant>();
   readonly #pages = new WeakMap<BrowserContext, ContextPages>();
   #handle: Promise<BrowserHandle> | undefined;
@@ -72,13 +76,13 @@ export class BrowserProcess {
   #live: BrowserHandle | undefined;
   /** How often it was stopped: a start that was overtaken by one does not count. */
   #stops = 0;
-  #lastTab = 0;
   #isClosed = false;
 
   constructor(options: EngineOptions) {
     this.options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...given(options.timeouts ?? {}) };
     this.secrets = options.secrets ?? new Secrets({});
+    this.#tabNumbers = options.tabNumbers ?? new TabNumbers();
   }
 
   get isRunning(): boolean {
@@ -97,9 +101,8 @@ export class BrowserProcess {
     return [...this.#tenants].some((other) => other !== tenant && other.isIn);
   }
 
-  /** t1, t2, …: one row of numbers for the whole browser. */
   nextTabId(): string {
-    return `t${++this.#lastTab}`;
+    return this.#tabNumbers.next();
   }
 
   /** The pages of a context, whoever of the tenants has them. */
@@ -150,12 +153,14 @@ export class BrowserProcess {
   async #start(): Promise<BrowserHandle> {
     const stops = this.#stops;
     const { driver, log, testIdAttribute, context = {} } = this.options;
+    const numbered = this.#tabNumbers.ready();
     await driver.prepare?.({ context });
     const { selectors } = await loadPlaywright();
     await installStableRefs(selectors);
     if (this.secrets.values.length > 0) await installSecretHiding(selectors);
     if (testIdAttribute) selectors.setTestIdAttribute(testIdAttribute);
     const handle = await driver.open({ context });
+    await numbered;
     log.info('browser ready', { driver: driver.kind, version: handle.browser.version(), pid: handle.pid });
     handle.browser.on('disconnected', () => this.#lost(handle));
     try {

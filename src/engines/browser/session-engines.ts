@@ -13,7 +13,8 @@ export class SessionEngines {
   }
 
   of(session: string): BrowserEngine {
-    const known = this.known(session) ?? new BrowserEngine(this.#process);
+    const known =
+      this.known(session) ?? new BrowserEngine(this.#process, this.#isShared ? undefined : session);
     this.#engines.set(this.#keyOf(session), known);
     return known;
   }

@@ -8,6 +8,8 @@ export interface PortRule {
   readonly targetPort: number;
   /** The local address to bind. Without it: loopback, IPv4 and IPv6. */
   readonly host?: string | undefined;
+  /** Whose rule it is, for the record. */
+  readonly session?: string | undefined;
 }
 
 export interface RuleState {

@@ -76,6 +76,8 @@ export class WireEngine {
   readonly #toxics: ToxicBook;
   readonly #rules = new Map<number, Rule>();
   readonly #live = new Map<string, Connection>();
+  /** Whose rule it came by; a rule may go before its connections. */
+  readonly #sessions = new WeakMap<Connection, string>();
   /** Closed, but their last records are not written yet. */
   readonly #settling = new Set<Connection>();
   #nextId: number | undefined;
@@ -263,6 +265,7 @@ export class WireEngine {
       onClosed: this.#onClosed,
       onSettled: this.#report,
     });
+    if (rule.session !== undefined) this.#sessions.set(connection, rule.session);
     this.#live.set(id, connection);
     this.#toxics.fit(connection);
   }
@@ -279,12 +282,13 @@ export class WireEngine {
   readonly #report = (connection: Connection): void => {
     this.#settling.delete(connection);
     const flow = connection.flow();
+    const session = this.#sessions.get(connection);
     this.#options.sink({
       time: flow.end ?? flow.start,
       monotonic: this.#options.clock.monotonic(),
       source: 'wire',
       stream: 'flow',
-      where: { connection: flow.id },
+      where: { connection: flow.id, ...(session !== undefined && { session }) },
       data: { ...flow },
     });
   };

@@ -30,12 +30,12 @@ export const pageLimit = (preset: number) =>
 export const paging = {
   after_cursor: text.optional().describe('Older than metadata.after_cursor of an answer.'),
   limit: pageLimit(100),
-  before_cursor: text.optional().describe('Newer than it, the nearest first.'),
+  before_cursor: text.optional().describe('Newer, the nearest first.'),
   since_cursor: text.optional().describe('It and all newer, up to 10,000.'),
   restart_on_eviction: z.boolean().optional().describe('If expired: from the oldest on.'),
 };
 
-export const testName = text.max(200).describe('Name of a test; its runs count together.');
+export const testName = text.max(200).describe('A test; its runs count together.');
 
 /** As configure takes it. */
 export const address = text.optional().describe('Part of the address; recording_start: page to open first.');
@@ -43,7 +43,7 @@ export const address = text.optional().describe('Part of the address; recording_
 /** Which items. */
 export const scope = {
   since: since.meta(alias('window_seconds')),
-  url: text.optional().describe('Part of the address: of a request or socket its own, else of the page.'),
+  url: text.optional().describe('Part of the address of the request, socket or page.'),
   ...tabId,
   test_id: testName.optional(),
 };
@@ -65,7 +65,7 @@ export const source = {
 /** Whether it is one of those that `source` names, separated by commas. */
 export const isAmong = (wanted: string | undefined, is: (one: string) => boolean) =>
   wanted === undefined || wanted.split(',').some((one) => is(one.trim()));
-export const words = { text: text.optional().describe('Occurs in the message, in any case.') };
+export const words = { text: text.optional().describe('In the message, in any case.') };
 export const saysIt = (message: string, wanted: string | undefined) =>
   wanted === undefined || message.toLowerCase().includes(wanted.toLowerCase());
 export const method = { method: text.optional().describe('GET, POST, …') };
@@ -91,13 +91,18 @@ export const twoRecordings = {
   replay_id: text.describe('Another, or a playback_id.'),
 };
 
+/** Every mode of observe takes it. */
+export const whose = {
+  scope: z.string().optional().describe("Others' too: folder, all, or id or client of one."),
+};
+
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;
 /** Every tool takes it; configure sets by it what holds for all calls. */
 export const telemetryMode = {
   telemetry_mode: z
     .enum(TELEMETRY_MODES)
     .optional()
-    .describe('Count in answers what is new since your last call; auto: if anything is.'),
+    .describe('Count what is new since your last call; auto: if anything is.'),
 };
 
 export type Paging = z.output<z.ZodObject<typeof paging>>;

@@ -26,7 +26,8 @@ export class CallDeltas {
   mode: TelemetryMode = 'auto';
   readonly #clock: Clock;
   readonly #stop: () => void;
-  readonly #now: Counts = { ...NOTHING };
+  /** By the session whose pages did it. */
+  readonly #now = new Map<string | undefined, Counts>();
   readonly #last = new Map<string, Counts>();
 
   constructor(clock: Clock, watch: (listener: (evidence: Evidence) => void) => () => void) {
@@ -37,10 +38,11 @@ export class CallDeltas {
   /** The answer with what is new for its caller. The first call only sets the mark. */
   told(reply: Reply, caller: Caller, tool: string, mode: TelemetryMode | undefined, state: object): Reply {
     const before = this.#last.get(caller.session);
-    putNewest(this.#last, caller.session, { ...this.#now }, MOST_CLIENTS);
+    const now = sum(this.#of(caller.session), this.#of(undefined));
+    putNewest(this.#last, caller.session, now, MOST_CLIENTS);
     const chosen = mode ?? this.mode;
     if (chosen === 'off') return reply;
-    const delta = difference(this.#now, before ?? this.#now);
+    const delta = difference(now, before ?? now);
     const changed = Object.values(delta).some((count) => count > 0);
     const summary = {
       new_errors_since_last_call: delta.errors,
@@ -65,8 +67,15 @@ export class CallDeltas {
     this.#stop();
   }
 
-  #count({ stream, data }: Evidence): void {
-    const now = this.#now;
+  #of(session: string | undefined): Counts {
+    const counts = this.#now.get(session) ?? { ...NOTHING };
+    putNewest(this.#now, session, counts, MOST_CLIENTS);
+    return counts;
+  }
+
+  #count({ stream, data, where }: Evidence): void {
+    if (stream === 'call') return;
+    const now = this.#of(where.session);
     if (stream === 'exception' || (stream === 'console' && data.level === 'error')) now.errors++;
     if (stream === 'websocket') now.sockets++;
     if (stream === 'action') now.actions++;
@@ -74,6 +83,11 @@ export class CallDeltas {
     now.requests++;
     if (data.failure !== undefined || Number(data.status ?? 0) >= 400) now.failedRequests++;
   }
+}
+
+function sum(one: Counts, other: Counts): Counts {
+  const names = Object.keys(one) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as Counts;
 }
 
 function difference(now: Counts, before: Counts): Counts {

@@ -6,8 +6,10 @@ import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log } from '../../kernel/log.ts';
 import { modesFor } from '../../kernel/modal.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
+import type { Caller } from '../../kernel/tool.ts';
 import type { EvidenceHub } from '../../store/evidence-hub.ts';
 import type { KeptLine } from '../../store/log-ring.ts';
+import type { SessionBook } from '../../store/session-book.ts';
 import type { Store } from '../../store/store.ts';
 import type { AlertStreams } from './alerts/alert-streams.ts';
 import type { CallDeltas } from './call-deltas.ts';
@@ -16,6 +18,7 @@ import type { Captions } from './interact/caption.ts';
 import type { LoadBook } from './interact/perf-diff.ts';
 import type { NoiseBook } from './noise/noise-book.ts';
 import type { Pilot } from './pilot.ts';
+import type { RecordView } from './record-view.ts';
 import type { Recordings } from './recording/recordings.ts';
 import type { SocketBook } from './socket-book.ts';
 
@@ -35,6 +38,8 @@ export interface JournalLine {
 /** What the product gives this toolset to work on. */
 export interface TelemetryParts {
   readonly store: Store;
+  /** Whose items are whose; without it all see everything. */
+  readonly sessions?: SessionBook | undefined;
   /** Everything that is seen passes here on its way to the record. */
   readonly flow: Pick<EvidenceHub, 'sink' | 'watch' | 'tests'>;
   /** What a session has of the browser. */
@@ -67,13 +72,15 @@ export interface TelemetryParts {
 
 /** What the telemetry tools are given. */
 export interface TelemetryShared extends TelemetryParts {
-  readonly commands: Commands;
+  /** What is one session's own. */
+  ownOf(caller: Caller): Own;
+  /** The session is over. */
+  end(session: string): Promise<void>;
   readonly pilot: Pilot;
   readonly noise: NoiseBook;
   readonly sockets: SocketBook;
   readonly alerts: AlertStreams;
   readonly deltas: CallDeltas;
-  readonly recordings: Recordings;
   readonly captions: Captions;
   readonly loads: LoadBook;
   /** When the server began, in milliseconds of the monotonic clock. */
@@ -81,10 +88,19 @@ export interface TelemetryShared extends TelemetryParts {
   close(): Promise<void>;
 }
 
+export interface Own {
+  readonly commands: Commands;
+  readonly recordings: Recordings;
+}
+
 /** What they work on in one call. */
-export interface TelemetryDeps extends TelemetryShared {
+export interface TelemetryDeps extends Omit<TelemetryShared, 'store'>, Own {
   /** The caller's own tabs and contexts. */
   readonly engine: BrowserEngine;
+  /** The record, kept to what the caller may see. */
+  readonly store: RecordView;
+  /** Whether what that session's pages did may be seen. */
+  sees(session: string | undefined): boolean;
 }
 
 export const defineMode = modesFor<TelemetryDeps>();

@@ -4,14 +4,28 @@ import { configure } from './configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from './deps.ts';
 import { interact } from './interact/interact.ts';
 import { observe } from './observe/observe.ts';
+import { sightOf, viewOf } from './record-view.ts';
 import { guides } from './resources/guides.ts';
 
-/** A tool that sees what its caller has of the browser. */
+/** A tool that sees what its caller has of the browser and may see of the record. */
 const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
   ...tool,
-  run(call) {
+  async run(call) {
+    const { caller, deps, args } = call;
+    const { store, sessions: book } = deps;
+    book?.note(caller);
+    const sight = book && (await sightOf(args.scope, caller, book));
     call.signal.throwIfAborted(); // a session that has ended must open nothing any more
-    return tool.run({ ...call, deps: { ...call.deps, engine: call.deps.engineOf(call.caller.session) } });
+    return tool.run({
+      ...call,
+      deps: {
+        ...deps,
+        ...deps.ownOf(caller),
+        engine: deps.engineOf(caller.session),
+        store: sight ? viewOf(store, sight) : store,
+        sees: (session) => !sight || sight.sees(session),
+      },
+    });
   },
 });
 

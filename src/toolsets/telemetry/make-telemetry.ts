@@ -1,7 +1,8 @@
+import type { Caller } from '../../kernel/tool.ts';
 import { AlertStreams } from './alerts/alert-streams.ts';
 import { CallDeltas } from './call-deltas.ts';
 import { Commands } from './commands/commands.ts';
-import type { TelemetryParts, TelemetryShared } from './deps.ts';
+import type { Own, TelemetryParts, TelemetryShared } from './deps.ts';
 import { Captions } from './interact/caption.ts';
 import { LoadBook } from './interact/perf-diff.ts';
 import { NoiseBook } from './noise/noise-book.ts';
@@ -14,27 +15,39 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
   const { store, clock, log, flow } = parts;
   const watch = flow.watch.bind(flow);
   const pilot = new Pilot(parts.isPilotLocked);
-  const commands = new Commands({ clock, log, documents: store.documents('commands') });
+  const own = new Map<string, Own>();
+  const makeOwn = (caller: Caller): Own => ({
+    commands: new Commands({ clock, log, documents: store.documents('commands') }),
+    recordings: new Recordings(store, clock, parts.sessions ? caller : { name: caller.name }),
+  });
   const sockets = new SocketBook(store, watch);
   const alerts = new AlertStreams(clock, watch);
   const deltas = new CallDeltas(clock, watch);
   return {
     ...parts,
     pilot,
-    commands,
     sockets,
     alerts,
     deltas,
     noise: new NoiseBook(store.documents('noise'), clock),
-    recordings: new Recordings(store, clock),
     captions: new Captions(),
     loads: new LoadBook(),
     started: clock.monotonic(),
+    ownOf(caller) {
+      const known = own.get(caller.session) ?? makeOwn(caller);
+      own.set(caller.session, known);
+      return known;
+    },
+    async end(session) {
+      const ended = own.get(session);
+      own.delete(session);
+      await ended?.commands.close();
+    },
     async close() {
       alerts.close();
       sockets.close();
       deltas.close();
-      await commands.close();
+      await Promise.all([...own.values()].map(({ commands }) => commands.close()));
     },
   };
 }

@@ -20,13 +20,15 @@ export const isSnapshot = (item: Item): item is ItemOf<'performance'> & { readon
 
 /** What every entry of a list begins with. */
 export function entryHead(item: Item) {
-  const { instance, page } = item.where;
+  const { instance, page, session } = item.where;
   return {
     id: item.seq,
     timestamp: isoMicros(item.time),
     tab_id: page,
     // Tabs of other browsers than the usual one have the same names.
     instance: instance?.startsWith('inst') ? instance : undefined,
+    // Only items of other sessions tell of theirs.
+    session,
     test_ids: item.testIds?.length ? item.testIds : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../contract/evidence.ts';
+import type { Where } from '../../contract/streams.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { cut } from '../../kernel/cut.ts';
 import type { Store } from '../../store/store.ts';
@@ -27,14 +28,16 @@ class SocketLine {
   readonly id: string;
   readonly url: string;
   readonly page: string | undefined;
+  readonly session: string | undefined;
   readonly opened: number;
   closed: { at: number; code?: number | undefined; reason?: string | undefined } | undefined;
   readonly #traffic: Record<Way, Traffic> = { incoming: noTraffic(), outgoing: noTraffic() };
 
-  constructor(id: string, url: string, page: string | undefined, opened: number) {
+  constructor(id: string, url: string, { page, session }: Where, opened: number) {
     this.id = id;
     this.url = url;
     this.page = page;
+    this.session = session;
     this.opened = opened;
   }
 
@@ -143,7 +146,7 @@ export class SocketBook {
     const { connectionId: id, url } = data;
     let line = this.#lines.get(id);
     if (!line) {
-      line = new SocketLine(id, url, evidence.where.page, evidence.time);
+      line = new SocketLine(id, url, evidence.where, evidence.time);
       this.#lines.set(id, line);
       this.#thinOut();
     }

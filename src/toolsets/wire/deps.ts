@@ -2,6 +2,7 @@ import type { Flow } from '../../engines/wire/flow.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
+import type { Caller } from '../../kernel/tool.ts';
 import { toolsFor } from '../../kernel/tool.ts';
 import type { LinkedRequest } from './browser-requests.ts';
 import type { FlowBook } from './flow-book.ts';
@@ -16,6 +17,8 @@ export interface WireDeps {
   readonly logDirectory: string | undefined;
   /** In the product: begins to capture into the state folder when nothing else captures. */
   ensureCapture?(): Promise<void>;
+  /** In the product: keeps who calls, so that what a session tapped is found again. */
+  note?(caller: Caller): void;
   /** Ends the program once the answer is out. */
   shutdown(): void;
 }

@@ -18,13 +18,15 @@ export const addPortRule = defineTool({
   }),
   output: z.object({ local_port: z.int() }),
   faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
-  async run({ args, deps }) {
+  async run({ args, deps, caller }) {
     await deps.ensureCapture?.();
+    deps.note?.(caller);
     const port = await deps.engine.addRule({
       localPort: args.local_port,
       targetHost: args.target_host,
       targetPort: args.target_port,
       host: deps.host,
+      session: caller.session,
     });
     return {
       data: { local_port: port },

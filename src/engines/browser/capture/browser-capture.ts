@@ -18,8 +18,13 @@ const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_w
 /** How long a page may take to say that it has said everything. */
 const ANSWER_MS = 500;
 
-interface PageName {
+interface ContextName {
   readonly context: string;
+  /** Whose it is, as far as its pages tell. */
+  readonly session?: string;
+}
+
+interface PageName extends ContextName {
   readonly page: string;
 }
 
@@ -43,7 +48,7 @@ export class BrowserCapture implements BrowserWatch {
   readonly #pages = new Map<string, PageCapture>();
   readonly #names = new Map<string, PageName>();
   /** Names of contexts by the browser's own ids, learned from their pages. */
-  readonly #contexts = new Map<string, string>();
+  readonly #contexts = new Map<string, ContextName>();
 
   constructor(host: CaptureHost, { devtools, gate, script, sourceMaps }: Way) {
     this.#devtools = devtools;
@@ -91,7 +96,8 @@ export class BrowserCapture implements BrowserWatch {
     try {
       const session = await tab.cdp.session();
       const { targetInfo } = await session.send('Target.getTargetInfo');
-      this.#name(targetInfo, { context: tab.host.context, page: tab.id });
+      const { context, session: whose } = tab.host;
+      this.#name(targetInfo, { context, ...(whose !== undefined && { session: whose }) }, tab.id);
       return targetInfo.targetId;
     } catch {
       return undefined; // it closed again at once
@@ -99,9 +105,10 @@ export class BrowserCapture implements BrowserWatch {
   }
 
   /** The page of that target is known by this name from now on. */
-  #name(info: TargetInfo, name: PageName): void {
+  #name(info: TargetInfo, context: ContextName, page: string): void {
+    const name = { ...context, page };
     this.#names.set(info.targetId, name);
-    if (info.browserContextId) this.#contexts.set(info.browserContextId, name.context);
+    if (info.browserContextId) this.#contexts.set(info.browserContextId, context);
     this.#pages.get(info.targetId)?.scene.name({ instance: this.#host.instance, ...name });
   }
 
@@ -166,8 +173,7 @@ export class BrowserCapture implements BrowserWatch {
     const { instance } = this.#host;
     if (info.type !== 'page') {
       // It serves all pages of its origin, so it has none; its context is named once a page of it is.
-      const context = this.#contexts.get(browserContextId ?? '');
-      scene.name(context === undefined ? { instance } : { instance, context });
+      scene.name({ instance, ...this.#contexts.get(browserContextId ?? '') });
       return page;
     }
     const name = this.#names.get(targetId);
@@ -192,7 +198,7 @@ export class BrowserCapture implements BrowserWatch {
     // A page of ours that closed before it had a name is told without; in a shared browser others have theirs.
     const context = this.#contexts.get(page.contextId ?? '');
     if (context === undefined) page.scene.forget();
-    else page.scene.name({ instance: this.#host.instance, context });
+    else page.scene.name({ instance: this.#host.instance, ...context });
     this.#names.delete(targetId);
   }
 }

@@ -53,7 +53,9 @@ export class EventCapture implements BrowserWatch {
   tabOpened({ id, page, host }: Tab): TabObserver {
     this.#watch(page.context());
     const watched = this.#pageOf(page);
-    watched.scene.name({ instance: this.#host.instance, context: host.context, page: id });
+    const { context, session } = host;
+    const { instance } = this.#host;
+    watched.scene.name({ instance, context, page: id, ...(session !== undefined && { session }) });
     return { ready: Promise.resolve(), stepStarted: (step) => watched.actions.stepStarted(step) };
   }
 

@@ -24,6 +24,8 @@ import { Turns } from './turns.ts';
 /** What a tab is given by the browser that it belongs to. */
 export interface TabHost {
   readonly context: string;
+  /** Whose it is; absent where it is everybody's. */
+  readonly session?: string;
   readonly instance: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -106,7 +108,7 @@ export interface Opened {
 
 /** One page and everything that was seen of it since it was opened. */
 export class Tab {
-  /** t1, t2, …: never used again within its browser. */
+  /** t1, t2, …: never used again within its browser, nor in the record that it is told to. */
   readonly id: string;
   readonly page: Page;
   readonly console: ConsoleLog;

@@ -30,6 +30,8 @@ export interface EngineRequest {
   readonly instance: string;
   readonly outputDir: string;
   readonly context: ContextOptions;
+  /** Who alone will use it, as far as that is known. */
+  readonly session?: string | undefined;
 }
 
 export interface PoolOptions {
@@ -84,7 +86,7 @@ export class InstancePool {
     const give = await this.#admission.enter(signal);
     let instance: Instance | undefined;
     try {
-      const made = this.#spares.take(spec) ?? (await this.#prepare(spec));
+      const made = this.#spares.take(spec) ?? (await this.#prepare(spec, lessee.session));
       instance = this.#make(spec, made);
       this.#places.set(instance, give);
       instance.holders.set(lessee.session, lessee);
@@ -196,7 +198,7 @@ export class InstancePool {
   }
 
   /** An engine with the driver that the wishes lead to. Nothing is started yet. */
-  async #prepare(spec: InstanceSpec): Promise<Spare> {
+  async #prepare(spec: InstanceSpec, session?: string): Promise<Spare> {
     const { outputDir, makeEngine, drivers } = this.#options;
     const prepared = await driverFor(spec, drivers);
     const id = newId('inst');
@@ -206,6 +208,7 @@ export class InstancePool {
       instance: id,
       outputDir: join(outputDir, id),
       context: { ...spec.context, ...proxy },
+      session: spec.isShared ? undefined : session,
     });
     return { id, prepared, engine };
   }

@@ -20,7 +20,7 @@ const SLOWER = 1.5;
 const MOST_PAGES = 200;
 const SECURITY = new Set(['security', 'csp']);
 
-type Made = Omit<Alert, 'time' | 'tab'>;
+type Made = Omit<Alert, 'time' | 'tab' | 'session'>;
 
 /** Finds in the stream of what is seen that which is worth a word. */
 export class Alarms {
@@ -31,7 +31,12 @@ export class Alarms {
 
   look(evidence: Evidence): readonly Alert[] {
     const { time, where } = evidence;
-    return this.#made(evidence).map((made) => ({ ...made, time, tab: where.page }));
+    return this.#made(evidence).map((made) => ({
+      ...made,
+      time,
+      tab: where.page,
+      session: where.session,
+    }));
   }
 
   #made({ stream, data, time }: Evidence): readonly Made[] {

@@ -15,6 +15,7 @@ export interface StreamSettings {
 }
 
 const MOST_PENDING = 100;
+const MOST_SESSIONS = 1000;
 const MOST_A_MINUTE = 12;
 /** The same news is told once in this time. */
 const REPEAT_MICROS = 30_000_000;
@@ -39,7 +40,7 @@ type Subscription = ReturnType<typeof subscribed>;
 /** Tells clients of what happens as `notifications/message`: throttled, without repeats, by their own settings. */
 export class AlertStreams {
   readonly #clock: Clock;
-  readonly #alarms = new Alarms();
+  readonly #alarms = new Map<string | undefined, Alarms>();
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #stop: () => void;
 
@@ -47,8 +48,15 @@ export class AlertStreams {
     this.#clock = clock;
     this.#stop = watch((evidence) => {
       if (this.#subscriptions.size === 0) return;
-      for (const alert of this.#alarms.look(evidence)) this.raise(alert);
+      for (const alert of this.#alarmsOf(evidence.where.session).look(evidence)) this.raise(alert);
     });
+  }
+
+  /** What makes a storm or a hurry is counted for each session. */
+  #alarmsOf(session: string | undefined): Alarms {
+    const known = this.#alarms.get(session) ?? new Alarms();
+    putNewest(this.#alarms, session, known, MOST_SESSIONS);
+    return known;
   }
 
   enable(caller: Caller, settings: StreamSettings): void {
@@ -72,8 +80,9 @@ export class AlertStreams {
   }
 
   raise(alert: Alert): void {
-    for (const subscription of this.#subscriptions.values()) {
-      if (wants(subscription.settings, alert)) this.#add(subscription, alert);
+    for (const [session, subscription] of this.#subscriptions) {
+      const isOfOther = alert.session !== undefined && alert.session !== session;
+      if (!isOfOther && wants(subscription.settings, alert)) this.#add(subscription, alert);
     }
   }
 
@@ -148,7 +157,7 @@ function wants({ events, severityMin, url }: StreamSettings, alert: Alert): bool
   return isAtLeast(alert.severity, severityMin);
 }
 
-const shown = ({ time, event, tab, count, ...alert }: Pending) => ({
+const shown = ({ time, event, tab, count, session: _own, ...alert }: Pending) => ({
   ...alert,
   source: event,
   timestamp: isoMicros(time),

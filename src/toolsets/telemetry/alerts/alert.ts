@@ -26,6 +26,8 @@ export interface Alert {
   /** The page or request that it is about. */
   readonly url: string;
   readonly tab?: string | undefined;
+  /** Whose page it is; absent: everybody's. */
+  readonly session?: string | undefined;
 }
 
 export const isAtLeast = (severity: Severity, least: Severity) =>

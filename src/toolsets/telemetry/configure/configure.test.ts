@@ -138,7 +138,7 @@ verifies(
 );
 
 verifies('gasoline: configure clear', 'clear: one kind or all, of one tab; "commands" cancels', async (t) => {
-  const { call, see, deps } = await telemetryRig(t);
+  const { call, see, deps, session } = await telemetryRig(t);
   see('console', consoleLine('a'));
   see('console', consoleLine('b'), { where: { page: 't2' } });
   see('request', request('/a'));
@@ -148,7 +148,8 @@ verifies('gasoline: configure clear', 'clear: one kind or all, of one tab; "comm
   assert.deepEqual(await clear({ buffer: 'logs', tab_id: 't2' }), { logs: 1 });
   assert.deepEqual(await clear({ buffer: 'network' }), { network: 1 });
   assert.deepEqual(await clear({}), { network: 0, websocket: 1, actions: 1, logs: 1, performance: 0 });
-  const command = deps.commands.submit({
+  const { commands } = deps.ownOf({ session: session.id, cwd: '/' });
+  const command = commands.submit({
     action: 'click',
     target: 't1',
     session: 's',

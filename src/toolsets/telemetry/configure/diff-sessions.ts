@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
-import type { Store } from '../../../store/store.ts';
 import { address, missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { errorMessage, isError } from '../error-entry.ts';
 import { verdictOf } from '../interact/perf-diff.ts';
+import type { RecordView } from '../record-view.ts';
 import { comparable } from '../recording/happenings.ts';
 import { isSnapshot, type SnapshotData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
@@ -170,9 +170,10 @@ export interface SessionSnapshot {
 }
 
 /** Snapshots belong to the project that they were taken in. */
-const snapshotDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) => store.documents(`sessions:${cwd}`);
+const snapshotDocuments = (store: RecordView, { cwd, name }: Pick<Caller, 'cwd' | 'name'>) =>
+  store.documents(`sessions:${name}:${cwd}`);
 
-export async function listSnapshots(store: Store, caller: Pick<Caller, 'cwd'>) {
+export async function listSnapshots(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>) {
   const all = await snapshotDocuments(store, caller).values<SessionSnapshot>();
   return all.toReversed().map(({ value: { name, captured_at, page_url, errors } }) => ({
     name,

@@ -62,7 +62,7 @@ export const playback = defineMode({
   summary: 'Do a recording again in the browser; answers when done, with what failed.',
   input: z.object({ ...recordingId, ...tabId }),
   timeoutMs: () => MOST_MS,
-  async run({ args, deps, signal, progress }) {
+  async run({ args, deps, caller, signal, progress }) {
     deps.pilot.assertOn();
     const recording = await deps.recordings.find(args.recording_id);
     const { engine } = deps;
@@ -83,6 +83,7 @@ export const playback = defineMode({
       detail: `${failed} of ${results.length} steps failed, ${healed} healed.`,
       time: deps.clock.micros(),
       url: recording.start_url,
+      session: caller.session,
     });
     return {
       summary: `${done} of ${results.length} steps done (${healed} healed), ${failed} failed, ${skipped} skipped`,

@@ -262,8 +262,8 @@ verifies(
     second.see('request', request('/api/b'));
     second.see('performance', loadSnapshot('d2', 900));
     // The project is the folder that the client works in, and each rig has its own.
-    const kept = second.store.documents(`sessions:${first.folder}`);
-    await second.store.documents(`sessions:${second.folder}`).put('base', await kept.get('base'));
+    const kept = second.store.documents(`sessions:own user:${first.folder}`);
+    await second.store.documents(`sessions:own user:${second.folder}`).put('base', await kept.get('base'));
     const { data } = await diff(second, { session_action: 'compare', compare_a: 'base' });
     assert.equal(data.b, 'current');
     assert.deepEqual(data.diff.errors, {

@@ -5,8 +5,8 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import type { Caller } from '../../../kernel/tool.ts';
-import type { Store } from '../../../store/store.ts';
 import { defineMode } from '../deps.ts';
+import type { RecordView } from '../record-view.ts';
 import { snapshotName } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { NAVIGATION_MS } from './going.ts';
@@ -27,18 +27,18 @@ interface SavedState extends PageState {
   readonly cookies: readonly Readonly<Record<string, unknown>>[];
 }
 
-export const stateDocuments = (store: Store, { cwd }: Pick<Caller, 'cwd'>) =>
-  store.documents(`states:${cwd}`);
+export const stateDocuments = (store: RecordView, { cwd, name }: Pick<Caller, 'cwd' | 'name'>) =>
+  store.documents(`states:${name}:${cwd}`);
 
 /** The newest first. */
-export async function statesOf(store: Store, caller: Pick<Caller, 'cwd'>) {
+export async function statesOf(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>) {
   const all = await stateDocuments(store, caller).values<SavedState>();
   return all
     .toReversed()
     .map(({ value: { name, url, title, saved_at } }) => ({ name, url, title, saved_at }));
 }
 
-export async function unknownState(store: Store, caller: Pick<Caller, 'cwd'>, name: string) {
+export async function unknownState(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>, name: string) {
   const names = (await statesOf(store, caller)).map((state) => state.name);
   return fault('NO_SUCH_STATE', { name, names });
 }

@@ -77,7 +77,8 @@ verifies(
 );
 
 verifies(['gasoline: fault 26.6 cursors everywhere'], 'every list mode takes cursors', async (t) => {
-  const { call, see, log, deps } = await telemetryRig(t);
+  const { call, see, log, deps, session } = await telemetryRig(t);
+  const { recordings } = deps.ownOf({ session: session.id, name: 'own user', cwd: '/' });
   for (let i = 1; i <= 4; i++) {
     see('console', consoleLine(`line ${i}`, { level: 'error' }));
     see(
@@ -90,9 +91,9 @@ verifies(['gasoline: fault 26.6 cursors everywhere'], 'every list mode takes cur
     see('websocket', frame('c1', 'message', { direction: 'incoming', preview: String(i) }));
     see('action', action('click', `b${i}`));
     log.info(`said ${i}`);
-    await deps.recordings.stop(
+    await recordings.stop(
       (
-        await deps.recordings.start({
+        await recordings.start({
           name: `r${i}`,
           start_url: 'about:blank',
           tab_id: undefined,

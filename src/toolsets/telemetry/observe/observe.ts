@@ -1,7 +1,7 @@
 import { text } from '../../../kernel/content.ts';
 import { defineModal } from '../../../kernel/modal.ts';
 import { within } from '../../../kernel/within.ts';
-import { telemetryMode } from '../arguments.ts';
+import { telemetryMode, whose } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { actions } from './actions.ts';
@@ -23,11 +23,11 @@ const MOST_SETTLING_MS = 100;
 export const observe = defineModal<TelemetryDeps>({
   name: 'observe',
   title: 'Observe',
-  summary: 'Read what pages did, from the record, newest first. Start with error_bundles.',
+  summary: 'Read what your pages did, newest first. Start with error_bundles.',
   effect: 'read',
   openWorld: true,
   key: 'what',
-  shared: { ...telemetryMode },
+  shared: { ...whose, ...telemetryMode },
   faults: [
     'INVALID_CURSOR',
     'CURSOR_EXPIRED',

@@ -4,11 +4,11 @@ import { fault } from '../../../kernel/fault.ts';
 import { quotePageText } from '../../../kernel/page-fence.ts';
 import type { Reply } from '../../../kernel/tool.ts';
 import type { ItemOf } from '../../../store/item-row.ts';
-import type { Store } from '../../../store/store.ts';
 import type { method, statuses } from '../arguments.ts';
 import { bodyText } from '../body-text.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { readList } from '../read-list.ts';
+import type { RecordView } from '../record-view.ts';
 import { entryHead, type Headers, stackText } from '../seen.ts';
 
 /** A request as lists show it. Its time is when it began. */
@@ -54,14 +54,14 @@ export async function requestReply(deps: Pick<TelemetryDeps, 'store'>, id: strin
 }
 
 /** A request by the id that lists give, or by the one that console lines and initiators name. */
-async function findRequest(store: Store, id: string | number): Promise<ItemOf<'request'>> {
+async function findRequest(store: RecordView, id: string | number): Promise<ItemOf<'request'>> {
   const seq = Number(id);
   const item = Number.isSafeInteger(seq) ? await store.get(seq) : await byOwnId(store, String(id));
   if (item?.stream === 'request') return item;
   throw fault('NO_SUCH_ITEM', { what: 'request', id: String(id) });
 }
 
-async function byOwnId(store: Store, id: string) {
+async function byOwnId(store: RecordView, id: string) {
   const { items } = await store.page({ streams: ['request'], text: id, limit: 5 });
   return items.find((item) => item.stream === 'request' && item.data.requestId === id);
 }

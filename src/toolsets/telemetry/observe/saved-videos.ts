@@ -8,7 +8,8 @@ export const savedVideos = defineMode({
   summary: 'Videos of pages; url: part of name or address.',
   input: z.object({ ...paging, url: scope.url }),
   async run(call) {
-    const all = (await call.deps.store.videos.list()).map((one, index) => ({ ...one, seq: index + 1 }));
+    const seen = (await call.deps.store.videos.list()).filter(({ video }) => call.deps.sees(video.session));
+    const all = seen.map((one, index) => ({ ...one, seq: index + 1 }));
     const wanted = call.args.url?.toLowerCase();
     const list = pageOfMemory(
       call,
@@ -16,7 +17,7 @@ export const savedVideos = defineMode({
       ({ video }) =>
         wanted === undefined || [video.name, video.url].some((text) => text.toLowerCase().includes(wanted)),
     );
-    const recordings = list.items.map(({ video }) => video);
+    const recordings = list.items.map(({ video: { session: _own, ...video } }) => video);
     return {
       summary: listWords('videos', list),
       data: {

@@ -45,6 +45,7 @@ export const websocketStatus = defineMode({
     const page = pageOf(args.tab_id);
     const wanted = deps.sockets
       .list()
+      .filter(({ session }) => deps.sees(session))
       .filter(({ id }) => args.connection_id === undefined || id === args.connection_id)
       .filter(({ url }) => args.url === undefined || url.toLowerCase().includes(args.url.toLowerCase()))
       .filter((one) => page === undefined || one.page === page);

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { nearest } from '../../../kernel/nearest.ts';
+import type { Caller } from '../../../kernel/tool.ts';
 import type { Documents } from '../../../store/documents.ts';
 import type { Store } from '../../../store/store.ts';
 import { happeningsBetween } from './happenings.ts';
@@ -9,22 +10,23 @@ import type { Happenings, Playback, Recording, StepResult } from './recording.ts
 
 const NOTHING: Happenings = { actions: [], errors: [], requests: [], warnings: 0 };
 
-/** Recordings and playings of them, kept in the store until they are deleted. */
+/** The recordings of a caller and playings of them, kept in the store until they are deleted. */
 export class Recordings {
-  readonly #store: Store;
+  readonly #page: Store['page'];
   readonly #clock: Clock;
   readonly #recordings: Documents;
   readonly #playbacks: Documents;
   #active: Recording | undefined;
 
-  constructor(store: Store, clock: Clock) {
-    this.#store = store;
+  /** Of one session, or of all where nobody tells them apart. */
+  constructor(store: Store, clock: Clock, { session, name = 'anybody' }: Partial<Caller> = {}) {
+    this.#page = (query) => store.page({ ...query, session });
     this.#clock = clock;
-    this.#recordings = store.documents('recordings');
-    this.#playbacks = store.documents('playbacks');
+    this.#recordings = store.documents(`recordings:${name}`);
+    this.#playbacks = store.documents(`playbacks:${name}`);
   }
 
-  /** The one that is being made; one at a time, since all pages belong to it. */
+  /** The one that is being made; one at a time, since all pages of the session belong to it. */
   get active(): Recording | undefined {
     return this.#active;
   }
@@ -50,7 +52,7 @@ export class Recordings {
       throw fault('NOT_RECORDING', { what: `recording${other ? ` ${other.id}` : ''}` });
     }
     const end = this.#clock.micros();
-    const seen = await happeningsBetween(this.#store, active.start, end);
+    const seen = await happeningsBetween({ page: this.#page }, active.start, end);
     const done: Recording = { ...active, status: 'done', end, ...seen };
     await this.#recordings.put(active.id, done);
     this.#active = undefined;
@@ -81,7 +83,7 @@ export class Recordings {
 
   async keepPlayback(recording: Recording, start: number, results: readonly StepResult[]): Promise<Playback> {
     const end = this.#clock.micros();
-    const seen = await happeningsBetween(this.#store, start, end);
+    const seen = await happeningsBetween({ page: this.#page }, start, end);
     const id = newId('play');
     const playback = { id, recording_id: recording.id, start, end, results, ...seen };
     await this.#playbacks.put(id, playback);

@@ -1,12 +1,12 @@
 import type { AnyTool } from '../../../kernel/tool.ts';
 import type { Resource } from '../../../kernel/toolset.ts';
 import { configure } from '../configure/configure.ts';
-import type { TelemetryDeps } from '../deps.ts';
+import type { TelemetryDeps, TelemetryShared } from '../deps.ts';
 import { interact } from '../interact/interact.ts';
 import { observe } from '../observe/observe.ts';
 import { ALIASES, DEMOS, GUIDE, PLAYBOOKS, QUICKSTART } from './texts.ts';
 
-type Guide = Resource<TelemetryDeps>;
+type Guide = Resource<TelemetryShared>;
 
 const markdown = (uri: string, text: string) => [{ uri, mimeType: 'text/markdown', text }];
 
