@@ -37,6 +37,16 @@ export const pageText = (text: string): ResultText => ({ text, fromPage: true })
 export interface ActionOutcome {
   readonly settledBy: string;
   readonly problems: readonly Pick<ConsoleMessage, 'level' | 'text'>[];
+  readonly seen?: SeenBeside | undefined;
+}
+
+/** What happened to a document that no outline tells of. */
+export interface SeenBeside {
+  readonly changes: number;
+  readonly scrolled: readonly string[];
+  readonly altered: readonly string[];
+  readonly focus?: string;
+  readonly selection?: string;
 }
 
 interface ConsoleView {

@@ -79,6 +79,7 @@ async function answerOf(
     modals: page?.tab.modals.open.map(modalIn),
     snapshot: result.snapshot,
     changes,
+    seen: outcome?.seen,
     errors,
   };
 }

@@ -20,7 +20,7 @@ test('no change is one sentence without a fence', () => {
   const changes = { kind: 'none' as const, text: '', elements: 9, omitted: 0 };
   assert.equal(
     renderLean({ done: 'Hovered e3.', changes }, style),
-    'Hovered e3.\nNothing on the page changed.',
+    'Hovered e3.\nNothing in the outline changed.',
   );
 });
 

@@ -1,5 +1,5 @@
 import { fencePageText, quotePageText } from '../../kernel/page-fence.ts';
-import type { ResultText } from '../browser-result.ts';
+import type { ResultText, SeenBeside } from '../browser-result.ts';
 import type { Arrival, DownloadState, ModalFacts, PageChanges } from '../browser-style.ts';
 import type { ShownSnapshot } from '../listing.ts';
 
@@ -13,6 +13,8 @@ export interface LeanAnswer {
   readonly modals?: readonly ModalFacts[] | undefined;
   readonly snapshot?: ShownSnapshot | undefined;
   readonly changes?: PageChanges | undefined;
+  /** Told where the outline says nothing. */
+  readonly seen?: SeenBeside | undefined;
   /** Of the console, that came with this action. */
   readonly errors?: readonly string[];
   readonly downloads?: readonly Pick<DownloadState, 'filename' | 'path' | 'size' | 'failure'>[];
@@ -60,6 +62,7 @@ function pageLines({
   results = [],
   snapshot,
   changes,
+  seen,
 }: LeanAnswer): string[] {
   const messages = modals.flatMap(({ message }) => message ?? []);
   const shown = snapshot?.text || changes?.text;
@@ -72,6 +75,16 @@ function pageLines({
     ...(errors.length > MOST_ERRORS ? [`… ${errors.length - MOST_ERRORS} more console errors`] : []),
     ...results.filter(({ fromPage }) => fromPage).map(({ text }) => text),
     ...(shown ? [shown] : []),
+    ...(changes?.kind === 'none' && seen ? besideLines(seen) : []),
+  ];
+}
+
+function besideLines({ scrolled, focus, selection, altered }: SeenBeside): string[] {
+  return [
+    ...scrolled.map((one) => `scrolled: ${one}`),
+    ...(focus ? [`focus: ${focus}`] : []),
+    ...(selection ? [`selected: ${quotePageText(selection, MOST_TITLE_CHARS)}`] : []),
+    ...altered.map((one) => `~ ${one}`),
   ];
 }
 
@@ -96,13 +109,20 @@ function downloadLine({
 }
 
 /** What is missing and how to get it. */
-function tailLines({ snapshot, changes }: LeanAnswer): string[] {
+function tailLines({ snapshot, changes, seen }: LeanAnswer): string[] {
   const saved = snapshot?.file ? [`Snapshot saved to ${snapshot.file}.`] : [];
   if (snapshot?.text) return [...saved, ...leftOut(snapshot)];
+  if (changes?.kind === 'page' && changes.elements === 0) return [...saved, 'The page shows nothing.'];
   if (changes?.kind === 'page') return [...saved, ...leftOut(changes)];
-  if (changes?.kind === 'none') return [...saved, 'Nothing on the page changed.'];
+  if (changes?.kind === 'none') return [...saved, nothing(seen)];
   if (!changes?.omitted) return saved;
   return [...saved, `${changes.omitted} more changes left out; browser_snapshot shows the page.`];
+}
+
+/** No more is claimed than was looked at: what is painted on a canvas, for one, nobody has seen. */
+function nothing({ changes = 0, altered = [] }: Partial<SeenBeside> = {}): string {
+  const isElsewhere = changes > 0 && altered.length === 0;
+  return `Nothing in the outline changed${isElsewhere ? `, though the document did (${changes} times)` : ''}.`;
 }
 
 function leftOut({ elements = 0, omitted = 0 }: ShownSnapshot): string[] {

@@ -1,4 +1,4 @@
-import type { Frame, Page, Request } from 'playwright-core';
+import type { Frame, Page, Request, Response } from 'playwright-core';
 import { DATA, frameOf } from './network-log.ts';
 
 /** Requests whose end changes what a reader sees. Streams, pings, media and pictures are not waited for. */
@@ -6,6 +6,9 @@ const AWAITED = new Set(['document', 'stylesheet', 'script', 'xhr', 'fetch']);
 
 /** What an action sets off asks for less. */
 const OFTEN = 4;
+
+/** A body that is not at its end by then may be one that nobody reads. */
+const BODY_MS = 3_000;
 
 /** What a page does from now on: documents that it opens, requests under way. */
 export class Activity {
@@ -16,7 +19,9 @@ export class Activity {
   readonly #asked = new Map<string, number>();
   #navigation: Request | undefined;
   #isLoading = false;
+  #isParsed = false;
   #documents = 0;
+  readonly #bodies = new Set<NodeJS.Timeout>();
 
   constructor(page: Page) {
     this.#page = page;
@@ -26,6 +31,17 @@ export class Activity {
   /** A new document was asked for or has begun, and is not loaded yet. */
   get isNavigating(): boolean {
     return this.#navigation !== undefined || this.#isLoading;
+  }
+
+  /** The newest document can be read whole. */
+  get isParsed(): boolean {
+    return this.#isParsed;
+  }
+
+  /** Its load event is no longer waited for. */
+  letLoad(): void {
+    this.#isLoading = false;
+    this.#navigation = undefined;
   }
 
   get requestsInFlight(): number {
@@ -68,14 +84,17 @@ export class Activity {
 
   dispose(): void {
     this.#listen('off');
+    for (const timer of this.#bodies) clearTimeout(timer);
   }
 
   #listen(how: 'on' | 'off'): void {
     const listen = this.#page[how].bind(this.#page) as Page['on'];
     listen('request', this.#onRequest);
+    listen('response', this.#onResponse);
     listen('requestfinished', this.#onEnd);
     listen('requestfailed', this.#onEnd);
     listen('framenavigated', this.#onNavigated);
+    listen('domcontentloaded', this.#onParsed);
     listen('load', this.#onLoad);
     listen('close', this.#onClose);
   }
@@ -92,6 +111,12 @@ export class Activity {
     this.#tell();
   };
 
+  readonly #onResponse = (response: Response) => {
+    const request = response.request();
+    if (this.#inFlight.has(request) && request !== this.#navigation)
+      this.#bodies.add(setTimeout(() => this.#onEnd(request), BODY_MS));
+  };
+
   readonly #onEnd = (request: Request) => {
     this.#inFlight.delete(request);
     // Failed, a download, or "204 No Content": it ended and no document came of it.
@@ -105,8 +130,14 @@ export class Activity {
     this.#navigation = undefined;
     this.#documents++;
     this.#isLoading = true;
+    this.#isParsed = false;
     this.#asked.clear();
     this.#inFlight.clear(); // the old document's requests end with it, mostly without a word
+    this.#tell();
+  };
+
+  readonly #onParsed = () => {
+    this.#isParsed = true;
     this.#tell();
   };
 

@@ -1,6 +1,7 @@
 import type { DownloadEntry } from '../context/downloads.ts';
 import type { ConsoleEntry } from './console-log.ts';
 import type { ModalState } from './modals.ts';
+import type { Seen } from './watch.page.ts';
 
 export interface Timeouts {
   /** One action on an element, in milliseconds. */
@@ -46,6 +47,8 @@ export interface Outcome<T = void> {
   readonly urlBefore: string;
   /** A new document was loaded. */
   readonly navigated: boolean;
+  /** What happened to the document beside what is read of it; absent when another one came. */
+  readonly seen?: Seen | undefined;
   /** What waits for an answer now. */
   readonly modals: readonly ModalState[];
   /** New messages, errors and warnings only. */

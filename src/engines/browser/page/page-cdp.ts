@@ -8,9 +8,14 @@ export class PageCdp {
   readonly #page: Page;
   #session: Promise<CDPSession> | undefined;
   #frameId: string | undefined;
+  /** Of the present document. */
+  #context: number | undefined;
 
   constructor(page: Page) {
     this.#page = page;
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.#context = undefined;
+    });
   }
 
   get isThere(): boolean {
@@ -56,14 +61,22 @@ export class PageCdp {
   async runSource(source: string, ...args: readonly unknown[]): Promise<unknown> {
     if (!this.isThere) return this.#page.evaluate(`(${source})(...${JSON.stringify(args)})`);
     const session = await this.session();
-    const executionContextId = await this.#world(session);
-    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
-      functionDeclaration: source,
-      executionContextId,
-      arguments: args.map((value) => ({ value })),
-      awaitPromise: true,
-      returnByValue: true,
-    });
+    const call = (executionContextId: number) =>
+      session.send('Runtime.callFunctionOn', {
+        functionDeclaration: source,
+        executionContextId,
+        arguments: args.map((value) => ({ value })),
+        awaitPromise: true,
+        returnByValue: true,
+      });
+    const known = this.#context;
+    const { result, exceptionDetails } = await call(known ?? (await this.#world(session))).catch(
+      async (cause: unknown) => {
+        // Another document is there, and the news of it is still on its way.
+        if (known === undefined || !/Cannot find context/.test(String(cause))) throw cause;
+        return call(await this.#world(session));
+      },
+    );
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
@@ -72,12 +85,14 @@ export class PageCdp {
   async #world(session: CDPSession): Promise<number> {
     const create = (frameId: string) =>
       session.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
-    if (this.#frameId) {
-      const made = await create(this.#frameId).catch(() => undefined); // the frame was swapped
-      if (made) return made.executionContextId;
+    const swapped = () => undefined;
+    let made = this.#frameId === undefined ? undefined : await create(this.#frameId).catch(swapped);
+    if (!made) {
+      const { frameTree } = await session.send('Page.getFrameTree');
+      this.#frameId = frameTree.frame.id;
+      made = await create(this.#frameId);
     }
-    const { frameTree } = await session.send('Page.getFrameTree');
-    this.#frameId = frameTree.frame.id;
-    return (await create(this.#frameId)).executionContextId;
+    this.#context = made.executionContextId;
+    return this.#context;
   }
 }

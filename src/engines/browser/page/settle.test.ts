@@ -70,12 +70,13 @@ test('a document that had come and loaded before it was heard of is a load, and 
     until: () => new Promise(() => {}),
   };
   const run = async () => {
-    if (++looks > 1) return true;
+    if (++looks > 1) return { isQuiet: true, seen: {} };
     activity.documents = 1;
     throw new Error('the document went away');
   };
   const [watched, cdp] = [activity as unknown as Activity, { run } as unknown as PageCdp];
-  assert.equal(await settle(watched, cdp, tab.timeouts, new AbortController().signal), 'load');
+  const { by } = await settle(watched, cdp, tab.timeouts, new AbortController().signal);
+  assert.equal(by, 'load');
   assert.equal(looks, 2);
 });
 

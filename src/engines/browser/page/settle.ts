@@ -1,12 +1,18 @@
 import type { Activity } from './activity.ts';
 import type { SettledBy, Timeouts } from './outcome.ts';
 import type { PageCdp } from './page-cdp.ts';
-import { documentRests } from './settle.page.ts';
+import { type Seen, watchDocument } from './watch.page.ts';
 
 /** Nothing has happened for this long: the action triggered nothing, or is done. */
 const QUIET_MS = 40;
-/** A page that does not finish loading is answered with what is there. */
+/** A page that does not finish loading is answered with what is there, one that can be read already soon. */
 const LOAD_MS = 10_000;
+const READ_MS = 5_000;
+/** What only pictures and the like keep from having loaded: nothing that is read comes of them. */
+const PICTURES_MS = 500;
+/** A document with nothing to read yet, or with a spinner, rests only after so long, and at most after that. */
+const UNFINISHED_MS = 1_000;
+const LONGEST_MS = 5_000;
 
 interface Manner {
   readonly quietMs?: number | undefined;
@@ -27,6 +33,12 @@ export const CHATTY_UNASKED = 8;
 /** A page that has loaded may hold a question to its server open for ever. */
 const LOADED_MS = 2_000;
 
+export interface Settled {
+  readonly by: SettledBy;
+  /** Of the document that was there before, unless it went away. */
+  readonly seen?: Seen | undefined;
+}
+
 /**
  * Waits by events until a page has come to rest after an action: a navigation until its load event, requests
  * until they are answered, the document until it stops changing. An action that triggers nothing costs 40 ms.
@@ -36,7 +48,23 @@ export async function settle(
   cdp: PageCdp,
   timeouts: Timeouts,
   signal: AbortSignal,
-  { quietMs = QUIET_MS, wasChatty = false, isChatty = () => false }: Manner = {},
+  manner: Manner = {},
+): Promise<Settled> {
+  let seen: Seen | undefined;
+  const look = async (left: number) => {
+    const rest = await quiet(activity, cdp, { quietMs: manner.quietMs ?? QUIET_MS, left }, signal);
+    seen = activity.documents === 0 ? (rest?.seen ?? seen) : undefined;
+    return rest?.isQuiet ?? !activity.isNavigating; // a document that went away has come to its rest
+  };
+  return { by: await rest(activity, look, timeouts, signal, manner), seen };
+}
+
+async function rest(
+  activity: Activity,
+  look: (left: number) => Promise<boolean>,
+  timeouts: Timeouts,
+  signal: AbortSignal,
+  { wasChatty = false, isChatty = () => false }: Manner,
 ): Promise<SettledBy> {
   let result: SettledBy = 'nothing';
   let requestsUntil = performance.now() + timeouts.action;
@@ -47,12 +75,14 @@ export async function settle(
   };
   restAgain();
   for (let rounds = 0, restless = 0; rounds < 10 && !signal.aborted; rounds++) {
-    const left = Math.max(QUIET_MS, restUntil - performance.now());
     const { documents } = activity;
-    const isQuiet = await quiet(activity, cdp, { quietMs, left }, signal);
+    const isQuiet = await look(Math.max(QUIET_MS, restUntil - performance.now()));
     if (activity.isNavigating) {
-      const most = Math.min(timeouts.navigation, LOAD_MS);
-      if (!(await activity.until(() => !activity.isNavigating, most, signal))) return 'loading';
+      if (!(await loads(activity, Math.min(timeouts.navigation, LOAD_MS), signal))) {
+        activity.letLoad();
+        if (activity.isParsed) await look(QUIET_MS);
+        return 'loading';
+      }
       // A download or an answer without content asked for a document and brought none.
       result = activity.documents > 0 ? 'load' : 'quiet';
       if (result === 'load') requestsUntil = performance.now() + Math.min(timeouts.action, LOADED_MS);
@@ -68,7 +98,7 @@ export async function settle(
       if (!(await activity.until(isDone, requestsUntil - performance.now(), signal))) return 'requests';
       if (result === 'nothing') result = 'quiet';
       if (goesOn && !activity.isNavigating) {
-        await quiet(activity, cdp, { quietMs, left: QUIET_MS }, signal);
+        await look(QUIET_MS);
         if (!activity.isNavigating) return result;
       }
       // One that is restless with and without requests under way will not rest.
@@ -84,6 +114,17 @@ export async function settle(
   return result;
 }
 
+/** Whether it has loaded. A document that can be read whole is not waited for much longer for its pictures. */
+async function loads(activity: Activity, most: number, signal: AbortSignal): Promise<boolean> {
+  const isOver = () => !activity.isNavigating;
+  if (!(await activity.until(() => isOver() || activity.isParsed, most, signal))) return false;
+  const isRead = () => isOver() || activity.requestsInFlight === 0;
+  return (
+    (await activity.until(isRead, Math.min(most, READ_MS), signal)) &&
+    activity.until(isOver, PICTURES_MS, signal)
+  );
+}
+
 /** Waits a moment for the requests to end; says whether others begin all the time. */
 async function keepBeginning(activity: Activity, ms: number, signal: AbortSignal, isChatty: () => boolean) {
   const isDone = () => activity.requestsInFlight === 0 || activity.isNavigating;
@@ -96,13 +137,16 @@ async function quiet(
   cdp: PageCdp,
   { quietMs, left }: { readonly quietMs: number; readonly left: number },
   signal: AbortSignal,
-): Promise<boolean> {
-  if (activity.isNavigating) return false;
+) {
+  if (activity.isNavigating) return null;
+  const longest = Math.max(left, LONGEST_MS);
   const over = new AbortController();
   const end = AbortSignal.any([signal, over.signal]);
-  const asked = cdp.run(documentRests, quietMs, left).catch(() => true); // the document went away
-  const began = activity.until(() => activity.isNavigating, left + QUIET_MS, end).then(() => false);
-  const isQuiet = await Promise.race([asked, began]);
+  const asked = cdp
+    .run(watchDocument, 'rest', { quiet: quietMs, patience: UNFINISHED_MS, most: left, longest })
+    .catch(() => null); // the document went away
+  const began = activity.until(() => activity.isNavigating, longest + QUIET_MS, end).then(() => null);
+  const rest = await Promise.race([asked, began]);
   over.abort();
-  return isQuiet;
+  return rest;
 }

@@ -14,12 +14,13 @@ import { ConsoleLog } from './console-log.ts';
 import { readsDisk } from './disk-address.ts';
 import { type ModalState, Modals } from './modals.ts';
 import { NetworkLog } from './network-log.ts';
-import type { Outcome, SettledBy, Timeouts } from './outcome.ts';
+import type { Outcome, Timeouts } from './outcome.ts';
 import { waitOurselves } from './own-waiting.ts';
 import { PageCdp } from './page-cdp.ts';
-import { CHATTY, CHATTY_UNASKED, settle } from './settle.ts';
+import { CHATTY, CHATTY_UNASKED, type Settled, settle } from './settle.ts';
 import { isClosedError, translate } from './translate.ts';
 import { Turns } from './turns.ts';
+import { watchDocument } from './watch.page.ts';
 
 /** What a tab is given by the browser that it belongs to. */
 export interface TabHost {
@@ -86,6 +87,9 @@ interface Refused {
 
 /** A page that does not say a word for so long, after it has been busy for long already, may not do so for hours. */
 const ANSWER_MS = 2_000;
+
+/** The usual time is a millisecond or two. */
+const WATCH_MS = 250;
 
 /** Where everything stood before a step. */
 interface Marks {
@@ -267,11 +271,12 @@ export class Tab {
     const interruption = this.#interruption(step, stop);
     this.#steps++;
     try {
+      await this.#watch(step);
       const done = await Promise.race([this.#attempt(step, work), interruption]);
       const worked = this.host.clock.monotonic();
-      let settledBy: SettledBy = 'nothing';
+      let settled: Settled = { by: 'nothing' };
       if ('value' in done && !step.isReading) {
-        settledBy = await settle(activity, this.cdp, this.timeouts, stop.signal, {
+        settled = await settle(activity, this.cdp, this.timeouts, stop.signal, {
           quietMs: step.quietMs,
           wasChatty,
           isChatty,
@@ -281,7 +286,8 @@ export class Tab {
       const end = 'value' in done ? stop.signal.aborted && (await interruption) : done;
       if (end && end.why === 'fault') throw end.fault;
       if (this.#refused !== before.refused) throw this.#refused?.why;
-      const outcome = this.#outcome<T>(before, worked, activity.documents > 0, end ? end.why : settledBy);
+      const isNew = activity.documents > 0;
+      const outcome = this.#outcome<T>(before, worked, isNew, end ? { by: end.why } : settled);
       ended?.(outcome);
       this.host.acted();
       return 'value' in done ? { ...outcome, value: done.value } : outcome;
@@ -293,9 +299,23 @@ export class Tab {
       throw raised;
     } finally {
       this.#steps--;
+      this.#unwatch(step);
       activity.dispose();
       stop.abort();
     }
+  }
+
+  /** From here on what happens to the document is noted. One that does not answer is not waited for. */
+  async #watch(step: Step): Promise<void> {
+    if (step.isReading || step.handles) return;
+    const watching = this.cdp.run(watchDocument, 'begin').catch(() => undefined); // it is going elsewhere
+    await within(watching, WATCH_MS);
+  }
+
+  /** Behind a dialog the watch goes on: what is said to the dialog is a part of the same. */
+  #unwatch(step: Step): void {
+    if (step.isReading || this.modals.isBlocked) return;
+    this.cdp.run(watchDocument, 'end').catch(() => {}); // it is gone with its document
   }
 
   /** The work's own end. A page that closes itself is an outcome; one that dies is a fault. */
@@ -364,11 +384,12 @@ export class Tab {
     };
   }
 
-  #outcome<T>(before: Marks, worked: number, navigated: boolean, settledBy: SettledBy): Outcome<T> {
+  #outcome<T>(before: Marks, worked: number, navigated: boolean, { by, seen }: Settled): Outcome<T> {
     const now = this.host.clock.monotonic();
     const messages = this.console.since(before.messages);
     return {
-      settledBy,
+      settledBy: by,
+      ...(seen && { seen }),
       ms: now - before.start,
       settleMs: now - worked,
       url: this.url,

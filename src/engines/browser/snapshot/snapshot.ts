@@ -126,7 +126,7 @@ export class PageSnapshots {
     const tree = await this.#look(options);
     this.#told = tree;
     const elements = countElements(tree);
-    const isSame = before && this.#mainDocument(before) === this.#mainDocument(tree);
+    const isSame = before && elements > 0 && this.#mainDocument(before) === this.#mainDocument(tree);
     const found = isSame ? diff(before, tree) : undefined;
     if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) {
       // Half the room: an agent that wants more of the new page asks for it.

@@ -47,7 +47,7 @@ test('navigate_back goes back, and says when there is nothing', async () => {
 
 test('an action that triggers nothing says so; one that navigates waits for load', async () => {
   await open('/index.html');
-  assert.match((await kit.ok(click, { target: '#nothing' })).text, /Nothing on the page changed/);
+  assert.match((await kit.ok(click, { target: '#nothing' })).text, /Nothing in the outline changed/);
   assert.match((await kit.ok(click, { target: '#slow' })).text, /url: \S+\/slow[\s\S]*late/);
 });
 
@@ -103,7 +103,7 @@ test('tabs: list, new, select, close; popups appear by themselves', async () => 
   await kit.fails('NO_SUCH_TAB', tabs, { action: 'select', index: 7 });
   assert.match((await kit.fails('INVALID_ARGUMENTS', tabs, { action: 'select' })).text, /"index" is missing/);
   const left = await kit.ok(click, { target: '#close' });
-  assert.match(left.text, /The tab closed itself|Nothing on the page changed/);
+  assert.match(left.text, /The tab closed itself|Nothing in the outline changed/);
 });
 
 test('downloads land in the output folder under a safe name and are reported with size', async () => {
