@@ -1,10 +1,13 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
+import { newId } from '../../../kernel/ids.ts';
 
 const WORLD = 'sensorium';
 
 /** The DevTools session of one page, made on first use, and scripts in a world that the page cannot touch. */
 export class PageCdp {
+  /** By which scripts of ours in the page's world and in our own find each other. */
+  readonly secretName = newId('w');
   readonly #page: Page;
   #session: Promise<CDPSession> | undefined;
   #frameId: string | undefined;
@@ -55,6 +58,13 @@ export class PageCdp {
    */
   run<Args extends readonly unknown[], R>(work: (...args: Args) => R, ...args: Args): Promise<Awaited<R>> {
     return this.runSource(String(work), ...args) as Promise<Awaited<R>>;
+  }
+
+  /** The same in the page's own world, for what can be known only there. Its result is not to be trusted. */
+  async runInPage<Args extends readonly unknown[]>(work: (...args: Args) => void, ...args: Args) {
+    const expression = `(${work})(...${JSON.stringify(args)})`;
+    if (!this.isThere) return this.#page.evaluate(expression);
+    return (await this.session()).send('Runtime.evaluate', { expression });
   }
 
   /** The same with a function that is only known as a text. */

@@ -143,7 +143,12 @@ async function quiet(
   const over = new AbortController();
   const end = AbortSignal.any([signal, over.signal]);
   const asked = cdp
-    .run(watchDocument, 'rest', { quiet: quietMs, patience: UNFINISHED_MS, most: left, longest })
+    .run(watchDocument, 'rest', cdp.secretName, {
+      quiet: quietMs,
+      patience: UNFINISHED_MS,
+      most: left,
+      longest,
+    })
     .catch(() => null); // the document went away
   const began = activity.until(() => activity.isNavigating, longest + QUIET_MS, end).then(() => null);
   const rest = await Promise.race([asked, began]);

@@ -12,6 +12,7 @@ import type { PageSnapshots } from '../snapshot/snapshot.ts';
 import { Activity } from './activity.ts';
 import { ConsoleLog } from './console-log.ts';
 import { readsDisk } from './disk-address.ts';
+import { noteTimers } from './late-timers.page.ts';
 import { type ModalState, Modals } from './modals.ts';
 import { NetworkLog } from './network-log.ts';
 import type { Outcome, Timeouts } from './outcome.ts';
@@ -308,14 +309,18 @@ export class Tab {
   /** From here on what happens to the document is noted. One that does not answer is not waited for. */
   async #watch(step: Step): Promise<void> {
     if (step.isReading || step.handles) return;
-    const watching = this.cdp.run(watchDocument, 'begin').catch(() => undefined); // it is going elsewhere
-    await within(watching, WATCH_MS);
+    const { secretName } = this.cdp;
+    const watching = [
+      this.cdp.run(watchDocument, 'begin', secretName),
+      this.cdp.runInPage(noteTimers, secretName),
+    ];
+    await within(Promise.allSettled(watching), WATCH_MS); // what fails is going elsewhere
   }
 
   /** Behind a dialog the watch goes on: what is said to the dialog is a part of the same. */
   #unwatch(step: Step): void {
     if (step.isReading || this.modals.isBlocked) return;
-    this.cdp.run(watchDocument, 'end').catch(() => {}); // it is gone with its document
+    this.cdp.run(watchDocument, 'end', this.cdp.secretName).catch(() => {}); // it is gone with its document
   }
 
   /** The work's own end. A page that closes itself is an outcome; one that dies is a fault. */

@@ -44,7 +44,11 @@ interface Watch {
  * Watches the document while something is done to it. `begin` comes before the action, `rest` waits after it until
  * the document has come to rest and tells what was seen, `end` lets go. It stands alone: its text is what is sent.
  */
-export function watchDocument(ask: 'begin' | 'rest' | 'end', patience?: Patience): Promise<Rest> | null {
+export function watchDocument(
+  ask: 'begin' | 'rest' | 'end',
+  name: string,
+  patience?: Patience,
+): Promise<Rest> | null {
   const world = globalThis as { sensoriumWatch?: Watch | undefined };
   const MOST = 200;
   const MOVES = new Set(
@@ -238,7 +242,11 @@ export function watchDocument(ask: 'begin' | 'rest' | 'end', patience?: Patience
     };
   };
 
+  /** See late-timers.page.ts. */
+  const isDue = () => !document.dispatchEvent(new CustomEvent(name, { cancelable: true }));
+
   if (ask === 'end') {
+    document.dispatchEvent(new CustomEvent(`${name} end`));
     world.sensoriumWatch?.end();
     return null;
   }
@@ -256,7 +264,7 @@ export function watchDocument(ask: 'begin' | 'rest' | 'end', patience?: Patience
       const now = performance.now();
       const calm = now - Math.max(watch.last, asked);
       const isCalm = calm >= quiet;
-      const isWaiting = isCalm && ((calm < patient && isUnfinished(watch)) || isMoving(watch));
+      const isWaiting = isCalm && ((calm < patient && isUnfinished(watch)) || isDue() || isMoving(watch));
       const isOver = now - asked >= (isWaiting ? longest : most);
       if (isOver || (isCalm && !isWaiting)) resolve({ isQuiet: !isOver, seen: tell(watch) });
       else setTimeout(check, Math.max(4, Math.min(isWaiting ? 30 : quiet - calm, quiet)));

@@ -4,6 +4,7 @@ import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import { evaluate } from '../actions/evaluate.ts';
 import { pressKey } from '../actions/keyboard.ts';
+import { handleDialog } from '../actions/modal-answers.ts';
 import { goInHistory, navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
 import type { Tab } from './tab.ts';
@@ -62,6 +63,14 @@ const COLD = PAGE(
   `<div id=app></div><script>onload = () => setTimeout(() => { app.innerHTML = '<h1>Made by a program</h1>'; }, 500);</script>`,
 );
 
+/** Its handlers leave what they do to a timer. */
+const LATER = PAGE(
+  'Later',
+  `<button id=go onclick="setTimeout(() => { location.href = '/drawing'; }, 400)">Go</button>
+  <button id=ask onclick="setTimeout(() => alert('Sure?'), 300)">Ask</button>
+  <button id=never onclick="clearTimeout(setTimeout(() => {}, 700)); setTimeout(() => {}, 60000)">Never</button>`,
+);
+
 let site: Site;
 let started: TestEngine;
 let tab: Tab;
@@ -73,6 +82,7 @@ before(async () => {
       '/drawing': DRAWING,
       '/application': APPLICATION,
       '/cold': COLD,
+      '/later': LATER,
       '/never': PAGE('Never', '<h1>Its picture never comes</h1><img src=/hang>'),
       '/empty': '',
       '/data': (_request, response) => void response.end('{}'),
@@ -137,4 +147,14 @@ test('a body that nobody reads is not waited for without end', async () => {
   await navigate(tab, site.url('/drawing'));
   const { settledBy } = await evaluate(tab, "fetch('/unread').then(({ status }) => status)");
   assert.equal(settledBy, 'quiet');
+});
+
+test('what a handler leaves to a timer of half a second is waited for, and the page has its own timers back', async () => {
+  await navigate(tab, site.url('/later'));
+  await tab.page.evaluate('window.mine = setTimeout');
+  assert.deepEqual((await click(tab, '#ask')).settledBy, 'modal');
+  await handleDialog(tab, true);
+  assert.equal((await click(tab, '#never')).settledBy, 'nothing');
+  await tab.page.waitForFunction('window.mine === setTimeout');
+  assert.equal((await click(tab, '#go')).url, site.url('/drawing'));
 });
