@@ -308,7 +308,7 @@ export class Tab {
 
   /** From here on what happens to the document is noted. One that does not answer is not waited for. */
   async #watch(step: Step): Promise<void> {
-    if (step.isReading || step.handles) return;
+    if (step.isReading || this.modals.isBlocked) return;
     const { secretName } = this.cdp;
     const watching = [
       this.cdp.run(watchDocument, 'begin', secretName),
