@@ -109,7 +109,7 @@ test('wrong arguments are an error result that lists what is allowed', async () 
     assert.ok(result.isError);
     return shown(result);
   };
-  assert.match(await wrong({ port: '9' }), /"port" must be a number, not "9"/);
+  assert.match(await wrong({ port: 'nine' }), /"port" must be a number, not "nine"/);
   assert.match(await wrong({ port: 11 }), /"port" is 11; it must be at most 10/);
   assert.match(
     await wrong({ mode: 'fats' }),

@@ -39,10 +39,22 @@ function shown(tool: Parameters<typeof validate>[0], args: Record<string, unknow
   return example;
 }
 
+test('a value that came as a text is taken for what it says, where only that can be meant', () => {
+  const taken = (args: Record<string, unknown>) => validate(type, { target: 'e1', text: 'x', ...args }).args;
+  assert.deepEqual(taken({ delay: '7' }), { target: 'e1', text: 'x', delay: 7 });
+  assert.deepEqual(taken({ text: '7' }), { target: 'e1', text: '7' });
+  assert.deepEqual(taken({ text: 7, size: '{"width": 1, "unit": "px"}' }), {
+    target: 'e1',
+    text: '7',
+    size: { width: 1, unit: 'px' },
+  });
+  assert.match(refused(type, { target: 'e1', text: 'x', delay: '70' }).message, /"delay" must be a/);
+});
+
 test('a refusal shows a call that is taken: what was right stays, what was misspelled is named', () => {
   assert.deepEqual(shown(type, {}), { target: 'e12', text: 'text' });
   assert.deepEqual(shown(type, { ref: 'e1', txt: 'Hello' }), { target: 'e1', text: 'Hello' });
-  assert.deepEqual(shown(type, { target: 7, text: 'x', delay: 3 }), { target: 'e12', text: 'x' });
+  assert.deepEqual(shown(type, { target: [], text: 'x', delay: 3 }), { target: 'e12', text: 'x' });
   assert.deepEqual(shown(type, { text: 'x', target: 'e1', size: {} }), { target: 'e1', text: 'x' });
   assert.match(
     refused(type, { target: 'e1', txt: 'Hello' }).message,

@@ -25,8 +25,9 @@ export function validate<Deps, Args = Record<string, unknown>>(
   if (isTooDeep(raw)) throw fault('INVALID_ARGUMENTS', { tool: name, problems: [tooDeep] });
   const given = withFirstNames(input, raw);
   const warnings = tool.warnings?.(given) ?? unknownArguments(Object.keys(input.shape), given);
-  const parsed = input.safeParse(withoutEmpty(input, given));
-  if (parsed.success) return { args: parsed.data, warnings };
+  const known = withoutEmpty(input, given);
+  const parsed = parse(input, known);
+  if (parsed.success) return { args: parsed.data as Args, warnings };
   const wrong = parsed.error.issues.map((issue: z.core.$ZodIssue) => problem(issue, given));
   throw fault(
     'INVALID_ARGUMENTS',
@@ -38,6 +39,35 @@ export function validate<Deps, Args = Record<string, unknown>>(
     },
     parsed.error,
   );
+}
+
+function parse(input: z.ZodObject, known: Given) {
+  const parsed = input.safeParse(known);
+  if (parsed.success) return parsed;
+  const meant = input.safeParse(asMeant(input, known, parsed.error.issues));
+  return meant.success ? meant : parsed;
+}
+
+/** Some clients send every value as a text: "1" for 1, "true", "[…]"; others a number where a text is wanted. */
+function asMeant(input: z.ZodObject, known: Given, issues: readonly z.core.$ZodIssue[]): Given {
+  const changed = { ...known };
+  for (const { path } of issues) {
+    const name = String(path[0]);
+    const field = path.length === 1 ? input.shape[name] : undefined;
+    const other = field && otherForms(known[name]).find((form) => field.safeParse(form).success);
+    if (other !== undefined) changed[name] = other;
+  }
+  return changed;
+}
+
+function otherForms(value: unknown): readonly unknown[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (typeof value !== 'string' || !/^\s*(-?\d|true|false|\[|\{)/.test(value)) return [];
+  try {
+    return [JSON.parse(value) as unknown];
+  } catch {
+    return [];
+  }
 }
 
 /** Whoever destroys something must not have meant something else. */

@@ -87,15 +87,18 @@ export const browserFaults = {
     (d) => `The page could not be read within ${d.ms / 1000} s.`,
     'It may be busy or hold a dialog open: try browser_handle_dialog, browser_take_screenshot, or wait and call again.',
   ),
-  ELEMENT_NOT_FOUND: row<{ target: string }>(
+  ELEMENT_NOT_FOUND: row<{ target: string; near?: readonly string[] }>(
     'input',
     (d) => `${d.target} does not match any elements.`,
-    'Take a snapshot and use a ref from it.',
+    (d) => (d.near?.length ? `Nearest now: ${d.near.join('; ')}.` : 'Take a snapshot and use a ref from it.'),
   ),
-  AMBIGUOUS_TARGET: row<{ target: string; count: number }>(
+  AMBIGUOUS_TARGET: row<{ target: string; count: number; some?: readonly string[] }>(
     'input',
     (d) => `${d.target} matches ${d.count} elements.`,
-    'Use a ref from a snapshot, or a locator that matches one element.',
+    (d) =>
+      d.some?.length
+        ? `Give one of these refs: ${d.some.join('; ')}${d.count > d.some.length ? '; …' : ''}.`
+        : 'Use a ref from a snapshot, or a locator that matches one element.',
   ),
   INVALID_LOCATOR: row<{ target: string; why: string }>(
     'input',

@@ -5,7 +5,7 @@ export const screenFaults = {
   NO_DISPLAY: row<{ why: string }>(
     'world',
     (d) => `No display server is available for screenshot capture: ${d.why}.`,
-    'Start it inside a desktop session, or set DISPLAY (Xvfb works too).',
+    'For a page in the browser use browser_take_screenshot; for the screen start it inside a desktop session, or set DISPLAY (Xvfb works too).',
   ),
   DISPLAY_UNREACHABLE: row<{ display: string; why: string }>(
     'world',

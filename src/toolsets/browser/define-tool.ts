@@ -58,6 +58,7 @@ interface Spec<Shape extends Fields> {
   readonly input: Shape;
   readonly faults: readonly FaultCode[];
   readonly timeoutMs?: (args: ArgsOf<Shape>) => number | undefined;
+  readonly destroys?: (args: ArgsOf<Shape>) => boolean;
   /** The modal state that it answers. */
   readonly answers?: ModalState['kind'];
   /** It may be called while the page waits for an answer. */

@@ -4,6 +4,7 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
+import { keyName } from './key-names.ts';
 import { pause } from './pause.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
@@ -13,8 +14,9 @@ export interface KeyOptions extends Acting {
   readonly target?: Target | undefined;
 }
 
-/** A key or a chord as Playwright names them: `a`, `Enter`, `Control+Shift+T`. */
-export async function pressKey(tab: Tab, key: string, { target, signal, reason }: KeyOptions = {}) {
+/** A key or a chord: `a`, `Enter`, `Control+Shift+T`. */
+export async function pressKey(tab: Tab, written: string, { target, signal, reason }: KeyOptions = {}) {
+  const key = keyName(written);
   const detail = given({ key, reason });
   const step = { action: 'press key', detail, signal, target: target && writtenOf(target) };
   return tab.perform(step, async () => {

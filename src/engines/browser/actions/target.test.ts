@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import type { Fault } from '../../../kernel/fault.ts';
 import type { Tab } from '../page/tab.ts';
 import { navigate } from './navigate.ts';
 import { click } from './pointer.ts';
@@ -82,6 +83,22 @@ test('takes words as Gasoline does: exactly these first, then what holds them', 
   await assert.rejects(resolveTarget(tab, 'b'), { code: 'AMBIGUOUS_TARGET' });
   const { locator } = await findTarget(tab, 'b', { prefersSeen: true });
   assert.equal(await locator.isVisible(), true);
+});
+
+test('what is not there names what is near, several name themselves with their refs', async () => {
+  await tab.page.setContent(
+    '<button>Save</button><button>Save all</button><button>Save</button><a href=/x>Delete the account</a>',
+  );
+  await assert.rejects(resolveTarget(tab, 'text="Save"'), {
+    hint: /^Give one of these refs: button "Save" \[e\d+\]; button "Save" \[e\d+\]\.$/,
+  });
+  await assert.rejects(resolveTarget(tab, '#delete-account'), {
+    hint: /^Nearest now: link "Delete the account" \[e\d+\]/,
+  });
+  await assert.rejects(resolveTarget(tab, '#unlike-anything'), { hint: /Take a snapshot/ });
+  const refused = (await resolveTarget(tab, 'text="Save"').catch((thrown: unknown) => thrown)) as Fault;
+  const [, second = ''] = [...refused.hint.matchAll(/\[(e\d+)\]/g)].map(([, ref]) => ref);
+  assert.equal(await (await resolveTarget(tab, second)).textContent(), 'Save');
 });
 
 test('means one frame: the named one, the page itself, or the only one that has it', async () => {

@@ -33,13 +33,22 @@ export interface Seeking {
 
 /** A frame that hangs, or waits for its server, has nothing that could be meant. */
 const FRAME_MS = 1_000;
+/** Of several elements that may be meant. */
+const SHOWN = 5;
 
 /**
  * Exactly one present element. What matches none fails at once: the caller saw the page, so waiting for an
  * element to come is what browser_wait_for is for.
  */
 export async function resolveTarget(tab: Tab, target: Target): Promise<Locator> {
-  return typeof target === 'string' ? (await findTarget(tab, target)).locator : target.locator;
+  if (typeof target !== 'string') return target.locator;
+  try {
+    return (await findTarget(tab, target)).locator;
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code !== 'ELEMENT_NOT_FOUND') throw thrown;
+    const near = await tab.snapshots.like(wordsOf(target)).catch(() => []); // what cannot be read has nothing near
+    throw fault('ELEMENT_NOT_FOUND', { target: quoted(target), near }, thrown);
+  }
 }
 
 /** The same where several elements may be meant. */
@@ -121,8 +130,10 @@ export async function findIn(
     const count = await countOf(tab, all, written);
     if (count === 0) continue;
     if (count === 1 || mayBeMany) return all;
-    if (!prefersSeen)
-      throw fault('AMBIGUOUS_TARGET', { target: quoted(written), count }, await strictError(all));
+    if (!prefersSeen) {
+      const some = await tab.snapshots.labels(all, SHOWN).catch(() => []); // they may be gone by now
+      throw fault('AMBIGUOUS_TARGET', { target: quoted(written), count, some }, await strictError(all));
+    }
     const seen = all.filter({ visible: true });
     if ((await countOf(tab, seen, written)) === 1) return seen;
     throw fault('AMBIGUOUS_TARGET', { target: `${quoted(written)} (choose one with :nth-match(n))`, count });
@@ -159,6 +170,12 @@ async function countOf(tab: Tab, locator: Locator, target: string): Promise<numb
     throw translate(thrown, { action: 'look', target: quoted(target) });
   }
 }
+
+/** What is said of an element in a selector or a locator: `#save-all`, `text=Save`, `getByRole('button', { name: 'Save' })`. */
+const wordsOf = (written: string): string =>
+  (written.match(/(?<=["'`]).+?(?=["'`])/g)?.at(-1) ?? written.replace(/^\w+=/, ''))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${target}"`);
 

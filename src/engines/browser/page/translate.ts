@@ -90,7 +90,7 @@ function reasonOf(message: string): string {
     );
   const last = lines.findLast((line) => !line.startsWith('waiting for element to be')) ?? lines.at(-1);
   if (last === undefined) return 'the element did not become ready';
-  const why = last.replace(/^<.*?> from <.*?> subtree intercepts/, 'another element intercepts');
+  const why = last.replace(/^<.*> from (<.*>) subtree intercepts/, '$1 intercepts');
   return why.includes('<') ? quotePageText(why) : why.slice(0, 300);
 }
 

@@ -11,6 +11,8 @@ export interface Remembered {
 const SHOWN = 3;
 /** What is pressed or filled, of the same role; anything else must be alike by name as well. */
 const LEAST_SCORE = 0.69;
+/** Where no role is known the name alone must tell. */
+const LEAST_BY_NAME = 0.5;
 
 /** The elements of the page that are most like one that is gone: same role, like name. */
 export function nearElements(tree: readonly PageNode[], gone: Remembered, prefix: string): string[] {
@@ -18,7 +20,7 @@ export function nearElements(tree: readonly PageNode[], gone: Remembered, prefix
   for (const { node } of walk(tree)) {
     if (!node.ref) continue;
     const score = likeness(node, gone);
-    if (score >= LEAST_SCORE) scored.push({ node, score });
+    if (score >= (gone.role ? LEAST_SCORE : LEAST_BY_NAME)) scored.push({ node, score });
   }
   scored.sort((a, b) => b.score - a.score);
   const style = { prefix, clip: 60, allRefs: true };

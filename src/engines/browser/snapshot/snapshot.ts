@@ -5,6 +5,7 @@ import { ariaTree } from './aria-tree.ts';
 import { diff } from './diff.ts';
 import { differenceText } from './diff-text.ts';
 import { type ElementQuery, type Findings, findElements } from './find.ts';
+import { headOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
 import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
 import { parseRef, RefBook } from './ref-book.ts';
@@ -159,6 +160,21 @@ export class PageSnapshots {
   async find(query: ElementQuery, signal?: AbortSignal): Promise<Findings> {
     const tree = await this.#look({ signal });
     return findElements(tree, query, { prefix: this.#prefix(), clip: 120, allRefs: true });
+  }
+
+  /** The elements that are called most like these words. */
+  async like(name: string): Promise<string[]> {
+    return nearElements(await this.#look({}), { role: '', name }, this.#prefix());
+  }
+
+  /** The first of several elements, as an outline calls them, with refs. */
+  async labels(all: Locator, most: number): Promise<string[]> {
+    const labels: string[] = [];
+    for (const one of (await all.all()).slice(0, most)) {
+      const [node] = await this.#partAt(one, {});
+      if (node?.ref) labels.push(headOf(node, { prefix: this.#prefix(), clip: 60, allRefs: true }, true));
+    }
+    return labels;
   }
 
   /** The element that a ref names. Never another one: a ref that is gone raises REF_GONE. */

@@ -98,6 +98,7 @@ test('tabs: list, new, select, close; popups appear by themselves', async () => 
     /Opened tab t\d+[\s\S]*"Start"/,
   );
   await kit.ok(tabs, { action: 'close' });
+  assert.equal(tabs.destroys?.({ action: 'close' }), true, 'an argument that means nothing refuses it');
   await kit.ok(tabs, { action: 'close', index: 1 });
   assert.equal(((await kit.ok(tabs, { action: 'list' })).data.tabs as unknown[]).length, 1);
   await kit.fails('NO_SUCH_TAB', tabs, { action: 'select', index: 7 });

@@ -27,6 +27,7 @@ export const tabs = browserTool({
   title: 'Tabs',
   summary: 'List tabs, open one, close one, or make one active.',
   effect: 'write',
+  destroys: ({ action }) => action === 'close',
   input,
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED'],
   async run(call) {
