@@ -69,3 +69,39 @@ export function kindOf(element: Field): 'textbox' | 'checkbox' | 'radio' | 'comb
   if (element.type === 'checkbox' || element.type === 'radio') return element.type;
   return element.type === 'range' ? 'slider' : 'textbox';
 }
+
+/** A box that can be seen, or that says by its role what it is: Playwright knows how to check it. */
+export function isPlainBox(element: Element): boolean {
+  const control = element instanceof HTMLLabelElement ? element.control : element;
+  if (control instanceof HTMLInputElement) return control.checkVisibility() && control.offsetWidth > 1;
+  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(
+    control?.getAttribute('role') ?? '',
+  );
+}
+
+/** Whether a box is checked, as far as it or what it is made of says so. */
+export function boxState(element: Element): boolean | null {
+  const control = element instanceof HTMLLabelElement ? element.control : element;
+  const inside = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]';
+  for (const one of [control, control?.shadowRoot?.querySelector(inside), control?.querySelector(inside)]) {
+    const aria = one?.getAttribute('aria-checked');
+    if (aria) return aria === 'true';
+    const own = (one as { checked?: unknown } | null | undefined)?.checked;
+    if (typeof own === 'boolean') return own;
+  }
+  return null;
+}
+
+/** What a person would click in place of an input that nobody sees. */
+export function labelOf(element: Element): Element | null {
+  if (!(element instanceof HTMLInputElement)) return null;
+  return [...(element.labels ?? []), element.parentElement].find((one) => one?.checkVisibility()) ?? null;
+}
+
+/** A list of the page's own comes with it; what a browser offers by itself does not count. */
+export function hasOwnList(element: Element): boolean {
+  if (element.hasAttribute('list')) return false;
+  return ['aria-haspopup', 'aria-controls', 'aria-owns', 'aria-autocomplete', 'aria-expanded'].some((name) =>
+    element.hasAttribute(name),
+  );
+}

@@ -79,3 +79,65 @@ test('types at once or key by key, and submits', async () => {
   assert.deepEqual([sent.settledBy, sent.url], ['load', pages.url('/echo')]);
   assert.match(String(await read('document.body.textContent')), /name=Grace/);
 });
+
+const CUSTOM = `
+  <style>.unseen { position: absolute; width: 1px; height: 1px; opacity: 0; } .gone { display: none; }</style>
+  <label id=label><input type=checkbox id=hidden class=gone><span>Terms</span></label>
+  <input type=checkbox id=tiny class=unseen><label for=tiny>Newsletter</label>
+  <div id=switch role=switch aria-checked=false tabindex=0 onclick="this.ariaChecked = String(this.ariaChecked !== 'true')">Dark</div>
+  <my-box id=box></my-box><my-box id=broken data-broken></my-box>
+  <button id=colour aria-haspopup=listbox aria-expanded=false>Colour</button>
+  <input id=city role=combobox aria-autocomplete=list aria-expanded=false>
+  <script>
+  customElements.define('my-box', class extends HTMLElement {
+    constructor() {
+      super();
+      this.attachShadow({ mode: 'open' }).innerHTML = '<label><input type=checkbox style="display:none"><b>Box</b></label>';
+      if (this.dataset.broken !== undefined) this.shadowRoot.querySelector('input').disabled = true;
+    }
+  });
+  const offer = (names, take) => {
+    document.querySelector('[role=listbox]')?.remove();
+    const list = document.createElement('div');
+    list.role = 'listbox';
+    list.innerHTML = names.map((name) => '<div role=option>' + name + '</div>').join('');
+    list.onclick = ({ target }) => { take(target.textContent); list.remove(); };
+    document.body.append(list);
+  };
+  colour.onclick = () => offer(['Red', 'Dark red', 'Blue'], (name) => { colour.textContent = name; });
+  city.oninput = () => setTimeout(() => {
+    const names = ['Graz', 'Grasse', 'Linz'].filter((name) => name.startsWith(city.value));
+    offer(names, (name) => { city.value = name; city.dataset.taken = name; });
+  }, 200);
+  </script>`;
+
+test('boxes and lists that a page has made itself', async () => {
+  await open();
+  await tab.page.setContent(CUSTOM);
+  await fillForm(tab, [
+    { name: 'Terms', type: 'checkbox', target: '#hidden', value: 'true' },
+    { name: 'News', type: 'checkbox', target: '#tiny', value: 'true' },
+    { name: 'Dark', type: 'checkbox', target: '#switch', value: 'true' },
+    { name: 'Box', type: 'checkbox', target: '#box', value: 'true' },
+    { name: 'Colour', type: 'combobox', target: '#colour', value: 'red' },
+    { name: 'City', type: 'combobox', target: '#city', value: 'Graz' },
+  ]);
+  const state =
+    "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, city.dataset.taken]";
+  assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Graz']);
+  await fillForm(tab, [{ name: 'Terms', type: 'checkbox', target: '#label', value: 'false' }]);
+  assert.equal(await read('hidden.checked'), false);
+  assert.deepEqual((await selectOption(tab, '#colour', ['Blue'])).value, ['Blue']);
+  await assert.rejects(
+    selectOption(tab, '#colour', ['Green']),
+    /no option "Green" came into sight; shown are "Red", "Dark red", "Blue"/,
+  );
+  await assert.rejects(
+    fillForm(tab, [
+      { name: 'News', type: 'checkbox', target: '#tiny', value: 'false' },
+      { name: 'Broken', type: 'checkbox', target: '#broken', value: 'true' },
+      { name: 'City', type: 'combobox', target: '#city', value: 'Linz' },
+    ]),
+    /^Fault: Filling "Broken" \(done: News; not tried: City\) failed: .*it stayed unchecked/,
+  );
+});

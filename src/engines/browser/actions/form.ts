@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { fault } from '../../../kernel/fault.ts';
+import { Fault, fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
 import { translate } from '../page/translate.ts';
 import { showDots, typing } from '../secrets/hide-secrets.ts';
-import { tagOf } from './element.page.ts';
+import { choose, setChecked } from './custom-field.ts';
+import { boxState, tagOf } from './element.page.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
@@ -22,20 +23,37 @@ export interface FormField {
   readonly isSecret?: boolean | undefined;
 }
 
-/** Fills the fields in order; the first that fails stops it and is named. */
+/** Fills the fields in order; the first that fails stops it and is named, with what was done before it. */
 export async function fillForm(tab: Tab, fields: readonly FormField[], { signal }: Cancel = {}) {
   const shown = fields.map(({ name, type, target }) => ({ name, type, target: writtenOf(target) }));
   const detail = { fields: shown };
   return tab.perform({ action: 'fill form', detail, signal }, async () => {
-    for (const field of fields) {
+    for (const [place, field] of fields.entries()) {
       try {
         const locator = await resolveTarget(tab, field.target);
         await typing(tab, locator, field.value, fill(locator, field, signal));
       } catch (thrown) {
-        throw translate(thrown, { action: `Filling "${field.name}"`, target: writtenOf(field.target) });
+        throw named(thrown, standingOf(fields, place), writtenOf(field.target));
       }
     }
   });
+}
+
+/** The same failure, and which field it was. */
+function named(thrown: unknown, standing: string, target: string): Fault {
+  const action = `Filling ${standing}`;
+  const { code, data } = thrown instanceof Fault ? thrown : {};
+  if (code === 'ELEMENT_NOT_FOUND') return fault(code, { ...data, target: `"${target}" for ${standing}` }, thrown);
+  if (code === 'ACTION_FAILED') return fault(code, { action, why: String(data?.why) }, thrown);
+  return translate(thrown, { action, target });
+}
+
+/** `"Country" (done: Name, Email; not tried: Plan)`. */
+function standingOf(fields: readonly FormField[], place: number): string {
+  const names = (some: readonly FormField[]) => some.map(({ name }) => name).join(', ');
+  const [before, after] = [names(fields.slice(0, place)), names(fields.slice(place + 1))];
+  const parts = [before && `done: ${before}`, after && `not tried: ${after}`].filter(Boolean);
+  return `"${fields[place]!.name}"${parts.length ? ` (${parts.join('; ')})` : ''}`;
 }
 
 async function fill(locator: Locator, field: FormField, signal: AbortSignal | undefined): Promise<void> {
@@ -46,11 +64,9 @@ async function fill(locator: Locator, field: FormField, signal: AbortSignal | un
       return locator.fill(field.value, settings);
     case 'checkbox':
     case 'radio':
-      return locator.setChecked(field.value === 'true', settings);
+      return setChecked(locator, field.value === 'true', { signal });
     case 'combobox':
-      if ((await locator.evaluate(tagOf)) === 'select') await locator.selectOption(field.value, settings);
-      else await locator.fill(field.value, settings);
-      return;
+      return void (await choose(locator, [field.value], { signal }));
     case 'slider':
       return (await locator.evaluate(tagOf)) === 'input'
         ? locator.fill(field.value, settings)
@@ -93,7 +109,9 @@ export async function selectOption(
 ): Promise<Outcome<readonly string[]>> {
   const detail = given({ values: choices, reason });
   return onTarget(tab, target, { action: 'select option', detail, signal }, (locator) =>
-    locator.selectOption(choices as string[], given({ signal })),
+    choices.every((choice) => typeof choice === 'string')
+      ? choose(locator, choices, { signal })
+      : locator.selectOption(choices as string[], given({ signal })),
   );
 }
 
@@ -101,7 +119,7 @@ export async function selectOption(
 export async function check(tab: Tab, target: Target, isChecked: boolean, { signal, reason }: Acting = {}) {
   const detail = given({ checked: isChecked, reason });
   return onTarget(tab, target, { action: 'check', detail, signal }, async (locator) => {
-    await locator.setChecked(isChecked, given({ signal }));
-    return locator.isChecked();
+    await setChecked(locator, isChecked, { signal });
+    return (await locator.evaluate(boxState)) ?? isChecked;
   });
 }

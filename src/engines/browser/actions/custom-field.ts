@@ -1,0 +1,95 @@
+import type { ElementHandle, Frame, Locator } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
+import { given } from '../given.ts';
+import { boxState, hasOwnList, isPlainBox, labelOf, tagOf } from './element.page.ts';
+import { pause } from './pause.ts';
+import type { Cancel } from './pointer.ts';
+
+/** A list that opens with a request of its own has come by then, mostly. */
+const LIST_MS = 3_000;
+/** So long a box may take to show that it was toggled. */
+const TOGGLED_MS = 1_000;
+const STEP_MS = 30;
+const SHOWN = 12;
+
+/**
+ * Checks or unchecks a box, whatever it is made of: an input, a role, a custom element, or an input that nobody sees
+ * behind a drawing and its label.
+ */
+export async function setChecked(locator: Locator, isChecked: boolean, { signal }: Cancel): Promise<void> {
+  if (await locator.evaluate(isPlainBox)) return locator.setChecked(isChecked, given({ signal }));
+  const state = () => locator.evaluate(boxState);
+  const was = await state();
+  if (was === isChecked) return;
+  const label = (await locator.evaluateHandle(labelOf)).asElement() as ElementHandle | null;
+  await (label ?? locator).click(given({ signal }));
+  for (let waited = 0; (await state()) !== isChecked; waited += STEP_MS) {
+    if (waited > TOGGLED_MS) {
+      const why =
+        was === null ? 'it does not say whether it is checked' : `it stayed ${was ? '' : 'un'}checked`;
+      throw fault('ACTION_FAILED', { action: 'Checking', why });
+    }
+    await pause(STEP_MS, signal);
+  }
+}
+
+/** Chooses options by their words, in a select or in a list that a page has made itself. Gives what was chosen. */
+export async function choose(
+  locator: Locator,
+  choices: readonly string[],
+  { signal }: Cancel,
+): Promise<readonly string[]> {
+  const settings = given({ signal });
+  if ((await locator.evaluate(tagOf)) === 'select') return locator.selectOption([...choices], settings);
+  const canType = await locator.isEditable().catch(() => false); // what is no field cannot be asked
+  const frame = await (await locator.elementHandle())?.ownerFrame();
+  if (!frame || (canType && !(await locator.evaluate(hasOwnList)))) {
+    await locator.fill(choices.at(-1) ?? '', settings);
+    return choices;
+  }
+  for (const choice of choices) {
+    if (!(await optionIn(frame, choice))) await locator.click(settings);
+    if (canType) await locator.fill(choice, settings);
+    const option = await within(LIST_MS, signal, () => optionIn(frame, choice));
+    if (!option) throw noSuchOption(choice, await namesIn(frame));
+    await option.click(settings);
+  }
+  return choices;
+}
+
+const OPTIONS = '[role=option], [role=menuitem], [role=menuitemradio], [role=treeitem]';
+/** Lists that say nothing of themselves. */
+const PLAIN = 'li, [class*="option" i], [class*="menu-item" i], [class*="list-item" i]';
+
+/** The option that says just that, else the first that says it among other things. */
+async function optionIn(frame: Frame, choice: string): Promise<Locator | undefined> {
+  const words = choice.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  for (const kind of [OPTIONS, PLAIN]) {
+    const seen = frame.locator(kind).filter({ visible: true });
+    for (const hasText of [new RegExp(`^\\s*${words}\\s*$`, 'i'), choice]) {
+      const fits = seen.filter({ hasText });
+      if (kind === PLAIN && hasText === choice) continue; // too little is known of them
+      if ((await fits.count()) > 0) return fits.last();
+    }
+  }
+  return undefined;
+}
+
+async function namesIn(frame: Frame): Promise<readonly string[]> {
+  return (await frame.locator(OPTIONS).filter({ visible: true }).allInnerTexts()).slice(0, SHOWN);
+}
+
+function noSuchOption(choice: string, names: readonly string[]) {
+  const shown = names.length ? `; shown are ${names.map((name) => quotePageText(name, 60)).join(', ')}` : '';
+  return fault('ACTION_FAILED', { action: 'Choosing', why: `no option "${choice}" came into sight${shown}` });
+}
+
+async function within<T>(ms: number, signal: AbortSignal | undefined, ask: () => Promise<T | undefined>) {
+  for (let waited = 0; waited <= ms; waited += STEP_MS) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    await pause(STEP_MS, signal);
+  }
+  return undefined;
+}
