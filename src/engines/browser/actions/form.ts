@@ -43,7 +43,8 @@ export async function fillForm(tab: Tab, fields: readonly FormField[], { signal 
 function named(thrown: unknown, standing: string, target: string): Fault {
   const action = `Filling ${standing}`;
   const { code, data } = thrown instanceof Fault ? thrown : {};
-  if (code === 'ELEMENT_NOT_FOUND') return fault(code, { ...data, target: `"${target}" for ${standing}` }, thrown);
+  if (code === 'ELEMENT_NOT_FOUND')
+    return fault(code, { ...data, target: `"${target}" for ${standing}` }, thrown);
   if (code === 'ACTION_FAILED') return fault(code, { action, why: String(data?.why) }, thrown);
   return translate(thrown, { action, target });
 }
