@@ -83,7 +83,8 @@ export class Exchange {
     const withheld = [...new Set([...sent.withheld, ...(received?.withheld ?? [])])];
     const { url: pageUrl, ...rest } = this.place;
     const initiator = initiatorOf(started.initiator, idOf);
-    const timing = response?.timing;
+    const timing = this.isFromMemory ? undefined : response?.timing;
+    const timings = timing && timingsOf(timing, started.timestamp, end.at);
     return {
       ...rest,
       requestId: this.id,
@@ -96,7 +97,7 @@ export class Exchange {
       ...this.#answer(),
       startTime: scene.time.wall(started.wallTime * 1_000),
       ms: Math.round((end.at - started.timestamp) * 1e6) / 1e3,
-      ...(timing && { timings: timingsOf(timing, started.timestamp, end.at) }),
+      ...(timings && { timings }),
       requestHeaders: sent.headers,
       ...(received && { responseHeaders: received.headers }),
       ...(withheld.length > 0 && { withheldHeaders: withheld }),
@@ -171,6 +172,9 @@ export class Exchange {
   }
 }
 
+/** Seconds by which the two ends of the browser may differ over when a request began. */
+const CLOCK_SLACK = 0.05;
+
 const headerBytes = (headers: readonly (readonly [string, string])[]) =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 2);
 
@@ -187,12 +191,16 @@ function failed(failure: ExchangeEnd['failure']) {
 
 const rounded = (ms: number) => Math.round(Math.max(0, ms) * 1_000) / 1_000;
 
-/** The phases of a request as HAR names them. Begin and end are seconds of the network clock. */
+/**
+ * The phases of a request as HAR names them. Begin and end are seconds of the network clock. What comes from a cache
+ * may be told with the times of the request that once brought it there: these are not its own.
+ */
 export function timingsOf(
   timing: NonNullable<NetworkResponse['timing']>,
   begin: number,
   end: number,
-): Timings {
+): Timings | undefined {
+  if (timing.requestTime < begin - CLOCK_SLACK) return undefined;
   const phase = (from: number, to: number) => (from >= 0 && to >= 0 ? rounded(to - from) : undefined);
   const starts = [timing.dnsStart, timing.connectStart, timing.sendStart].filter((ms) => ms >= 0);
   const queued = (timing.requestTime - begin) * 1_000;

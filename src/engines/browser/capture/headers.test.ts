@@ -43,6 +43,7 @@ it('gives the phases of a request as HAR has them', () => {
     ...{ workerStart: -1, workerReady: -1, workerFetchStart: -1, workerRespondWithSettled: -1 },
     ...{ pushStart: 0, pushEnd: 0 },
   };
+  assert.equal(timingsOf(timing, 633, 633.01), undefined, 'the times of another request, long before');
   assert.deepEqual(timingsOf(timing, 100, 100.05), {
     ...{ blocked: 11, dns: 2, connect: 6, ssl: 4, send: 0.5, wait: 20.5, receive: 10 },
   });

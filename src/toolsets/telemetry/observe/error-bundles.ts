@@ -74,7 +74,11 @@ async function bundleOf(deps: TelemetryDeps, error: ErrorItem, seconds: number, 
   const requests = ended.filter(({ data }) => data.startTime <= error.time);
   const network = requests.filter(isData).slice(0, MOST_EACH);
   return {
-    error: { ...errorEntry(error), stack: stackOf(error) },
+    error: {
+      ...errorEntry(error),
+      stack: stackOf(error),
+      ...(error.stream === 'request' && (await bodiesOf(deps, error))),
+    },
     network: await Promise.all(network.map((item) => networkEntry(deps, item))),
     waterfall: requests
       .filter((item) => !isData(item))
@@ -96,10 +100,15 @@ function stackOf({ stream, data }: ErrorItem): string | undefined {
   return stream === 'console' ? stackText(data.stack) : undefined;
 }
 
-async function networkEntry({ store }: TelemetryDeps, item: ItemOf<'request'>) {
+const networkEntry = async (deps: TelemetryDeps, item: ItemOf<'request'>) => ({
+  ...requestEntry(item),
+  ...(await bodiesOf(deps, item)),
+});
+
+async function bodiesOf({ store }: TelemetryDeps, item: ItemOf<'request'>) {
   const { requestBody, responseBody } = item.data;
   const [sent, received] = await Promise.all(
     [requestBody, responseBody].map((body) => bodyText(store, body, BODY_SHOWN)),
   );
-  return { ...requestEntry(item), request_body: sent?.text, response_body: received?.text };
+  return { request_body: sent?.text, response_body: received?.text };
 }

@@ -150,6 +150,8 @@ verifies(
       ['image'],
     );
     assert.equal(bundle.context_window_seconds, 3);
+    const failed = data.bundles.find((one: { error: { source: string } }) => one.error.source === 'network');
+    assert.equal(failed.error.response_body, '{"problem":"stock"}', 'a failed request has its own bodies');
     const wide = await call('observe', {
       what: 'error_bundles',
       window_seconds: 10,
