@@ -36,7 +36,7 @@ export const pageText = (text: string): ResultText => ({ text, fromPage: true })
 /** What an action did to its page. */
 export interface ActionOutcome {
   readonly settledBy: string;
-  readonly problems: readonly Pick<ConsoleMessage, 'level' | 'text'>[];
+  readonly problems: readonly Pick<ConsoleMessage, 'level' | 'text' | 'url'>[];
   readonly seen?: SeenBeside | undefined;
 }
 

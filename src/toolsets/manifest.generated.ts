@@ -1694,7 +1694,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "unfold": {
-       "description": "Ref of a folded part, shown whole.",
+       "description": "A folded part as it is named: ref, range (e4–e9) or place in a text (e5+240).",
        "type": "string"
       },
       "interactive": {

@@ -1,6 +1,6 @@
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { newFenceTag } from '../../kernel/page-fence.ts';
-import { ownText } from '../browser-result.ts';
+import { type ConsoleMessage, ownText } from '../browser-result.ts';
 import type {
   AnswerSettings,
   AnswerSource,
@@ -57,7 +57,7 @@ async function answerOf(
   const { outcome, show } = result;
   const { page } = source;
   const problems = outcome?.problems.filter(({ level }) => level === 'error') ?? [];
-  const errors = problems.map(({ text }) => text);
+  const errors = problems.map(errorText);
   const notices = source.notices();
   const news = page && show !== 'nothing' ? await newsOf(page, result) : undefined;
   const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(errors);
@@ -83,6 +83,10 @@ async function answerOf(
     errors,
   };
 }
+
+/** The browser tells of a file that did not load without saying which. */
+const errorText = ({ text, url }: Pick<ConsoleMessage, 'text' | 'url'>) =>
+  url && text.startsWith('Failed to load resource') ? `${text} ${url}` : text;
 
 /** The address, when the agent does not know it yet or asked for it. */
 async function newsOf({ isNews, tab }: PageSource, { show, title }: Shown): Promise<PageNews | undefined> {

@@ -4,7 +4,7 @@ import type { OpenContext } from '../../engines/browser/context/open-context.ts'
 import type { ModalState } from '../../engines/browser/page/modals.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { isClosedError, translate } from '../../engines/browser/page/translate.ts';
-import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
+import { firstRef, parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { Fault, type FaultCode, fault } from '../../kernel/fault.ts';
 import { alias } from '../../kernel/json-schema.ts';
 import { outsidePattern, type Pattern } from '../../kernel/pattern.ts';
@@ -209,7 +209,7 @@ function queueOf(args: Handles & Record<string, unknown>, { session }: Caller): 
 function refIn(args: Readonly<Record<string, unknown>>): string | undefined {
   const names = ['target', 'unfold', 'startTarget', 'endTarget'];
   const given = names.map((name) => args[name]).find((value) => typeof value === 'string');
-  return typeof given === 'string' ? given : firstField(args.fields);
+  return typeof given === 'string' ? firstRef(given) : firstField(args.fields);
 }
 
 function firstField(value: unknown): string | undefined {

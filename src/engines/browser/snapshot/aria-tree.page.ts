@@ -1,10 +1,30 @@
 interface Injected {
-  ariaSnapshotJSON(root: Element, options: object): unknown;
+  ariaSnapshotJSON(root: Element, options: object): { json: unknown[] };
+  /** What Playwright looks refs up in: the tree that the last JSON was written from, node by node. */
+  _lastAriaSnapshotForQuery?: { readonly root?: Walked };
+}
+
+interface Walked {
+  readonly box?: { readonly cursor?: string };
+  readonly children?: readonly (Walked | string)[];
+}
+
+interface Written {
+  role: string;
+  ref?: string;
+  text?: string;
+  placeholder?: string;
+  marks?: readonly string[];
+  children?: (Written | string)[];
 }
 
 /**
  * Runs in Playwright's own world. A drawing has no body but a root; a document that is only beginning has neither,
  * and gives no text.
+ *
+ * Some elements Playwright's walk would lose: no role, or nothing to press. For as long as it walks these say other
+ * things of themselves, in this world only, and are marked afterwards. They are found by selectors and not one by
+ * one, which would cost a third of the walk.
  */
 export function treeText(
   { injected, elements }: { readonly injected: Injected; readonly elements: readonly Element[] },
@@ -13,6 +33,104 @@ export function treeText(
   const isBeginning = document.readyState === 'loading';
   const root = elements[0] ?? (isBeginning ? null : document.documentElement);
   if (!root) return isBeginning ? '' : '{"json":[],"iframeRefs":[]}';
+
+  /** Roles that the name of a custom element ends in. */
+  const TAG_ROLES = /-(button|checkbox|link|menuitem|option|radio|slider|switch|tab)$/;
+  const PLAIN_TAGS = /^(DIV|SPAN|I|B|SVG|SECTION|LABEL)$/i;
+  const disguised = new Map<Element, Readonly<Record<string, string>>>();
+  const marked = new Map<Element, { role?: string | undefined; marks: readonly string[] }>();
+  const styleOf = (element: Element) => getComputedStyle(element);
+  const attribute = Element.prototype.getAttribute;
+
+  const disguise = (element: Element, says: Readonly<Record<string, string>>) => {
+    const all = { ...disguised.get(element), ...says };
+    element.getAttribute = (name) => all[name] ?? attribute.call(element, name);
+    disguised.set(element, all);
+  };
+  const mark = (element: Element, word: string, role?: string) => {
+    const { marks = [], role: known } = marked.get(element) ?? {};
+    if (!marks.includes(word)) marked.set(element, { role: role ?? known, marks: [...marks, word] });
+  };
+  /** What has no role of its own would be taken for a wrapper and left out. */
+  const keep = (element: Element, word: string) => {
+    const isPlain = PLAIN_TAGS.test(element.nodeName) || element.localName.includes('-');
+    if (!isPlain || element.hasAttribute('role') || disguised.get(element)?.role) return mark(element, word);
+    disguise(element, { role: 'group' });
+    mark(element, word, 'generic');
+  };
+  const isReachable = (element: Element, style: CSSStyleDeclaration) => {
+    const { width, height } = element.getBoundingClientRect();
+    return style.pointerEvents !== 'none' && style.visibility === 'visible' && width > 0 && height > 0;
+  };
+  /** A box that nobody can press is drawn by its label: then the label is the box. */
+  const giveToLabel = (box: HTMLInputElement) => {
+    const label = box.labels?.[0];
+    if (!label || isReachable(box, styleOf(box)) || !isReachable(label, styleOf(label))) return;
+    const role = attribute.call(box, 'role') ?? box.type;
+    const checked = box.indeterminate ? 'mixed' : String(box.checked);
+    const name = attribute.call(box, 'aria-label');
+    disguise(label, {
+      role,
+      'aria-checked': checked,
+      'aria-disabled': String(box.disabled),
+      ...(name && { 'aria-label': name }),
+    });
+    disguise(box, { role: 'generic' });
+  };
+  /** A control inside a custom element is named by the label of that element. */
+  const nameByHost = (control: HTMLElement & { readonly labels?: NodeList | null }) => {
+    const host = (control.getRootNode() as Partial<ShadowRoot>).host;
+    if (!host || control.labels?.length || attribute.call(control, 'aria-label')) return;
+    const near = host.getRootNode() as Document | ShadowRoot;
+    const label = host.id ? near.querySelector<HTMLElement>(`label[for=${CSS.escape(host.id)}]`) : null;
+    const name = attribute.call(host, 'aria-label') ?? (label ?? host.closest('label'))?.innerText.trim();
+    if (name) disguise(control, { 'aria-label': name });
+  };
+  const isOffScreen = (element: Element) => {
+    const { right, bottom, width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && (right + scrollX <= 0 || bottom + scrollY <= 0);
+  };
+  const isGrabbed = (cursor: string | undefined) => cursor === 'grab' || cursor === 'move';
+  const look = (element: Element, shadow: ShadowRoot | undefined) => {
+    if (!(element instanceof HTMLElement)) {
+      if (isGrabbed(styleOf(element).cursor)) keep(element, 'draggable');
+      return;
+    }
+    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) giveToLabel(element);
+    if (shadow && /^(INPUT|BUTTON|TEXTAREA|SELECT)$/.test(element.nodeName)) nameByHost(element);
+    const tagRole = TAG_ROLES.exec(element.localName)?.[1];
+    if (tagRole && element.hasAttribute('tabindex') && !element.hasAttribute('role')) {
+      const isSelected = element.hasAttribute('selected') || element.hasAttribute('active');
+      const isChecked = element.hasAttribute('checked');
+      disguise(element, {
+        role: tagRole,
+        'aria-checked': String(isChecked),
+        'aria-selected': String(isSelected),
+      });
+    }
+    if (attribute.call(element, 'draggable') === 'true') keep(element, 'draggable');
+    else if (!element.firstChild && isGrabbed(styleOf(element).cursor)) keep(element, 'draggable');
+    const isHidden = attribute.call(element, 'aria-hidden') === 'true';
+    const isAside =
+      !isHidden && /absolute|fixed/.test(styleOf(element).position) && !element.hasAttribute('role');
+    if ((isHidden || isAside) && isOffScreen(element)) keep(element, 'off-screen');
+    if (!element.isContentEditable || element.parentElement?.isContentEditable) return;
+    // Of a textbox Playwright would leave the text out.
+    disguise(element, { role: 'searchbox' });
+    mark(element, 'editable', 'textbox');
+  };
+  const NOTABLE = `input[type=checkbox],input[type=radio],[draggable=true],[contenteditable],[aria-hidden=true],
+    [tabindex],i:empty,span:empty,div:empty,svg,body>*,body>*>*`;
+  const lookInto = (part: Element | ShadowRoot) => {
+    const shadow = part instanceof ShadowRoot ? part : undefined;
+    for (const element of part.querySelectorAll(shadow ? `${NOTABLE},input,button,textarea,select` : NOTABLE))
+      look(element, shadow);
+    // Playwright takes what is in a slot for shown even where the element around the slot is not.
+    if (shadow && styleOf(shadow.host).display !== 'contents' && !shadow.host.checkVisibility())
+      for (const slot of shadow.querySelectorAll('slot')) disguise(slot, { 'aria-hidden': 'true' });
+    for (const element of part.querySelectorAll('*')) if (element.shadowRoot) lookInto(element.shadowRoot);
+  };
+
   // Prototypes of this world are not those of the page.
   const prototype = HTMLInputElement.prototype;
   const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
@@ -21,9 +139,45 @@ export function treeText(
     return this.type === 'password' && real ? '[redacted]' : real;
   };
   Object.defineProperty(prototype, 'value', { ...value, get: shown });
-  try {
-    return JSON.stringify(injected.ariaSnapshotJSON(root, options));
-  } finally {
-    Object.defineProperty(prototype, 'value', value);
-  }
+  const tree = (() => {
+    try {
+      look(root, undefined);
+      lookInto(root);
+      return injected.ariaSnapshotJSON(root, options);
+    } finally {
+      Object.defineProperty(prototype, 'value', value);
+      for (const element of disguised.keys()) Reflect.deleteProperty(element, 'getAttribute');
+    }
+  })();
+
+  const byRef = new Map<string | undefined, Element>();
+  for (const element of marked.keys())
+    byRef.set((element as Element & { _ariaRef?: { ref: string } })._ariaRef?.ref, element);
+  const write = (node: Written | string, walked: Walked | string | undefined, isInGrabbed: boolean) => {
+    if (typeof node === 'string') return;
+    const element = node.ref && byRef.get(node.ref);
+    const { box, children } = typeof walked === 'object' ? walked : ({} as Walked);
+    const isGrip = isGrabbed(box?.cursor);
+    if (isGrip && !isInGrabbed && node.ref) node.marks = ['draggable'];
+    if (element) {
+      const { role, marks } = marked.get(element)!;
+      if (role) node.role = role;
+      node.marks = [...new Set([...(node.marks ?? []), ...marks])];
+      if (marks.includes('editable') && !(element as HTMLElement).innerText.trim()) {
+        const hint =
+          attribute.call(element, 'aria-placeholder') ?? attribute.call(element, 'data-placeholder');
+        delete node.text;
+        delete node.children;
+        if (hint) node.placeholder = hint;
+      }
+    }
+    node.children?.forEach((child, i) => {
+      write(child, children?.[i], isGrip || isInGrabbed);
+    });
+  };
+  const walked = injected._lastAriaSnapshotForQuery?.root?.children;
+  (tree.json as Written[]).forEach((node, i) => {
+    write(node, walked?.[i], false);
+  });
+  return JSON.stringify(tree);
 }

@@ -1,4 +1,4 @@
-import { type Change, type Difference, ownText } from './diff.ts';
+import { type Change, type Difference, ownText, said } from './diff.ts';
 import { fitBudget } from './fit-budget.ts';
 import { plural } from './fold.ts';
 import { chosenIn, headOf, isPlainSelect, type LineStyle, labelOf, withContent } from './line.ts';
@@ -56,7 +56,9 @@ function headerOf(change: Change, style: LineStyle): string {
 function changeText(change: Change, room: number, style: LineStyle): string {
   switch (change.kind) {
     case 'added':
-      return addedText(change.nodes, room, style);
+      return outlinedText('+', change.nodes, room, style);
+    case 'rewritten':
+      return outlinedText('~', change.nodes, room, { ...style, allRefs: true });
     case 'removed':
       return removedText(change.nodes, style);
     case 'altered':
@@ -66,13 +68,13 @@ function changeText(change: Change, room: number, style: LineStyle): string {
     case 'reordered':
       return reorderedText(change.parent, change.nodes, room, style);
     case 'renewed':
-      return renewedText(change.node, change.refs, style);
+      return renewedText(change.nodes, change.refs, style);
   }
 }
 
-function addedText(nodes: readonly PageNode[], room: number, style: LineStyle): string {
-  const pieces = outline(nodes, { ...style, depth: undefined, fold: true });
-  return signed('+', fitBudget(pieces, room - 2 * Math.min(pieces.length, 20), style.prefix).text);
+function outlinedText(sign: string, nodes: readonly PageNode[], room: number, style: LineStyle): string {
+  const pieces = outline(nodes, { ...style, depth: undefined, budget: room });
+  return signed(sign, fitBudget(pieces, room - 2 * Math.min(pieces.length, 20), style.prefix).text);
 }
 
 /** Puts the sign before lines of the first level and moves the rest in. */
@@ -120,31 +122,43 @@ function movedText(nodes: readonly PageNode[], style: LineStyle): string {
 }
 
 function alteredText(was: PageNode, now: PageNode, style: LineStyle): string {
-  const text = saidBy(now);
-  const content = text ? (isEditable(now) ? quote(text, style.clip) : bare(text, style.clip)) : '';
+  const text = contentOf(now);
+  const isInName = !isEditable(now) && words(now.name).includes(text);
+  const content = !text || isInName ? '' : isEditable(now) ? quote(text, style.clip) : bare(text, style.clip);
   const line = withContent({ ...now, focused: false }, content, { ...style, allRefs: true });
   const past: string[] = [];
   if (was.role !== now.role) past.push(`was ${was.role}`);
-  if (was.name !== now.name) past.push(`was ${quote(was.name, 60)}`);
-  const oldText = saidBy(was);
-  if (oldText !== text) past.push(oldText ? `was ${quote(oldText, 60)}` : 'was empty');
+  if (isEditable(now) || isPlainSelect(now)) {
+    if (was.name !== now.name) past.push(`was named ${quote(was.name, 60)}`);
+    const oldText = contentOf(was);
+    if (oldText !== text) past.push(oldText ? `was ${quote(oldText, 60)}` : 'was empty');
+  } else if (said(was) !== said(now)) past.push(said(was) ? `was ${quote(said(was), 60)}` : 'was empty');
   const lost = was.states.filter((state) => !now.states.includes(state));
   if (lost.length) past.push(`no longer ${lost.join(', ')}`);
   return past.length ? `${line} (${past.join('; ')})` : line;
 }
 
 /** A select says what is chosen in it, not what could be. */
-const saidBy = (node: PageNode) => (isPlainSelect(node) ? chosenIn(node) : ownText(node));
+const contentOf = (node: PageNode) => (isPlainSelect(node) ? chosenIn(node) : ownText(node));
 
 function reorderedText(parent: PageNode, nodes: readonly PageNode[], room: number, style: LineStyle): string {
   const first = nodes.slice(0, 3);
-  const pieces = outline(first, { ...style, depth: 0, fold: false });
+  const pieces = outline(first, { ...style, depth: 0, budget: room });
   const head = `↕ ${headOf(parent, style, true)}: the order of its ${nodes.length} children changed; first now:`;
   return `${head}\n${fitBudget(pieces, Math.max(room - head.length, LEAST_ROOM), style.prefix).text.replace(/^/gm, ' ')}`;
 }
 
-function renewedText(node: PageNode, refs: readonly (readonly [string, string])[], style: LineStyle): string {
+function renewedText(
+  nodes: readonly PageNode[],
+  refs: readonly (readonly [string, string])[],
+  style: LineStyle,
+): string {
+  const names = nodes
+    .slice(0, SHOWN_MOVES)
+    .map((node) => `${headOf(node, { ...style, clip: 60 }, false)}${contentHint(node)}`);
+  const others = nodes.length > SHOWN_MOVES ? ` and ${nodes.length - SHOWN_MOVES} others` : '';
+
   const shown = refs.slice(0, SHOWN_PAIRS).map(([old, now]) => `${style.prefix}${old}→${style.prefix}${now}`);
   const more = refs.length > SHOWN_PAIRS ? ` and ${refs.length - SHOWN_PAIRS} more` : '';
-  return `= ${headOf(node, { ...style, clip: 60 }, false)}${contentHint(node)} drawn anew: ${shown.join(', ')}${more}`;
+  return `= ${names.join(', ')}${others} drawn anew: ${shown.join(', ')}${more}`;
 }

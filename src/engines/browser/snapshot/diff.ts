@@ -1,5 +1,5 @@
 import { elementsOf, type PageChild, type PageNode, walk } from './page-node.ts';
-import { isCell, isEditable } from './roles.ts';
+import { isCell, isEditable, isInteractive } from './roles.ts';
 import { words } from './words.ts';
 
 /** What differs between two looks at one document. Elements are told apart by their refs. */
@@ -15,16 +15,17 @@ export type Change =
   | { readonly kind: 'reordered'; readonly parent: PageNode; readonly nodes: readonly PageNode[] }
   | {
       readonly kind: 'renewed';
-      readonly node: PageNode;
-      readonly refs: readonly (readonly [string, string])[];
+      readonly nodes: PageNode[];
+      readonly refs: (readonly [string, string])[];
     }
+  | { readonly kind: 'rewritten'; readonly under: PageNode | undefined; readonly nodes: PageNode[] }
   | { readonly kind: 'removed'; readonly under: PageNode | undefined; readonly nodes: PageNode[] };
 
 export interface Difference {
   readonly changes: readonly Change[];
   /** The input that has the focus now and had it not before. */
   readonly focus: PageNode | undefined;
-  /** Share of the present elements that were not there before, 0 to 1. */
+  /** Share of the present elements that were not there before, 0 to 1; other rows alone make no other page. */
   readonly novelty: number;
 }
 
@@ -47,11 +48,12 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
     const change = was && compare(was, { node, anchor }, now);
     if (change) changes.set(node, change);
   }
-  for (const change of renewed) changes.set(change.node, change);
+  for (const change of renewed) changes.set(change.nodes[0]!, change);
   for (const node of added) {
     const under = now.get(node.ref ?? '')?.anchor;
     changes.set(node, { kind: 'added', under, nodes: [withoutKnown(node, old)] });
   }
+  const rewritten = joinRows(after, changes, now);
   const loose = looseChanges(before, after);
   for (const [node, change] of loose.changes) changes.set(node, change);
   const inOrder: Change[] = [];
@@ -63,18 +65,48 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
   }
   for (const node of removed) {
     const anchor = old.get(node.ref ?? '')?.anchor;
+    if (anchor?.ref && rewritten.has(anchor.ref)) continue;
     join(inOrder, { kind: 'removed', under: anchor, nodes: [node] });
   }
   for (const node of loose.gone) join(inOrder, { kind: 'removed', under: undefined, nodes: [node] });
-  let fresh = 0;
-  for (const ref of now.keys()) if (!old.has(ref)) fresh++;
-  return { changes: inOrder, focus: newFocus(old, now), novelty: now.size ? fresh / now.size : 0 };
+  return { changes: inOrder, focus: newFocus(old, now), novelty: noveltyOf(old, now) };
 }
 
-type Group = Extract<Change, { kind: 'added' | 'removed' | 'moved' }>;
+function noveltyOf(old: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): number {
+  let all = 0;
+  let fresh = 0;
+  for (const [ref, { node, anchor }] of now) {
+    if (node.role === 'row' || anchor?.role === 'row') continue;
+    all++;
+    if (!old.has(ref)) fresh++;
+  }
+  return all ? fresh / all : 0;
+}
 
-const isGroup = (change: Change | undefined): change is Group =>
-  change?.kind === 'added' || change?.kind === 'removed' || change?.kind === 'moved';
+/** A row of which several things changed is told once, as it is now: a grid may have put another record into it. */
+function joinRows(
+  tree: readonly PageNode[],
+  changes: Map<PageNode, Change>,
+  now: ReadonlyMap<string, Place>,
+): ReadonlySet<string> {
+  const rewritten = new Set<string>();
+  for (const { node: row } of walk(tree)) {
+    if (!row.ref || (row.role !== 'row' && row.role !== 'listitem') || changes.get(row)?.kind === 'added')
+      continue;
+    const changed = [...walk([row])].filter(({ node }) => changes.has(node));
+    if (changed.length < 2) continue;
+    for (const { node } of changed) changes.delete(node);
+    changes.set(row, { kind: 'rewritten', under: now.get(row.ref)?.anchor, nodes: [row] });
+    rewritten.add(row.ref);
+  }
+  return rewritten;
+}
+
+type Group = Extract<Change, { kind: 'added' | 'removed' | 'moved' | 'rewritten' }>;
+
+const GROUPS: ReadonlySet<string | undefined> = new Set(['added', 'removed', 'moved', 'rewritten']);
+
+const isGroup = (change: Change | undefined): change is Group => GROUPS.has(change?.kind);
 
 /** Neighbours that came, went or moved together are told together. */
 function join(changes: Change[], change: Change): void {
@@ -82,6 +114,9 @@ function join(changes: Change[], change: Change): void {
   const isNext = isGroup(last) && isGroup(change) && last.kind === change.kind;
   if (isNext && last.under?.ref === change.under?.ref) {
     last.nodes.push(...change.nodes);
+  } else if (last?.kind === 'renewed' && change.kind === 'renewed') {
+    last.nodes.push(...change.nodes);
+    last.refs.push(...change.refs);
   } else changes.push(change);
 }
 
@@ -157,13 +192,20 @@ function compare(was: Place, now: Place, present: ReadonlyMap<string, Place>): C
 /** Everything counts but place, focus, and the elements with refs inside. */
 function saysTheSame(was: PageNode, now: PageNode): boolean {
   return (
-    was.name === now.name &&
+    (isEditable(now) ? was.name === now.name && ownText(was) === ownText(now) : said(was) === said(now)) &&
     was.role === now.role &&
     was.url === now.url &&
     was.placeholder === now.placeholder &&
-    was.states.join() === now.states.join() &&
-    ownText(was) === ownText(now)
+    was.states.join() === now.states.join()
   );
+}
+
+/** Name and text as one: what is drawn again may have as its name what was its content. */
+export function said(node: PageNode): string {
+  const name = words(node.name);
+  const text = ownText(node);
+  if (text.includes(name)) return text;
+  return name.includes(text) ? name : `${name} ${text}`;
 }
 
 export function ownText(node: PageNode): string {
@@ -193,7 +235,9 @@ function matchTwins(
   for (const node of [...added]) {
     const twin = waiting.get(`${now.get(node.ref ?? '')?.anchor?.ref} ${fingerprint(node)}`)?.shift();
     if (!twin) continue;
-    found.push({ kind: 'renewed', node, refs: pairs(twin, node) });
+    // Refs of what nobody acts on are no news: it reads as before.
+    if ([...walk([node])].some(({ node: inner }) => isInteractive(inner)))
+      found.push({ kind: 'renewed', nodes: [node], refs: pairs(twin, node) });
     added.delete(node);
     removed.delete(twin);
   }
@@ -239,4 +283,24 @@ function newFocus(old: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Plac
     if (node.focused && isEditable(node) && !old.get(ref)?.node.focused) return node;
   }
   return undefined;
+}
+
+/** Refs of the elements that changed and of all around them. */
+export function newsIn(tree: readonly PageNode[], { changes }: Difference): ReadonlySet<string> {
+  const changed = new Set<PageNode | string | undefined>();
+  for (const change of changes) {
+    if (change.kind === 'altered') changed.add(change.now);
+    else if (change.kind === 'rewritten' || change.kind === 'moved')
+      for (const node of change.nodes) changed.add(node);
+    else if (change.kind === 'added') for (const { ref } of change.nodes) changed.add(ref);
+  }
+  const news = new Set<string>();
+  const visit = (node: PageNode): boolean => {
+    const isInside = elementsOf(node).map(visit).includes(true);
+    const isNews = isInside || changed.has(node) || (node.ref !== undefined && changed.has(node.ref));
+    if (isNews && node.ref) news.add(node.ref);
+    return isNews;
+  };
+  tree.forEach(visit);
+  return news;
 }

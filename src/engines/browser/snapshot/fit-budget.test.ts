@@ -5,7 +5,7 @@ import { fitBudget } from './fit-budget.ts';
 import { outline } from './outline.ts';
 import { countElements, readTree } from './page-node.ts';
 
-const style = { prefix: 'uk:', clip: 80, allRefs: false, depth: undefined, fold: false };
+const style = { prefix: 'uk:', clip: 80, allRefs: false, depth: undefined, budget: 4000 };
 
 const { node } = fc.letrec<{ node: object; leaf: object }>((tie) => ({
   leaf: fc.record({
@@ -57,7 +57,7 @@ test('small parts are shown whole, large ones share the rest and say how to get 
     })),
   });
   const tree = readTree([list('e1', 2), list('e2', 60), list('e3', 60)], (ref) => ref);
-  const { text, omitted } = fitBudget(outline(tree, { ...style, prefix: '' }), 1500, '');
+  const { text, omitted } = fitBudget(outline(tree, { ...style, prefix: '' }), 700, '');
   assert.match(text, /e1 entry 0.*\n.*e1 entry 1/);
   assert.match(text, /e2 entry 0/);
   assert.match(text, /e3 entry 0/);

@@ -1,17 +1,53 @@
+import { foldedTail, foldToFit } from './fold.ts';
 import type { Outline } from './piece.ts';
 
 /** Room kept for the words that say what is missing; deep trees and context names need a little more. */
 const MARK = 40;
 
 /**
- * Writes the pieces within `budget` characters, cut between elements only. Small pieces are written whole;
- * large ones share what is left, so that a long page is seen in outline and not only at its top. `omitted` is how
- * many elements of the page found no room.
+ * Writes the pieces within `budget` characters, whole if they fit, else folded, and cut between elements only. Small
+ * pieces are written whole; large ones share what is left, so that a long page is seen in outline and not only at
+ * its top. `omitted` is how many elements of the page found no room.
  */
 export function fitBudget(pieces: readonly Outline[], budget: number, prefix: string) {
   const lines: string[] = [];
-  const omitted = emit(pieces, budget, 0, { lines, prefix, mark: MARK + prefix.length });
+  const folded = foldToFit(pieces, budget, prefix);
+  const omitted = emit(folded, budget, 0, { lines, prefix, mark: MARK + prefix.length });
   return { text: lines.join('\n'), omitted };
+}
+
+/** Writes the pieces in their order, nothing folded, as far as the room goes; each level says where to go on. */
+export function readOn(pieces: readonly Outline[], budget: number, prefix: string) {
+  const lines: string[] = [];
+  const page = { lines, prefix, mark: MARK + 2 * prefix.length };
+  const omitted = readLevel(pieces, budget, 0, page);
+  return { text: lines.join('\n').slice(0, budget), omitted };
+}
+
+function readLevel(pieces: readonly Outline[], budget: number, level: number, page: Page): number {
+  let left = budget;
+  for (const [i, piece] of pieces.entries()) {
+    const reserve = i < pieces.length - 1 ? page.mark + level : 0;
+    if (piece.line && sizeAt(piece, level) + reserve <= left) {
+      writeWhole(piece, level, page);
+      left -= sizeAt(piece, level);
+      continue;
+    }
+    // The first is shown in any case, cut if it must be: whoever goes on from here would get nowhere.
+    const inside = left - lineAt(piece, level) - reserve;
+    const isBegun = level + i === 0 || (piece.children.length > 0 && inside > 3 * page.mark);
+    let omitted = 0;
+    if (isBegun) {
+      page.lines.push(' '.repeat(level) + piece.line);
+      omitted += readLevel(piece.children, inside, level + 1, page);
+    }
+    const rest = pieces.slice(isBegun ? i + 1 : i);
+    if (rest.length === 0) return omitted;
+    const tail = foldedTail(rest, page.prefix, '');
+    page.lines.push(' '.repeat(level) + tail.line);
+    return omitted + tail.elements;
+  }
+  return 0;
 }
 
 interface Page {
@@ -40,16 +76,20 @@ function writeWhole(piece: Outline, level: number, page: Page): void {
   for (const child of piece.children) writeWhole(child, level + 1, page);
 }
 
-/** All lines fit, but not all that is below them: the smallest get what they need, the rest share alike. */
+/** All lines fit, but not all that is below them: the smallest get what they need, the rest share by weight. */
 function emitShared(pieces: readonly Outline[], room: number, level: number, page: Page): number {
   const inside = (piece: Outline) => sizeAt(piece, level) - lineAt(piece, level);
-  const parents = pieces.filter((piece) => piece.children.length).sort((a, b) => inside(a) - inside(b));
+  const weightOf = ({ rank, weight }: Outline) => (rank < 0 ? 0.1 : weight);
+  const want = (piece: Outline) => inside(piece) / weightOf(piece);
+  const parents = pieces.filter((piece) => piece.children.length).sort((a, b) => want(a) - want(b));
   const shares = new Map<Outline, number>();
   let left = room;
-  for (const [i, piece] of parents.entries()) {
-    const share = Math.min(inside(piece), Math.floor(left / (parents.length - i)));
+  let weights = parents.reduce((sum, piece) => sum + weightOf(piece), 0);
+  for (const piece of parents) {
+    const share = Math.min(inside(piece), Math.floor((left * weightOf(piece)) / weights));
     shares.set(piece, share);
     left -= share;
+    weights -= weightOf(piece);
   }
   let omitted = 0;
   for (const piece of pieces) {

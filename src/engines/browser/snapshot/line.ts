@@ -1,6 +1,6 @@
 import type { PageNode } from './page-node.ts';
 import { elementsOf, textOf } from './page-node.ts';
-import { isCell, isContainer, isEditable, isInteractive, isPhrasing } from './roles.ts';
+import { isCell, isContainer, isDraggable, isEditable, isInteractive, isPhrasing } from './roles.ts';
 import { bare, quote, words } from './words.ts';
 
 export interface LineStyle {
@@ -13,6 +13,8 @@ export interface LineStyle {
 }
 
 const MAX_URL = 100;
+/** What is longer and holds several things has a line for each of them, so that some of them can be shown. */
+const LONGEST_LINE = 1000;
 const MAX_CHOICES = 12;
 const MAX_CHOICE = 40;
 
@@ -33,15 +35,24 @@ const wantsRef = (node: PageNode) => isInteractive(node) || isContainer(node);
 function roleWord(node: PageNode): string {
   if (node.role === 'heading') return `h${node.level ?? ''}`;
   if (node.role === 'listitem') return '-';
-  if (node.role === 'generic') return node.pointer ? 'clickable' : 'text';
+  if (node.role === 'generic') return node.pointer ? 'clickable' : isDraggable(node) ? 'item' : 'text';
   return node.role;
 }
 
 /** Enough to recognize an element by: its head, with its text in place of a missing name. */
 export function labelOf(node: PageNode, style: LineStyle, withRef?: boolean): string {
   const bare = { states: [], box: undefined, placeholder: undefined, focused: false };
-  return headOf({ ...node, ...bare, name: node.name || textOf(node) }, style, withRef);
+  return headOf({ ...node, ...bare, name: node.name || spokenBy(node) }, style, withRef);
 }
+
+/** A row is told by its words, not by the controls that each row has. */
+function spokenBy(node: PageNode): string {
+  const cells = node.role === 'row' ? elementsOf(node).filter((cell) => !holdsControl(cell)) : [];
+  return cells.map(textOf).filter(Boolean).join(' ') || textOf(node);
+}
+
+const holdsControl = (cell: PageNode): boolean =>
+  elementsOf(cell).some((inner) => isInteractive(inner) || holdsControl(inner));
 
 /** The whole element on one line, or undefined when it holds something that needs lines of its own. */
 export function oneLine(node: PageNode, style: LineStyle): string | undefined {
@@ -51,7 +62,9 @@ export function oneLine(node: PageNode, style: LineStyle): string | undefined {
       : isPlainSelect(node)
         ? choicesOf(node)
         : inlineContent(node, style);
-  return inside === undefined ? undefined : withContent(node, inside, style);
+  if (inside === undefined) return undefined;
+  const isLong = inside.length > LONGEST_LINE && elementsOf(node).length > 1 && !isPlainSelect(node);
+  return isLong ? undefined : withContent(node, inside, style);
 }
 
 /** An element's line with the given content behind it. */
@@ -120,10 +133,20 @@ function inlineContent(node: PageNode, style: LineStyle): string | undefined {
   return parts.join(' ');
 }
 
+const isHeader = ({ role }: PageNode) => role === 'columnheader' || role === 'rowheader';
+
+/** A header beside whose words stands an icon: Playwright tells the words as its name alone. */
+function named(header: PageNode, content: string, style: LineStyle): string {
+  const name = words(header.name);
+  if (!name || words(textOf({ ...header, name: '' })).includes(name)) return content;
+  return `${bare(name, style.clip)} ${content.startsWith('(') ? content : `(${content})`}`;
+}
+
 function inlineElement(node: PageNode, style: LineStyle, isOnly = false): string | undefined {
   if (isCell(node) && !node.pointer && node.states.length === 0) {
     if (node.children.length === 0) return bare(node.name, style.clip);
-    const inside = inlineContent(node, style);
+    const content = inlineContent(node, style);
+    const inside = content && isHeader(node) ? named(node, content, style) : content;
     return inside !== undefined && style.allRefs && node.ref
       ? `[${style.prefix}${node.ref}] ${inside}`
       : inside;

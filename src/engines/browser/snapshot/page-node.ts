@@ -7,7 +7,7 @@ export interface PageNode {
   readonly name: string;
   /** Without the context's prefix; only elements that a pointer can reach have one. */
   readonly ref: string | undefined;
-  /** checked, disabled, expanded … as words; focus is kept apart because it moves with every action. */
+  /** checked, disabled, draggable … as words; focus is kept apart because it moves with every action. */
   readonly states: readonly string[];
   readonly level: number | undefined;
   readonly focused: boolean;
@@ -83,6 +83,7 @@ function readStates(raw: Record<string, unknown>): string[] {
     else if (typeof value === 'string') states.push(`${key}=${value}`);
   }
   if (raw.ariaHidden === true) states.push('aria-hidden');
+  if (Array.isArray(raw.marks)) states.push(...raw.marks.filter((mark) => typeof mark === 'string'));
   if (raw.busy === true) states.push('no answer yet');
   return states;
 }

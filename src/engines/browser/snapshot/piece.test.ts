@@ -13,7 +13,7 @@ test('the measure of a piece is that of its text', () => {
   };
   const [piece] = outline(
     readTree([raw], (ref) => ref),
-    { prefix: '', clip: 80, allRefs: false, depth: undefined, fold: false },
+    { prefix: '', clip: 80, allRefs: false, depth: undefined, budget: 4000 },
   );
   const text = 'list [e1]\n list\n  - x\n';
   assert.deepEqual([piece?.lines, piece?.chars], [3, text.length]);

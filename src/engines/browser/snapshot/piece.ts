@@ -3,16 +3,20 @@ export interface Outline {
   readonly line: string;
   readonly children: readonly Outline[];
   readonly role: string;
-  /** Alike siblings have the same shape. */
-  readonly shape: string;
+  /** Neighbours of one kind may be folded together; what has none stands alone. */
+  readonly kind: string;
+  /** Unlike the others of its kind, or changed: never folded. */
+  readonly isOdd: boolean;
   readonly ref: string | undefined;
   /** How many elements of the page this stands for, itself included. */
   readonly elements: number;
   /** Lines, and characters without indentation but with line ends. */
   readonly lines: number;
   readonly chars: number;
-  /** What to keep first when there is no room for all siblings; higher is kept longer. */
+  /** What to keep first when there is no room for all siblings; higher is kept longer, below zero last of all. */
   readonly rank: number;
+  /** Its part of the room beside siblings that want room as well. */
+  readonly weight: number;
 }
 
 export function measure(line: string, children: readonly Outline[]): { lines: number; chars: number } {
@@ -25,3 +29,5 @@ export function measure(line: string, children: readonly Outline[]): { lines: nu
   }
   return { lines, chars };
 }
+
+export const charsOf = (pieces: readonly Outline[]) => pieces.reduce((sum, piece) => sum + piece.chars, 0);

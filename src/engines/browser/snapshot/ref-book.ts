@@ -44,5 +44,29 @@ export function parseRef(given: string) {
   return match ? { context: match[1], ref: match[2]! } : undefined;
 }
 
+export interface PartOfPage {
+  readonly context: string | undefined;
+  readonly ref: string;
+  /** The last of a range. */
+  readonly last: string | undefined;
+  /** The character of the element's text to begin with. */
+  readonly from: number | undefined;
+}
+
+/** Takes apart what an outline names: a ref, a range of them (`e40–e527`), or a place in a text (`e5+240`). */
+export function parsePart(given: string): PartOfPage | undefined {
+  const [, first = '', last, from] = /^(\S+?)(?:\s*[–—-]\s*(\S+?)|\+(\d+))?$/.exec(given.trim()) ?? [];
+  const begin = parseRef(first) ?? parseRef(given);
+  if (!begin) return undefined;
+  const end = last === undefined ? undefined : parseRef(last)?.ref;
+  return { ...begin, last: end, from: from === undefined ? undefined : Number(from) };
+}
+
+/** What was given, or where it names a part of a page, the ref that this part begins with. */
+export function firstRef(given: string): string {
+  const part = parsePart(given);
+  return part ? refPrefix(part.context) + part.ref : given;
+}
+
 /** The prefix that refs carry as soon as there is more than one context. */
 export const refPrefix = (context: string | undefined) => (context ? `${context}:` : '');

@@ -7,6 +7,10 @@ const INTERACTIVE = rolesOf(`
   spinbutton switch tab textbox treeitem
 `);
 
+const NAMED_BY_CONTENT = rolesOf(`
+  button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem
+`);
+
 const EDITABLE = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
 
 /** What holds others and is worth naming as the root of a closer look. */
@@ -23,7 +27,13 @@ const PHRASING = rolesOf('code deletion emphasis insertion mark strong subscript
 
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
-export const isInteractive = (node: PageNode) => INTERACTIVE.has(node.role) || node.pointer;
+export const isInteractive = (node: PageNode) =>
+  INTERACTIVE.has(node.role) || node.pointer || isDraggable(node);
+export const isDraggable = (node: PageNode) => node.states.includes('draggable');
+/** Off the page's upper or left edge, where nobody can scroll to. */
+export const isUnseen = (node: PageNode) => node.states.includes('off-screen');
+/** What its content names, unless it says otherwise. */
+export const isNamedByContent = (node: PageNode) => NAMED_BY_CONTENT.has(node.role);
 export const isEditable = (node: PageNode) => EDITABLE.has(node.role);
 export const isContainer = (node: PageNode) => CONTAINERS.has(node.role);
 export const isNotice = (node: PageNode) => NOTICES.has(node.role);

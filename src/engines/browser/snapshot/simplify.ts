@@ -1,5 +1,14 @@
 import { elementsOf, type PageChild, type PageNode, textOf, walk } from './page-node.ts';
-import { isCell, isHeading, isInteractive, isNotice, isWrapper } from './roles.ts';
+import {
+  isCell,
+  isEditable,
+  isHeading,
+  isInteractive,
+  isNamedByContent,
+  isNotice,
+  isPhrasing,
+  isWrapper,
+} from './roles.ts';
 import { words } from './words.ts';
 
 /** The tree without wrappers that say nothing and without what only repeats its parent's name. */
@@ -12,8 +21,24 @@ function simplifyChild(child: PageChild): PageChild[] {
   if (isSilent(child)) return [];
   if (repeatsItsName(child)) return [{ ...child, children: [] }];
   const node = { ...child, children: withoutLabels(child.children.flatMap(simplifyChild)) };
-  return isWrapper(node) ? [...node.children] : [node];
+  if (isWrapper(node) || repeatsItsChild(node)) return [...node.children];
+  if (isNamedByContent(node) && !words(node.name) && isPlainText(node))
+    return [{ ...node, name: words(textOf(node)), children: [] }];
+  if (node.states.includes('editable') && !holdsInteractive(node.children))
+    return [{ ...node, children: [words(node.children.map(spokenBy).join(' '))].filter(Boolean) }];
+  return [node];
 }
+
+const spokenBy = (child: PageChild) => (typeof child === 'string' ? child : textOf(child));
+
+/** Playwright gives such an element now a name, now content; an agent reads the same in both. */
+const isPlainText = (node: PageNode) =>
+  node.children.length > 0 &&
+  [...walk(elementsOf(node))].every(
+    ({ node: inner }) =>
+      !isInteractive(inner) &&
+      (inner.role === 'generic' || inner.role === 'img' || inner.role === 'text' || isPhrasing(inner)),
+  );
 
 const isSilent = (node: PageNode) =>
   (node.role === 'img' || node.role === 'separator') &&
@@ -24,9 +49,26 @@ const isSilent = (node: PageNode) =>
 /** The text of a label is the name of the control beside it; once is enough. */
 function withoutLabels(children: readonly PageChild[]): PageChild[] {
   const names = new Set<string>();
-  for (const child of children)
-    if (typeof child !== 'string' && isInteractive(child)) names.add(words(child.name));
-  return children.filter((child) => typeof child !== 'string' || !names.has(words(child)));
+  const fields = new Set<string>();
+  for (const child of children) {
+    if (typeof child === 'string' || !isInteractive(child)) continue;
+    names.add(words(child.name));
+    if (isEditable(child)) fields.add(words(child.name));
+  }
+  return children.filter((child) => {
+    if (typeof child === 'string') return !names.has(words(child));
+    const only = child.children.length === 1 ? child.children[0] : undefined;
+    const isText = child.role === 'generic' && !isInteractive(child) && typeof only === 'string';
+    return !isText || !fields.has(words(only));
+  });
+}
+
+/** A wrapper with a tooltip around the one thing that has the same name. */
+function repeatsItsChild(node: PageNode): boolean {
+  const [only, ...others] = node.children;
+  const isPlain = node.role === 'generic' && !isInteractive(node) && node.states.length === 0;
+  if (!isPlain || typeof only !== 'object' || others.length > 0) return false;
+  return words(node.name) !== '' && words(only.name) === words(node.name);
 }
 
 /** A link or button is named by its content: printing that content again tells nothing. */
@@ -34,7 +76,7 @@ function repeatsItsName(node: PageNode): boolean {
   if (!node.name || node.children.length === 0) return false;
   const inside = words(node.children.map((c) => (typeof c === 'string' ? c : textOf(c))).join(' '));
   if (!words(node.name).includes(inside)) return false;
-  return ![...walk(elementsOf(node))].some(({ node: inner }) => isInteractive(inner));
+  return !holdsInteractive(node.children);
 }
 
 /** Interactive elements and headings only, in reading order; a row keeps its first cell, to tell rows apart. */
@@ -48,7 +90,9 @@ function keepInteractive(node: PageNode): PageNode[] {
   if (isHeading(node)) return [{ ...node, children: inside.length ? inside : node.children }];
   if (isInteractive(node)) {
     const own = node.children.filter((child) => typeof child === 'string');
-    return [{ ...node, url: undefined, children: [...own, ...inside] }];
+    // The name of a link is enough; where it has none its address has to tell.
+    const url = words(node.name) || own.length > 0 ? undefined : node.url;
+    return [{ ...node, url, children: [...own, ...inside] }];
   }
   if (isNotice(node))
     return textOf(node) ? [{ ...node, children: inside.length ? inside : node.children }] : [];
@@ -58,9 +102,12 @@ function keepInteractive(node: PageNode): PageNode[] {
 
 function keepRow(row: PageNode, inside: readonly PageNode[]): PageNode[] {
   if (inside.length === 0 && !row.pointer) return [];
-  const label = elementsOf(row).find((cell) => isCell(cell) && textOf(cell) && !holdsInteractive(cell));
+  const label = elementsOf(row).find((cell) => isCell(cell) && textOf(cell) && !holdsInteractive([cell]));
   return [{ ...row, children: label ? [label, ...inside] : [...inside] }];
 }
 
-const holdsInteractive = (node: PageNode) =>
-  [...walk([node])].some(({ node: inner }) => isInteractive(inner));
+function holdsInteractive(children: readonly PageChild[]): boolean {
+  return children.some(
+    (child) => typeof child !== 'string' && (isInteractive(child) || holdsInteractive(child.children)),
+  );
+}

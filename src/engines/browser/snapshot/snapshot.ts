@@ -2,16 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import { ariaTree } from './aria-tree.ts';
-import { diff } from './diff.ts';
+import { diff, newsIn } from './diff.ts';
 import { differenceText } from './diff-text.ts';
 import { type ElementQuery, type Findings, findElements } from './find.ts';
 import { headOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
 import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
-import { parseRef, RefBook } from './ref-book.ts';
+import { parsePart, parseRef, RefBook } from './ref-book.ts';
 import { RefNames, type RefStyle } from './ref-names.ts';
 import { simplify } from './simplify.ts';
-import { DEFAULT_BUDGET, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
+import { DEFAULT_BUDGET, textFrom, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
 
 export interface SnapshotSettings {
   /** Shared by all pages of the engine, so that a ref names one element everywhere. */
@@ -56,7 +56,10 @@ const DEFAULT_TIMEOUT = 10_000;
 const AFTER_LOAD = 10;
 /** When this share of a page is new, its outline says more than a list of additions. */
 const MOSTLY_NEW = 0.6;
+const MOSTLY_KNOWN = 0.2;
 const LEAST_FOR_PAGE = 20;
+/** A longer report must be shorter than half of the outline, or the outline is given in its place. */
+const SHORT_REPORT = 200;
 const CLIP_CHANGE = 200;
 
 /** What an agent reads of one page, and the refs it uses to point at it. */
@@ -110,14 +113,16 @@ export class PageSnapshots {
 
   #view(tree: readonly PageNode[], options: TakeOptions, found: PageNode[] | undefined): View {
     const prefix = this.#prefix();
-    const unfolded = options.unfold && unfoldFrom(tree, bareRef(options.unfold), options, prefix);
+    const asked = options.unfold ? parsePart(options.unfold) : undefined;
+    const unfolded = asked && asked.from === undefined && unfoldFrom(tree, asked, options, prefix);
     if (unfolded) return unfolded;
-    const root = options.unfold ?? options.root;
+    const root = asked?.ref ?? options.unfold ?? options.root;
     if (found && root === options.root) return viewOf(simplify(found), options, prefix, true);
     if (typeof root !== 'string') return viewOf(tree, options, prefix, false);
     // In the whole tree: a wrapper that is never printed can be a root all the same.
     const part = findByRef(this.#whole, bareRef(root));
     if (!part) throw this.#gone(bareRef(root));
+    if (asked?.from !== undefined) return textFrom(simplify([part])[0] ?? part, asked.from, options, prefix);
     return viewOf(simplify([part]), options, prefix, true);
   }
 
@@ -129,13 +134,18 @@ export class PageSnapshots {
     const elements = countElements(tree);
     const isSame = before && elements > 0 && this.#mainDocument(before) === this.#mainDocument(tree);
     const found = isSame ? diff(before, tree) : undefined;
-    if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) {
-      // Half the room: an agent that wants more of the new page asks for it.
-      const budget = Math.ceil((options.budget ?? DEFAULT_BUDGET) / 2);
-      return { kind: 'page', ...viewOf(tree, { ...options, budget }, this.#prefix(), false) };
-    }
+    const room = options.budget ?? DEFAULT_BUDGET;
+    const asPage = (part: number, news?: ReadonlySet<string>): PageChanges => {
+      const budget = Math.ceil(room * part);
+      return { kind: 'page', ...viewOf(tree, { ...options, budget }, this.#prefix(), false, news) };
+    };
+    // Part of the room: an agent that wants more of the new page asks for it.
+    if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) return asPage(1 / 2);
     const style = { prefix: this.#prefix(), clip: CLIP_CHANGE, allRefs: options.allRefs ?? false };
-    const { text, omitted } = differenceText(found, options.budget ?? DEFAULT_BUDGET, style);
+    const { text, omitted } = differenceText(found, room, style);
+    // Where little but rows is new, the first of them tell what happened to all.
+    if (text.length > SHORT_REPORT && text.length > asPage(1).text.length / 2)
+      return asPage(found.novelty < MOSTLY_KNOWN ? 1 / 4 : 1 / 2, newsIn(tree, found));
     return { kind: text || omitted ? 'diff' : 'none', text, omitted, elements };
   }
 

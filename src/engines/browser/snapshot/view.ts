@@ -1,9 +1,9 @@
-import { fitBudget } from './fit-budget.ts';
-import { foldedTail } from './fold.ts';
-import { type OutlineStyle, outline, outlineOf, unread } from './outline.ts';
-import { countElements, type PageNode, textNode, walk } from './page-node.ts';
-import type { Outline } from './piece.ts';
+import { fitBudget, readOn } from './fit-budget.ts';
+import { type OutlineStyle, outline } from './outline.ts';
+import { countElements, type PageNode, textNode, textOf, walk } from './page-node.ts';
+import type { PartOfPage } from './ref-book.ts';
 import { onlyInteractive } from './simplify.ts';
+import { words } from './words.ts';
 
 export const DEFAULT_BUDGET = 6000;
 
@@ -29,39 +29,51 @@ export interface View {
 /** Text of a whole page is skimmed; of a part that was asked for it is read. */
 const CLIP_PAGE = 240;
 const CLIP_PART = 4000;
+/** Room for the words that say where a text goes on. */
+const MARK = 60;
 
 /** The given part of a simplified tree, within the budget. */
-export function viewOf(tree: readonly PageNode[], options: ViewOptions, prefix: string, isPart: boolean) {
+export function viewOf(
+  tree: readonly PageNode[],
+  options: ViewOptions,
+  prefix: string,
+  isPart: boolean,
+  news?: ReadonlySet<string>,
+): View {
   const budget = options.budget ?? DEFAULT_BUDGET;
   const nodes = options.interactive ? onlyInteractive(tree) : tree;
   const style = styleOf(options, prefix, isPart ? Math.min(CLIP_PART, budget) : CLIP_PAGE);
-  const { text, omitted } = fitBudget(outline(nodes, style), budget, prefix);
+  const { text, omitted } = fitBudget(outline(nodes, news ? { ...style, news } : style), budget, prefix);
   return { text, elements: countElements(nodes), omitted };
 }
 
-/** What was folded or left out, from the element `ref` on: it and the siblings after it, as many as fit. */
-export function unfoldFrom(tree: readonly PageNode[], ref: string, options: ViewOptions, prefix: string) {
-  const nodes = options.interactive ? onlyInteractive(tree) : tree;
-  const siblings = siblingsFrom(nodes, ref);
+/**
+ * What was folded or left out, with nothing folded in it: from the element `ref` on it and the siblings after it,
+ * up to `last`, as many as fit.
+ */
+export function unfoldFrom(
+  tree: readonly PageNode[],
+  { ref, last }: PartOfPage,
+  options: ViewOptions,
+  prefix: string,
+): View | undefined {
+  const siblings = siblingsFrom(options.interactive ? onlyInteractive(tree) : tree, ref);
   if (!siblings) return undefined;
+  const end = last === undefined ? -1 : siblings.findIndex((node) => node.ref === last);
+  const nodes = end < 0 ? siblings : siblings.slice(0, end + 1);
   const budget = options.budget ?? DEFAULT_BUDGET;
-  const style = styleOf(options, prefix, CLIP_PAGE);
-  // No part of the run has a longer line than the whole, but for a ref of more digits.
-  const reserve = foldedTail(siblings.map(unread), prefix).chars + 4;
-  const shown: Outline[] = [];
-  let left = budget;
-  for (const [i, node] of siblings.entries()) {
-    const piece = outlineOf(node, style);
-    const isLast = i === siblings.length - 1;
-    // The first is shown in any case, cut if it must be: whoever goes on from here would get nowhere.
-    if (i > 0 && piece.chars + (isLast ? 0 : reserve) > left) break;
-    shown.push(piece);
-    left -= piece.chars;
-  }
-  const rest = siblings.slice(shown.length);
-  const tail = rest.length > 0 ? [foldedTail(rest.map(unread), prefix)] : [];
-  const { text, omitted } = fitBudget([...shown, ...tail], budget, prefix);
-  return { text, elements: countElements(siblings), omitted: omitted + countElements(rest) };
+  const { text, omitted } = readOn(outline(nodes, styleOf(options, prefix, CLIP_PAGE)), budget, prefix);
+  return { text, elements: countElements(nodes), omitted };
+}
+
+/** All text of an element from the given character on, as much as fits. */
+export function textFrom(node: PageNode, from: number, options: ViewOptions, prefix: string): View {
+  const room = (options.budget ?? DEFAULT_BUDGET) - MARK - prefix.length;
+  const text = words(textOf(node));
+  const shown = text.slice(from, from + room).toWellFormed();
+  const end = from + shown.length;
+  const rest = end < text.length ? `…+${text.length - end} (unfold ${prefix}${node.ref}+${end})` : '';
+  return { text: JSON.stringify(shown) + rest, elements: countElements([node]), omitted: 0 };
 }
 
 function siblingsFrom(tree: readonly PageNode[], ref: string): PageNode[] | undefined {
@@ -80,5 +92,5 @@ const styleOf = (options: ViewOptions, prefix: string, clip: number): OutlineSty
   clip,
   allRefs: options.allRefs ?? false,
   depth: options.depth,
-  fold: true,
+  budget: options.budget ?? DEFAULT_BUDGET,
 });

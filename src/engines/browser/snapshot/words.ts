@@ -1,8 +1,9 @@
 /*
  * Controls, bidi overrides, invisible tag characters and line ends of any kind are out: a page must not be
- * able to begin a line of its own in an answer, reorder what is shown, or smuggle what nobody sees.
+ * able to begin a line of its own in an answer, reorder what is shown, or smuggle what nobody sees. So is what
+ * icon fonts draw: to whoever reads, a private character says nothing.
  */
-const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\p{Co}\u{e0000}-\u{e007f}]/gu;
 
 /** Most text: nothing to clean, and quickly seen. */
 const CLEAN = /^[!-~]+(?: [!-~]+)*$/;

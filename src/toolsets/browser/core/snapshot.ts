@@ -7,7 +7,11 @@ const input = {
     .meta(alias('root', 'ref', 'selector'))
     .optional()
     .describe('Only inside of it.'),
-  unfold: z.string().min(1).optional().describe('Ref of a folded part, shown whole.'),
+  unfold: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A folded part as it is named: ref, range (e4–e9) or place in a text (e5+240).'),
   interactive: z.boolean().optional().describe('Only what can be acted on.'),
   depth: z.int().min(0).optional().describe('Levels; 0: all.'),
   boxes: z.boolean().optional().describe('With x, y, width, height.'),
