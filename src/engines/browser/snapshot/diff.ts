@@ -90,6 +90,7 @@ function joinRows(
   now: ReadonlyMap<string, Place>,
 ): ReadonlySet<string> {
   const rewritten = new Set<string>();
+  if (changes.size < 2) return rewritten;
   for (const { node: row } of walk(tree)) {
     if (!row.ref || (row.role !== 'row' && row.role !== 'listitem') || changes.get(row)?.kind === 'added')
       continue;
