@@ -6,7 +6,7 @@ import { KEY_BODIES, KEY_SHAPES } from './redaction/key-shapes.ts';
 /** Of those that are read from a picture the prefix must prove enough. */
 export const sureKeys = KEY_SHAPES.filter(({ doubtful, body }) => !doubtful && body !== 'path');
 
-const escaped = (text: string) => text.replaceAll(/[.~-]/g, '\\$&');
+const escaped = (text: string) => text.replaceAll(/[.~$-]/g, '\\$&');
 const shapes = sureKeys.map(
   ({ prefix, body, least }) => `${escaped(prefix)}${KEY_BODIES[body]}{${least},300}`,
 );

@@ -37,9 +37,10 @@ export function looksRandom(text: string, from: number, to: number, least = 12):
     else if (run > 5) longWord++;
     before = kind;
   }
-  if (digits === 0 && (letters < 20 || changes < length / 5)) return false;
+  if (digits === 0 && (letters < 16 || changes < length / 5)) return false;
   if (hex + dashes === length && letters > 0)
     return differing >= 7 && (dashes === 0 || dashes >= 3 || length > 30);
   if (letters === 0 || letters + digits < length * 0.75) return false;
-  return changes >= length / 8 && longWord < length * 0.6 && differing >= Math.min(9, length * 0.6);
+  const isMixed = changes >= length / 4 || (changes >= length / 8 && longWord < length * 0.6);
+  return isMixed && differing >= Math.min(9, length * 0.6);
 }

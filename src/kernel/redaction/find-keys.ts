@@ -1,5 +1,5 @@
 import { looksRandom } from './chance.ts';
-import { PAIRS, pairOf, tableOf } from './characters.ts';
+import { KIND, PAIRS, pairOf, tableOf } from './characters.ts';
 import { KEY_BODIES, KEY_SHAPES, type KeyBody, type KeyShape } from './key-shapes.ts';
 
 /** Whether a key may begin with these two characters. */
@@ -39,7 +39,15 @@ export interface FoundKey {
 /** Keys that say themselves what they are, in one text. No run of characters is measured twice. */
 export class KeyFinder {
   readonly #text: string;
-  readonly #ends: Record<KeyBody, number> = { hex: 0, plain: 0, url: 0, dotted: 0, base64: 0, path: 0 };
+  readonly #ends: Record<KeyBody, number> = {
+    hex: 0,
+    plain: 0,
+    url: 0,
+    dotted: 0,
+    dollar: 0,
+    base64: 0,
+    path: 0,
+  };
 
   constructor(text: string) {
     this.#text = text;
@@ -48,8 +56,9 @@ export class KeyFinder {
   /** A vendor's key, where a word begins. */
   keyAt(start: number): FoundKey | undefined {
     const text = this.#text;
-    // In the middle of something longer that is no key.
-    if (start > 0 && text.charCodeAt(start - 1) === DASH) return undefined;
+    // In the middle of something longer that is no key; a dash that begins a line joins nothing.
+    if (start > 1 && text.charCodeAt(start - 1) === DASH && KIND[text.charCodeAt(start - 2)] !== 0)
+      return undefined;
     const shapes = BY_BEGIN.get(pairOf(text.charCodeAt(start), text.charCodeAt(start + 1)));
     if (!shapes) return undefined;
     for (const { prefix, body, least, doubtful } of shapes) {

@@ -2,7 +2,8 @@ import { looksRandom } from './chance.ts';
 import { DIGIT, KIND, LOWER, pairOf, tableOf, UPPER } from './characters.ts';
 import { BEGINS_KEY, type FoundKey, KeyFinder } from './find-keys.ts';
 import { cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
-import { valueBehind } from './named-value.ts';
+import { valueAfterBlank, valueBefore, valueBehind } from './named-value.ts';
+import { PasswordOptions } from './password-options.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { MAYBE, NAME_ENDS, NONE, suspicionOf } from './secret-names.ts';
 
@@ -43,18 +44,21 @@ function endOf(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-const FOLLOWS_NAME = tableOf('"\'`=:\\>]%& \t');
+const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n');
 /** The characters outside of words that something begins with. */
 const SIGNS = tableOf(':-$~');
 
-const [TAB, BLANK, DOLLAR, PERCENT, DASH, SLASH, COLON, EQUALS, BACKSLASH] = [
-  9, 32, 36, 37, 45, 47, 58, 61, 92,
+const [TAB, LF, CR, BLANK, DOLLAR, PERCENT, DASH, SLASH, COLON, EQUALS, BACKSLASH] = [
+  9, 10, 13, 32, 36, 37, 45, 47, 58, 61, 92,
 ];
 
 const MOST_KEY = 20_000;
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
 const MOST_NAME = 40;
+const GIVING = tableOf('"\'|057P');
+const LONG_WORD = 8;
+const SQL_NAME = 'identified ';
 const URL_PASSWORD = /([^\s:@/"'<>\\]{0,120}):([^\s@/"'<>\\]{1,200})@[\w[.-]/y;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const KEY_LINES = /(?:[A-Za-z0-9+/=:, \t\r\n-]|\\[nr]){0,20000}/y;
@@ -66,12 +70,16 @@ const MAILCHIMP_KEY = /[0-9a-f]{32}-us\d{1,2}\b/y;
 const MAXMIND_KEY = /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b/y;
 const AIRTABLE_TOKEN = /pat\w{14}\.[0-9a-f]{64}/y;
 const TELEGRAM_TOKEN = /\d{8,10}(?::|%3A)A[\w-]{33,35}(?![\w-])/y;
+const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
+const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
+const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
 const HASHICORP_TOKEN = /\w{14}\.atlasv1\.[\w=-]{60,70}/y;
 
 class Search {
   readonly finds: Find[] = [];
   readonly #text: string;
   readonly #keys: KeyFinder;
+  readonly #options: PasswordOptions;
   /** Everything before it has been decided. */
   #done = 0;
   /** No private key ends behind it. */
@@ -82,6 +90,7 @@ class Search {
   constructor(text: string) {
     this.#text = text;
     this.#keys = new KeyFinder(text);
+    this.#options = new PasswordOptions(text);
   }
 
   run(): void {
@@ -140,6 +149,10 @@ class Search {
       if (text.charCodeAt(at + 1) === SLASH && text.charCodeAt(at + 2) === SLASH) this.#urlPassword(at + 3);
     } else if (code === DASH) {
       if (text.charCodeAt(at + 1) === DASH && text.charCodeAt(at + 2) === DASH) this.#privateKey(at);
+      else {
+        const value = this.#options.valueAt(at);
+        if (value) this.#found('password', value.from, value.to);
+      }
     } else if (code === DOLLAR) {
       if (KIND[text.charCodeAt(at + 1)]) this.#match('password-hash', PASSWORD_HASH, at);
     } else if (text[at - 1] === 'Q' && KIND[text.charCodeAt(at - 2)] === DIGIT && at - 5 >= this.#done)
@@ -268,11 +281,15 @@ class Search {
   #number(start: number, end: number): boolean {
     const text = this.#text;
     const length = end - start;
-    if (length < 3) return false;
     const next = text.charCodeAt(end);
+    if (length === 1 && next === SLASH) return this.#match('vendor-key', ASANA_TOKEN, start);
+    if (length < 3) return false;
+    if ((length === 15 || length === 16) && (next === 124 || next === PERCENT))
+      if (this.#match('vendor-key', FACEBOOK_TOKEN, start)) return true;
     if (length >= 8 && length <= 10 && (next === COLON || next === PERCENT))
       return this.#match('vendor-key', TELEGRAM_TOKEN, start);
     const before = start === 0 ? '' : text[start - 1];
+    if (before === ':' && next === COLON && (length === 4 || length === 5)) return this.#pgpass(start);
     if (before === '.' || before === '-') return false;
     if (length === 3 && next === DASH) {
       const to = socialSecurityEnd(text, start);
@@ -282,27 +299,43 @@ class Search {
     return to > 0 && this.#found('credit-card', start, to);
   }
 
+  /** host:port:database:user:password */
+  #pgpass(start: number): boolean {
+    PGPASS.lastIndex = start;
+    if (!PGPASS.test(this.#text)) return false;
+    const from = PGPASS.lastIndex;
+    const end = this.#text.slice(from, from + 200).search(/\s/);
+    const to = end < 0 ? Math.min(this.#text.length, from + 200) : from + end;
+    return looksRandom(this.#text, from, to, 8) && this.#found('password', from, to);
+  }
+
   // --- names ------------------------------------------------------------------------------------------------
 
   #named(start: number, end: number, next: number): void {
     const text = this.#text;
-    // Of the words of a sentence none has a value.
-    if (
+    // Of the words of a sentence few have a value.
+    const isAlone =
       (next === BLANK || next === TAB) &&
       !isSign(text.charCodeAt(end + 1)) &&
-      !isSign(text.charCodeAt(end + 2))
-    )
-      return;
+      !isSign(text.charCodeAt(end + 2));
+    if (isAlone && !mayGive(text, end + 1)) return;
     let from = start;
     const least = Math.max(this.#done, start - MOST_NAME);
     while (from > least && isNameSign(text.charCodeAt(from - 1))) from--;
+    // IDENTIFIED BY is the one name of two words.
+    if (end - from === 2 && text.slice(from, end).toLowerCase() === 'by')
+      from = Math.max(least, from - SQL_NAME.length);
+    if ((next === LF || next === CR) && text.charCodeAt(from - 2) !== COLON) return;
     const suspicion = suspicionOf(text, from, end);
     if (suspicion === NONE) return;
     if ((text.charCodeAt(end - 2) | 32) === 105 && text.slice(end - 6, end).toLowerCase() === 'cookie') {
       if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(text, end);
       return;
     }
-    const value = valueBehind(text, { from, end, suspicion });
+    const name = { from, end, suspicion };
+    const value =
+      (isAlone ? valueAfterBlank(text, name) : valueBehind(text, name)) ??
+      valueBefore(text, name, this.#done);
     if (value) this.#found(end < this.#cookiesEnd ? 'session-cookie' : value.name, value.from, value.to);
   }
 
@@ -313,6 +346,15 @@ class Search {
 }
 
 const isEscape = (code: number) => code === BACKSLASH || code === PERCENT;
+/** Whether a value may stand there that no sign joins to its name: a quote, a table, "is", or a long word. */
+function mayGive(text: string, from: number): boolean {
+  const first = text.charCodeAt(from);
+  if (GIVING[first] === 1) return true;
+  if (text.charCodeAt(from + 2) === BLANK) return text.startsWith('is', from);
+  for (let at = from + 1; at < from + LONG_WORD; at++) if (!(text.charCodeAt(at) > BLANK)) return false;
+  return true;
+}
+
 const isSign = (code: number) => code === COLON || code === EQUALS;
 const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === 46;
 

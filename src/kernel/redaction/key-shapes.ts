@@ -7,14 +7,15 @@ export interface KeyShape {
   readonly doubtful: boolean;
 }
 
-/** Characters of a key: hexadecimal, letters and digits, those of a URL, also with points, base64, paths. */
-export type KeyBody = 'hex' | 'plain' | 'url' | 'dotted' | 'base64' | 'path';
+/** Characters of a key: hexadecimal, letters and digits, those of a URL, also with points or dollars, base64, paths. */
+export type KeyBody = 'hex' | 'plain' | 'url' | 'dotted' | 'dollar' | 'base64' | 'path';
 
 export const KEY_BODIES: Readonly<Record<KeyBody, string>> = {
   hex: '[0-9a-fA-F]',
   plain: '[A-Za-z0-9]',
   url: '[\\w-]',
   dotted: '[\\w.=-]',
+  dollar: '[\\w$]',
   base64: '[\\w/+=%-]',
   path: '[\\w/+=.@%-]',
 };
@@ -44,13 +45,14 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   [
     'url',
     18,
-    'glpat- gldt- glrt- glcbt- glft- glsoat- glffct- glimt- glagent- gloas- glptt- GR1348941 xoxe- aio_ sk-or-v1-',
+    'gldt- glcbt- glft- glsoat- glffct- glimt- glagent- gloas- glptt- GR1348941 xoxe- aio_ sk-or-v1-',
   ],
   [
     'url',
     20,
     'sk-ant- sk-proj- sk-svcacct- sk-admin- xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xapp- dckr_pat_ dckr_oat_ sq0atp-',
   ],
+  ['url', 30, 'A3-?'],
   ['url', 20, 'sq0csp- CFPAT- CCIPAT_ CCIPRJ_ ATBB nfp_ nfc_ nfo_ tskey- hvs. hvb. tk-us- sgp_ bkua_ bkpi_'],
   [
     'url',
@@ -92,6 +94,8 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
     40,
     'SG. dp.pt. dp.st. dp.sa. dp.ct. dp.scim. dp.audit. dt0c01. dt0s01. dt0s02. sl. sl.u. t1. xoxe.xoxp- xoxe.xoxb-',
   ],
+  ['dotted', 18, 'glpat- glrt-'],
+  ['dollar', 30, 'access_token$production$ access_token$sandbox$'],
   ['dotted', 60, 'pat.? sat.? authress_? sc_? ext_? scauth_? pk.eyJ sk.eyJ tk.eyJ kc_live_ eyJrIjoi'],
   [
     'path',

@@ -30,10 +30,19 @@ const WRITTEN_SIGNS = ['%3D', '%3A', '%3d', '%3a', '&#61;'];
 const [TAB, BLANK, COLON, EQUALS, GREATER, BRACKET, BACKSLASH] = [9, 32, 58, 61, 62, 93, 92];
 const MOST_BLANKS = 4;
 /** ["x-api-key", "…"] and {"name": "x-api-key", "value": "…"} */
-const PAIRED = /\\{0,3}["'],[ \t]{0,4}(?:(\\{0,3}["'])value\\{0,3}["'][ \t]{0,4}:[ \t]{0,4})?(\\{0,3}["'])/y;
+const PAIRED =
+  /\\{0,3}["'],[ \t]{0,24}(?:(\\{0,3}["']?)value\\{0,3}["']?[ \t]{0,4}:[ \t]{0,4})?(\\{0,3}["'])/y;
 /** Of <input name="password" value="…">, and of a part of a multipart form. */
-const VALUE_ATTRIBUTE = /\bvalue[ \t]{0,2}=[ \t]{0,2}(\\{0,3}["'])/;
+const VALUE_ATTRIBUTE = /\b(?:value|content)[ \t]{0,2}=[ \t]{0,2}(\\{0,3}["'])/;
 const PART = /"(?:\r?\n[^\r\n]{1,100}){0,3}\r?\n\r?\n/y;
+const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}(["']?)/y;
+const BETWEEN_WORDS = /(?:[ \t]{1,4}(?:is|was|=>?|\||PLAIN|LOGIN|XOAUTH2|[057])(?=[ \t]))?[ \t]{0,4}/y;
+/** What says that a value comes next: an option, a line of a Dockerfile, a command that sets a variable. */
+const GIVES = /(?:^|\s)(?:--\w?$|(?:ENV|ARG|set -\w{1,3}|setenv|setx)[ \t]{1,3}\w{0,2}$)/i;
+const MOST_TAG = 200;
+const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;
+/** The name of a hash before it. */
+const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
 const SCHEME = /([A-Za-z][A-Za-z0-9-]{2,24})[ \t]{1,4}(?=[^\s"'])/y;
 
 const AFTER_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
@@ -50,15 +59,22 @@ const SHORTEST_RANDOM = 12;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\?\.|!\.|\.|->|::)[A-Za-z_$][\w$]*)+!?$/;
 const SENTENCE =
   /\b(?:must|should|required|invalid|least|your|the|is|are|not|do|please|enter|forgot|reset|change|confirm|match|with|for|and)\b/i;
+/** node-modules-…, Linux-npm-…: what people put together, whatever its last part is. */
+const PATH_OF_WORDS = /^(?:[A-Za-z]{3,}[-_.:/]){2}/;
+const SEED_WORDS = /^(?:[a-z]{3,8} ){9,}/;
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
 /** The value behind a name, if there is one and it is no placeholder, type or piece of code. */
 export function valueBehind(text: string, name: Name): NamedValue | undefined {
   const next = text[name.end];
+  if (next === '\n' || next === '\r') return onNextLine(text, name);
   if (next === '>') return inElement(text, name);
+  if (next === '<') return inNextElement(text, name);
+  if (next === '(') return inCall(text, name);
   const between = betweenOf(text, name.end);
   if (!between) return next === '"' || next === "'" || next === '\\' ? beside(text, name) : undefined;
-  const { from, quote } = between;
+  const { from: begin, quote } = between;
+  const from = begin + lengthOf(WRAPPED, text, begin);
   if (isAuthorization(text, name)) return authorization(text, from, quote);
   if (quote) return quoted(text, name, from, quote);
   const isLoose = between.hasBlank || between.sign === COLON;
@@ -69,6 +85,56 @@ export function valueBehind(text: string, name: Name): NamedValue | undefined {
     ? { name: nameFor(text, name), from, to: endOf(text, soon, ends) }
     : undefined;
 }
+
+/** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
+export function valueAfterBlank(text: string, name: Name): NamedValue | undefined {
+  if (isOpener(text, name.from)) {
+    const tag = text.slice(name.end, name.end + MOST_TAG).split(/[<>]/, 1)[0]!;
+    const from = name.end + tag.length + 1;
+    return text[from - 1] === '>' ? elementText(text, name, from) : undefined;
+  }
+  BETWEEN_WORDS.lastIndex = name.end;
+  BETWEEN_WORDS.test(text);
+  const at = BETWEEN_WORDS.lastIndex;
+  const quote = quoteAt(text, at);
+  const from = at + (quote?.length ?? 0);
+  const ends = endOf(text, from, AFTER_LOOSE);
+  const to = quote ? closing(text, from, quote) : ends - (text[ends - 1] === '.' ? 1 : 0);
+  if (isPlaceholder(text, from, to)) return undefined;
+  const isGiven =
+    name.suspicion === SURE &&
+    (quote !== undefined ||
+      /[057]/.test(text.slice(name.end, from)) ||
+      GIVES.test(text.slice(Math.max(0, name.from - 12), name.from + 2)) ||
+      isPassCommand(text, name));
+  const isSecret = isGiven
+    ? /^[^\s<-][^\s<]{3,80}$/.test(text.slice(from, Math.min(to, from + 80)))
+    : looksRandom(text, from, to, name.suspicion === SURE ? 8 : SHORTEST_RANDOM);
+  return isSecret ? { name: nameFor(text, name), from, to } : undefined;
+}
+
+/** PASS of FTP, POP3 and IRC. */
+const isPassCommand = (text: string, { from, end }: Name) =>
+  end - from === 4 && text.startsWith('PASS', from) && (from === 0 || text[from - 1] === '\n');
+
+/** <input value="…" type="password">: the value stands before what tells. */
+export function valueBefore(text: string, name: Name, least: number): NamedValue | undefined {
+  const sign = text.charCodeAt(name.from - 1);
+  if (name.end - name.from !== 8 || (sign !== EQUALS && sign !== 34 && sign !== 39)) return undefined;
+  if (!/type=["']?$/i.test(text.slice(Math.max(0, name.from - 6), name.from))) return undefined;
+  const begin = Math.max(least, name.from - MOST_TAG);
+  const tag = text.slice(begin, name.from);
+  const open = tag.lastIndexOf('<');
+  const attribute = open < 0 ? null : VALUE_ATTRIBUTE.exec(tag.slice(open));
+  if (!attribute) return undefined;
+  const from = begin + open + attribute.index + attribute[0].length;
+  const to = closing(text, from, attribute[1]!);
+  return to > from && to <= name.from ? { name: 'password', from, to } : undefined;
+}
+
+const isOpener = (text: string, from: number) =>
+  text[from - 1] === '<' ||
+  (text[from - 1] === ':' && /<[\w.-]{1,20}:$/.test(text.slice(Math.max(0, from - 22), from)));
 
 /** Whether a value is secret because of the name of its field, whatever stands around it. */
 export function isSecretValue(name: string, value: string): boolean {
@@ -158,13 +224,46 @@ function endOf(text: string, from: number, ends: Uint8Array, most = Number.POSIT
 
 /** <password>…</password> */
 function inElement(text: string, name: Name): NamedValue | undefined {
-  const opener = text[name.from - 1];
-  if (opener !== '<' && opener !== ':') return undefined;
-  const from = name.end + 1;
+  if (!isOpener(text, name.from)) return undefined;
+  return elementText(text, name, name.end + 1);
+}
+
+function elementText(text: string, name: Name, from: number): NamedValue | undefined {
   const soon = endOf(text, from, ELEMENT_ENDS, LOOKED_AT);
   if (!accepts(text, from, soon, name, 'quoted')) return undefined;
   const to = endOf(text, soon, ELEMENT_ENDS);
   return text.startsWith('</', to) ? { name: nameFor(text, name), from, to } : undefined;
+}
+
+/** setPassword("…") */
+function inCall(text: string, name: Name): NamedValue | undefined {
+  const quote = quoteAt(text, name.end + 1);
+  return quote ? quoted(text, { ...name, suspicion: MAYBE }, name.end + 1 + quote.length, quote) : undefined;
+}
+
+/** <key>password</key> <string>…</string> */
+function inNextElement(text: string, name: Name): NamedValue | undefined {
+  const length = text[name.from - 1] === '>' ? lengthOf(NEXT_ELEMENT, text, name.end) : 0;
+  return length > 0 ? elementText(text, name, name.end + length) : undefined;
+}
+
+function lengthOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex - from : 0;
+}
+
+/** - name: DB_PASSWORD, and in the line below it its value. */
+function onNextLine(text: string, name: Name): NamedValue | undefined {
+  VALUE_LINE.lastIndex = name.end;
+  const line = VALUE_LINE.exec(text);
+  if (!line || !/name[ \t]{0,4}:[ \t]{1,4}$/i.test(text.slice(Math.max(0, name.from - 16), name.from)))
+    return undefined;
+  const from = VALUE_LINE.lastIndex;
+  if (line[1]) return quoted(text, name, from, line[1]);
+  const to = endOf(text, from, LINE_ENDS);
+  return accepts(text, from, Math.min(to, from + LOOKED_AT), name, 'tight')
+    ? { name: nameFor(text, name), from, to }
+    : undefined;
 }
 
 /** The name is itself a value: of an attribute, of a part of a form, of a pair. */
@@ -174,12 +273,17 @@ function beside(text: string, name: Name): NamedValue | undefined {
   if (paired) {
     const from = name.end + paired[0].length;
     if (isAuthorization(text, name)) return authorization(text, from, paired[2]);
-    return quoted(text, paired[1] ? name : { ...name, suspicion: MAYBE }, from, paired[2]!);
+    // In a list of words one says nothing of the next; what a function is given belongs together.
+    const belongs =
+      paired[1] !== undefined || /\([ \t]?$/.test(text.slice(Math.max(0, name.from - 3), name.from - 1));
+    return quoted(text, belongs ? name : { ...name, suspicion: MAYBE }, from, paired[2]!);
   }
   if (text[name.from - 2] !== '=') return undefined;
   const [tag = ''] = text.slice(name.end, name.end + 160).split(/[<>]/, 1);
   const attribute = VALUE_ATTRIBUTE.exec(tag);
   if (attribute) return quoted(text, name, name.end + attribute.index + attribute[0].length, attribute[1]!);
+  const behindTag = name.end + tag.length;
+  if (text[behindTag] === '>' && tag.length < 160) return elementText(text, name, behindTag + 1);
   PART.lastIndex = name.end;
   const part = PART.exec(text);
   if (!part) return undefined;
@@ -224,23 +328,29 @@ function accepts(
   around = { sign: 0, next: '' },
 ): boolean {
   if (from >= to || (name.suspicion !== SURE && to - from < SHORTEST_RANDOM)) return false;
-  if (isPlaceholder(text, from, to)) return false;
+  // A private key has its own way, to its end.
+  if (isPlaceholder(text, from, to) || text.startsWith('-----', from)) return false;
   const value = text.slice(from, to);
   const isCode = setting !== 'quoted' && (around.next === '(' || MEMBER.test(value));
-  if (isCode && !(setting === 'tight' && /\d/.test(value))) return false;
+  if (isCode && !(setting === 'tight' && /\d/.test(value)) && !looksRandom(text, from, to, 20)) return false;
   if (name.suspicion !== SURE)
     return (
       !isOwnId(value) &&
+      !PATH_OF_WORDS.test(value) &&
       (looksRandom(text, from, to) ||
         (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end))))
     );
   if (setting === 'quoted')
-    return !(value.includes(' ') && SENTENCE.test(value)) && !isCaption(value, text, name);
-  if (setting === 'tight') return true;
+    return (
+      SEED_WORDS.test(value) ||
+      (!(value.includes(' ') && SENTENCE.test(value)) && !isCaption(value, text, name))
+    );
+  if (setting === 'tight') return !(value.startsWith('/') && /pwd$/i.test(text.slice(name.from, name.end)));
   if (value.length < 4) return false;
   if (/[\d!@#$%^&*+=~]/.test(value)) return !/^\.{0,2}\//.test(value) && !/^\d{1,3}$/.test(value);
   // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
-  return around.sign === COLON && /[\r\n]/.test(around.next) && !CAMEL.test(value) && !SENTENCE.test(value);
+  if (!/[\r\n]/.test(around.next) || CAMEL.test(value) || SENTENCE.test(value)) return false;
+  return around.sign === COLON || (value.length >= 6 && !value.includes('_'));
 }
 
 /** A caption repeats the name: "password": "Password". */

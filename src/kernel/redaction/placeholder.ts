@@ -8,7 +8,7 @@ const WORDS = new Set(
   import from current-password new-password one-time-code changeme change_me change-me placeholder password passwd pass
   secret token apikey api_key api-key key example test foo bar baz data config xxx redacted withheld filtered user pwd
   bearer basic digest credentials plaintext encrypted hashed masked needed wanted accepted rejected denied failed ok
-  success valid changed updated reset forgotten`.split(/\s+/),
+  success valid inherit inherited changed updated reset forgotten`.split(/\s+/),
 );
 /** They begin what stands for a value: your-token, my_secret, the password. */
 const BEGINNINGS = new Set('your my the some insert enter put replace example a an'.split(' '));

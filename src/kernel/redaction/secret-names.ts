@@ -10,14 +10,14 @@ const wordsOf = (words: string): readonly string[] => words.split(/\s+/);
 const setOf = (words: string): ReadonlySet<string> => new Set(wordsOf(words));
 
 const SURE_ENDS =
-  wordsOf(`password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
+  wordsOf(`psk requirepass masterauth password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
   senha contrasena userpass userpw userpassword dbpassword dbpass passwordhash secret secrets clientsecret appsecret
   sharedsecret apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
   apikey apikeys secretkey privatekey accesskey accountkey masterkey authkey signingkey sharedaccesskey encryptionkey
   authtoken accesstoken refreshtoken apitoken idtoken sessiontoken bearertoken usertoken csrftoken xsrftoken`);
 const MAYBE_ENDS =
   wordsOf(`key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
-  jsessionid jwt sig signature code codes cookie nonce ticket remember assertion verifier bearer pat hmac sas dsn ssid
+  jsessionid jwt sig signature code codes cookie nonce ticket remember assertion verifier bearer pat hmac sas dsn ssid community
   hsid apisid sapisid csrf xsrf api account login client app identity access webhook salt`);
 /** Words before `key`, `token`, `code` and others that make a secret of them. */
 const SURE_BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -41,20 +41,30 @@ const HARMLESS_BEFORE =
 
 const BY_END = new Map<string, Suspicion>([
   ...MAYBE_ENDS.map((word) => [word, MAYBE] as const),
-  ...['number', 'string', 'id'].map((word) => [word, NONE] as const),
+  ...['number', 'string', 'id', 'by'].map((word) => [word, NONE] as const),
   ...SURE_ENDS.map((word) => [word, SURE] as const),
 ]);
+/** Words behind a name that change nothing of what it says: DB_PASSWORD_PROD, SECRET_KEY_BASE, passwordConfirm. */
+const QUALIFIERS =
+  setOf(`base value confirm confirmation again repeat prod production dev development test testing staging live sandbox
+  old new current plain raw primary secondary main encoded`);
 /** Ends of names that matter; the search looks for them first. */
-export const NAME_ENDS: readonly string[] = [...BY_END.keys()];
+export const NAME_ENDS: readonly string[] = [...BY_END.keys(), ...QUALIFIERS];
 
 /** How much the name says that ends at `end` and begins at `least` or later. */
 export function suspicionOf(text: string, least: number, end: number): Suspicion {
-  const last = wordBefore(text, least, end);
-  const word = text.slice(last.from, last.to).toLowerCase();
+  let last = wordBefore(text, least, end);
+  let word = text.slice(last.from, last.to).toLowerCase();
+  if (QUALIFIERS.has(word) && last.from > least) {
+    last = wordBefore(text, least, last.from);
+    word = text.slice(last.from, last.to).toLowerCase();
+  }
   const known = BY_END.get(word) ?? glued(word);
   if (known === undefined || known === SURE) return known ?? NONE;
   const previous = wordBefore(text, least, last.from);
   const before = text.slice(previous.from, previous.to).toLowerCase();
+  if (word === 'by') return before === 'identified' ? SURE : NONE; // SQL
+  if (word === 'sid' && before === 'account') return NONE; // Twilio's name for a number of a customer
   if (word === 'id') return before === 'session' ? MAYBE : NONE;
   if (word === 'string') return before === 'connection' ? MAYBE : NONE;
   if (SURE_BEFORE[word.endsWith('s') ? word.slice(0, -1) : word]?.has(before)) return SURE;
