@@ -3,7 +3,7 @@ import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { OUTSIDE } from '../kernel/page-fence.ts';
+import { markData, OUTSIDE } from '../kernel/page-fence.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
@@ -79,6 +79,8 @@ interface Done {
   readonly warnings: readonly string[];
   /** It may hold what pages, servers and screens have said. */
   readonly isOutside: boolean;
+  /** Its data may have a field more: clients were told of no schema. */
+  readonly isMarked: boolean;
 }
 
 async function run(host: HostParts, request: Request): Promise<Done> {
@@ -108,7 +110,8 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     const reply = await inTurn(host, tool, call, deadline);
     // Clients that were told of an output schema insist on an object.
     const whole = tool.output && !reply.data ? { ...reply, data: {} } : reply;
-    return { reply: whole, warnings, isOutside: tool.openWorld === true || whole.data !== undefined };
+    const isOutside = tool.openWorld === true || whole.data !== undefined;
+    return { reply: whole, warnings, isOutside, isMarked: tool.output === undefined };
   } catch (thrown) {
     if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
@@ -166,8 +169,12 @@ async function watched(
 }
 
 /** The answer, and its data as JSON, which is dear where they are large. */
-function render(host: HostParts, { reply, warnings, isOutside }: Done): { result: ToolResult; json: string } {
-  const data = reply.data && host.redactor.value(reply.data);
+function render(
+  host: HostParts,
+  { reply, warnings, isOutside, isMarked }: Done,
+): { result: ToolResult; json: string } {
+  const shown = reply.data && host.redactor.value(reply.data);
+  const data = shown && isMarked ? markData(shown) : shown;
   const json = data ? JSON.stringify(data) : '';
   const content = (reply.blocks ?? []).map((block) => redactedBlock(host, block));
   if (reply.summary !== undefined)

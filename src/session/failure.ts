@@ -1,6 +1,7 @@
 import { text } from '../kernel/content.ts';
 import type { Fault, RenderFault } from '../kernel/fault.ts';
 import type { FaultKind } from '../kernel/faults/row.ts';
+import { OUTSIDE } from '../kernel/page-fence.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { RPC, RpcError } from '../kernel/rpc-error.ts';
 import type { Era, ToolResult } from './service.ts';
@@ -42,7 +43,8 @@ export function failedResult(
   const content = reply.content.map((block) =>
     block.type === 'text' ? text(redactor.text(block.text)) : block,
   );
-  return { ...reply, content };
+  // It may quote what a page said.
+  return { ...reply, content, _meta: { ...reply._meta, ...OUTSIDE } };
 }
 
 /** The fault without secrets in any of its words. */

@@ -9,6 +9,7 @@ import type { Profile } from '../../src/profiles/profile.ts';
 import { viewpoint } from '../../src/profiles/viewpoint.ts';
 import type { Session, ToolResult } from '../../src/session/service.ts';
 import { inHaste, QUIET_ARGS } from './browser.ts';
+import { withoutNote } from './outside-note.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
@@ -115,7 +116,13 @@ export async function browserKit(
 
 function answerOf({ content, structuredContent, isError }: ToolResult, ms: number): Answer {
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return { text: texts.join('\n'), data: { ...structuredContent }, isError: isError ?? false, content, ms };
+  return {
+    text: texts.join('\n'),
+    data: withoutNote(structuredContent),
+    isError: isError ?? false,
+    content,
+    ms,
+  };
 }
 
 /** The ref of the line that fits. */

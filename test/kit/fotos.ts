@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { decodePicture } from '../../src/engines/screen/encode-picture.ts';
 import type { Picture } from '../../src/engines/screen/picture.ts';
 import type { Message } from './json-rpc.ts';
+import { withoutNote } from './outside-note.ts';
 import type { Cleanup } from './scratch.ts';
 import { type ServerProcess, startServer } from './start-server.ts';
 import type { TestDisplay } from './xvfb.ts';
@@ -45,7 +46,8 @@ function imageOf(answer: Message): { block: ImageBlock } {
 export function jsonOf(answer: Message, number = 0): any {
   assert.ok(!answer.error && !answer.result.isError, JSON.stringify(answer).slice(0, 500));
   const texts = answer.result.content.filter(({ type }: { type: string }) => type === 'text');
-  return JSON.parse(texts[number].text);
+  const value = JSON.parse(texts[number].text);
+  return Array.isArray(value) ? value : withoutNote(value);
 }
 
 /** The sentence of a failed call. */

@@ -19,6 +19,7 @@ import type { TelemetryParts, TelemetryShared } from '../../src/toolsets/telemet
 import { telemetry } from '../../src/toolsets/telemetry/index.ts';
 import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
 import { testDriver } from './browser.ts';
+import { withoutNote } from './outside-note.ts';
 import { type Changes, seen } from './record.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 import { makeHost } from './session-host.ts';
@@ -149,7 +150,7 @@ function answerOf(result: ToolResult): Answer {
   return {
     result,
     summary: line < 0 ? first : first.slice(0, line),
-    data: line < 0 ? undefined : JSON.parse(first.slice(line + 1)),
+    data: line < 0 ? undefined : withoutNote(JSON.parse(first.slice(line + 1))),
     more,
     isError: result.isError === true,
   };

@@ -306,7 +306,7 @@ TX_HASH=0x[x64]`,
   [
     'syslog',
     `Nov 16 09:12:44 web1 sshd[118]: Accepted publickey for deploy from 10.0.0.7 port 51122 ssh2: ED25519 SHA256:[B43]
-Nov 16 09:12:45 web1 sudo: anna : TTY=pts/0 ; PWD=/home/anna ; USER=root ; COMMAND=/usr/bin/apt update
+Nov 16 09:12:45 web1 sudo: anna : TTY=pts/0 ; PWD=/srv/shop ; USER=root ; COMMAND=/usr/bin/apt update
 Nov 16 09:12:46 web1 app[99]: smtp auth failed user=anna@example.com pass=«[w10]»`,
   ],
   [

@@ -134,6 +134,8 @@ export const WAYS: readonly (readonly [string, string])[] = [
 
 /** None of these holds a secret. */
 export const DECOYS: readonly string[] = [
+  '{"error":"no_data","code":"NO_SUCH_DOCUMENT","retryable":false}',
+  'session: MAX_CONCURRENT_SESSIONS_REACHED',
   'commit [x40]\nAuthor: Anna <anna@example.com>',
   'Merge: [x7] [x7]',
   'image: shop@sha256:[x64]',

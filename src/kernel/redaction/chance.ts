@@ -17,7 +17,7 @@ export function looksRandom(text: string, from: number, to: number, least = 12):
   if (length < least) return false;
   round++;
   let [digits, letters, hex, changes, differing, longWord, run, dashes] = [0, 0, 0, 0, 0, 0, 0, 0];
-  let before = 0;
+  let [before, kinds] = [0, 0];
   for (let at = from; at < from + length; at++) {
     const code = text.charCodeAt(at);
     const kind = KIND[code]!;
@@ -36,8 +36,10 @@ export function looksRandom(text: string, from: number, to: number, least = 12):
     if (run === 5) longWord += 5;
     else if (run > 5) longWord++;
     before = kind;
+    kinds |= kind;
   }
-  if (digits === 0 && (letters < 16 || changes < length / 5)) return false;
+  const isOneCase = (kinds & (UPPER | LOWER)) !== (UPPER | LOWER);
+  if (digits === 0 && (isOneCase || letters < 16 || changes < length / 5)) return false;
   if (hex + dashes === length && letters > 0)
     return differing >= 7 && (dashes === 0 || dashes >= 3 || length > 30);
   if (letters === 0 || letters + digits < length * 0.75) return false;

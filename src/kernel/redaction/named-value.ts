@@ -336,8 +336,7 @@ function accepts(
   if (name.suspicion !== SURE)
     return (
       !isOwnId(value) &&
-      !PATH_OF_WORDS.test(value) &&
-      (looksRandom(text, from, to) ||
+      ((looksRandom(text, from, to) && !PATH_OF_WORDS.test(value)) ||
         (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end))))
     );
   if (setting === 'quoted')

@@ -1,6 +1,7 @@
 import { text } from '../../kernel/content.ts';
 import type { FailedReply, Fault, FaultCode } from '../../kernel/fault.ts';
 import type { FaultKind } from '../../kernel/faults/row.ts';
+import { markData } from '../../kernel/page-fence.ts';
 
 /** What a fault is called there, how long to wait before the next try, and the call that would help. */
 interface Case {
@@ -62,7 +63,7 @@ const BY_KIND: Record<FaultKind, Case> = {
 /** The fault as `Error: code — what to do`, and its parts as JSON below and as structured content. */
 export function gasolineFailure(fault: Fault, tool: string): FailedReply {
   const found = CASES[fault.code] ?? BY_KIND[fault.kind];
-  const parts = {
+  const told = {
     error: fault.code === 'INVALID_ARGUMENTS' ? argumentError(fault.data) : found.error,
     message: fault.message,
     retry: fault.hint,
@@ -74,6 +75,7 @@ export function gasolineFailure(fault: Fault, tool: string): FailedReply {
     tool,
     code: fault.code,
   };
+  const parts = QUOTED.test(fault.message) ? markData(told) : told;
   return {
     content: [text(`Error: ${parts.error} — ${fault.hint}\n${JSON.stringify(parts)}`)],
     structuredContent: parts,
@@ -81,6 +83,9 @@ export function gasolineFailure(fault: Fault, tool: string): FailedReply {
     _meta: { 'sensorium/fault': { code: fault.code, message: fault.message, hint: fault.hint } },
   };
 }
+
+/** It quotes somebody. */
+const QUOTED = /"/;
 
 /** The keys that choose a mode: to give one that does not exist is another mistake than a wrong value. */
 const MODE_KEYS = ['what', 'action', 'format'];

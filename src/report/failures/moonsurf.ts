@@ -1,5 +1,6 @@
 import { text } from '../../kernel/content.ts';
 import type { FailedReply, Fault, FaultCode } from '../../kernel/fault.ts';
+import { markData } from '../../kernel/page-fence.ts';
 
 export const MOONSURF_CODES = [
   'NO_INSTANCE',
@@ -64,5 +65,7 @@ export function moonsurfFailure(fault: Fault): FailedReply {
     `${fault.message} ${hint}`,
   );
   const error = { code: CODES[fault.code] ?? 'TOOL_ERROR', message: words };
-  return { content: [text(JSON.stringify({ error }))], isError: true };
+  // It may quote what a page said.
+  const told = words.includes('"') ? markData({ error }) : { error };
+  return { content: [text(JSON.stringify(told))], isError: true };
 }

@@ -1,3 +1,4 @@
+import { withoutHeadings } from '../../kernel/page-fence.ts';
 import type { ResultText } from '../browser-result.ts';
 import type { AnswerSource, Arrival, DownloadState, ModalFacts, PageFacts } from '../browser-style.ts';
 import type { CodeLanguage } from '../code/code-step.ts';
@@ -50,7 +51,9 @@ export function renderSections(answer: Answer): string {
 }
 
 function withHeading({ title, lines, fence }: Section): string {
-  const body = fence ? [`\`\`\`${fence}`, ...lines, '```'] : lines;
+  // Words of a page begin no section of ours, and end none.
+  const own = lines.map(withoutHeadings);
+  const body = fence ? [`\`\`\`${fence}`, ...own, '```'] : own;
   return [`### ${title}`, ...body].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROVIDERS } from '../../engines/screen/vision/vision.ts';
 import { text } from '../../kernel/content.ts';
+import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
 import { recognized } from './ocr-screenshot.ts';
 import { CAPTURE_FAULTS, idOrNew, namedOrNew } from './screen-args.ts';
@@ -50,6 +51,9 @@ export const analyzeScreenshot = defineTool({
     });
     const { response_text, ...about } = result;
     const data = { screenshot_id: screenshot.info.id, redacted: args.redact, ...about };
-    return { data: { ...data, response_text }, blocks: [text(response_text), text(JSON.stringify(data))] };
+    return {
+      data: { ...data, response_text },
+      blocks: [text(response_text), text(JSON.stringify(markData(data)))],
+    };
   },
 });

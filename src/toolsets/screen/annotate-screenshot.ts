@@ -4,6 +4,7 @@ import { drawPicture } from '../../engines/screen/draw/draw-picture.ts';
 import { readAnnotations } from '../../engines/screen/draw/read-annotations.ts';
 import type { ScreenSettings } from '../../engines/screen/settings/settings.ts';
 import { text } from '../../kernel/content.ts';
+import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
 import { look, screenshotId } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
@@ -60,7 +61,7 @@ export const annotateScreenshot = defineTool({
       kept: deps.screenshots.shelf.keepsAnnotations,
       ...delivered,
     };
-    return { data, blocks: [block, text(JSON.stringify(data))] };
+    return { data, blocks: [block, text(JSON.stringify(markData(data)))] };
   },
 });
 

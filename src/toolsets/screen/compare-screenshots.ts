@@ -5,6 +5,7 @@ import {
   differencePicture,
 } from '../../engines/screen/compare/compare-pictures.ts';
 import { text } from '../../kernel/content.ts';
+import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
 import { CAPTURE_FAULTS, idOrNew, look, namedOrNew, screenshotId } from './screen-args.ts';
 import { showPicture } from './shown-picture.ts';
@@ -35,6 +36,6 @@ export const compareScreenshots = defineTool({
     const { block, delivered } = await showPicture(difference, args, deps);
     const ids = { screenshot_id: older.info.id, other_id: newer.info.id };
     const data = { ...ids, ratio, boxes: [...boxes], ...delivered };
-    return { data, blocks: [text(JSON.stringify(data)), block] };
+    return { data, blocks: [text(JSON.stringify(markData(data))), block] };
   },
 });

@@ -1,15 +1,15 @@
 import { shownSettings } from '../../engines/screen/settings/settings.ts';
-import { OUTSIDE } from '../../kernel/page-fence.ts';
+import { markData, OUTSIDE } from '../../kernel/page-fence.ts';
 import type { Resource } from '../../kernel/toolset.ts';
 import type { ScreenDeps } from './deps.ts';
 import { readScreenshot } from './ocr-screenshot.ts';
 import { describe, fittingFile } from './shown-picture.ts';
 import { DEFAULT_LIMIT } from './take-screenshot.ts';
 
-const json = (uri: string, value: unknown) => ({
+const json = (uri: string, value: object) => ({
   uri,
   mimeType: 'application/json',
-  text: JSON.stringify(value),
+  text: JSON.stringify(Array.isArray(value) ? value : markData(value)),
   _meta: OUTSIDE,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limit } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
+import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
 import { CAPTURE_FAULTS, look, PART_FAULTS, screenPart, takeAndKeep } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
@@ -25,7 +26,7 @@ export const takeScreenshotTool = defineTool({
     const { info, picture } = await takeAndKeep(call, call.args);
     const { block, delivered } = await showPicture(picture, call.args, call.deps);
     const data = { ...describe(info), ...delivered };
-    return { data, blocks: [text(JSON.stringify(data)), block] };
+    return { data, blocks: [text(JSON.stringify(markData(data))), block] };
   },
 });
 

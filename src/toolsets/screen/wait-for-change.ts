@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { waitForChange } from '../../engines/screen/compare/wait-for-change.ts';
 import { timeoutMs } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
+import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
 import { CAPTURE_FAULTS, grabRequest, look, PART_FAULTS, screenPart } from './screen-args.ts';
 import { describe, showPicture } from './shown-picture.ts';
@@ -53,6 +54,6 @@ export const waitForChangeTool = defineTool({
     const { block, delivered } = await showPicture(picture, args, deps);
     const { ratio, boxes } = comparison;
     const data = { ...describe(info), waited_ms: waitedMs, ratio, boxes: [...boxes], ...delivered };
-    return { data, blocks: [text(JSON.stringify(data)), block] };
+    return { data, blocks: [text(JSON.stringify(markData(data))), block] };
   },
 });

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Golden } from '../../../test/kit/golden.ts';
+import { withoutNote } from '../../../test/kit/outside-note.ts';
 import { startSite } from '../../../test/kit/site.ts';
 import { type Answer, telemetryRig } from '../../../test/kit/telemetry-rig.ts';
 import { configure } from './configure/configure.ts';
@@ -49,7 +50,7 @@ test('every mode answers in its form', { timeout: 120_000 }, async (t) => {
   const ask = async (tool: string, key: string, [mode, args]: Ask): Promise<Answer> => {
     const answer = await rig.call(tool, { [key]: mode, ...args });
     assert.equal(answer.isError, false, `${tool} ${mode}: ${answer.summary} ${JSON.stringify(answer.data)}`);
-    const structured = JSON.parse(JSON.stringify(answer.result.structuredContent));
+    const structured = withoutNote(JSON.parse(JSON.stringify(answer.result.structuredContent)));
     assert.deepEqual(answer.data, structured, 'the text and the structure are the same');
     const name = `${tool} ${mode}`;
     if (!called.has(name)) golden.add(name, answer.summary, answer.data);

@@ -5,6 +5,7 @@ import type { Instance } from '../../../engines/browser/pool/instance.ts';
 import { type Block, text } from '../../../kernel/content.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import type { AnyMode } from '../../../kernel/modal.ts';
+import { markData } from '../../../kernel/page-fence.ts';
 import type { Call, Caller, Reply } from '../../../kernel/tool.ts';
 import type { InstanceDeps } from '../deps.ts';
 import { lesseeOf } from '../open-instance.ts';
@@ -57,7 +58,7 @@ export function onTab<Shape extends z.ZodRawShape, Args = Place & z.output<z.Zod
 
 /** Answers are one block of JSON, as Moonsurf writes them; a picture comes beside it. */
 export function json(data: object, ...more: readonly Block[]): Reply {
-  return { blocks: [text(JSON.stringify(data, null, 2)), ...more] };
+  return { blocks: [text(JSON.stringify(markData(data), null, 2)), ...more] };
 }
 
 function withInstance(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STREAMS } from '../../../contract/streams.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Health } from '../../../store/health.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
@@ -81,7 +82,7 @@ function lineOf(
   if (tabs.length === 0)
     return `Browser runs without a tab; ${record_}. Next: interact({action:"new_tab", url})`;
   const tracked = tabs.find(({ isTracked }) => isTracked);
-  const where = tracked ? `, tracked: ${tracked.url}` : '';
+  const where = tracked ? `, tracked: ${quotePageText(tracked.url)}` : '';
   if (!pilot.isOn)
     return `Browser runs (${tabs.length} tabs${where}); ${record_}; AI Web Pilot is off. Next: observe works, interact does not`;
   return `Browser runs (${tabs.length} tabs${where}); ${record_}; AI Web Pilot is on. Next: observe({what:"error_bundles"})`;
