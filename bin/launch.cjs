@@ -34,6 +34,19 @@ function runUnder(node) {
   });
 }
 
+/**
+ * The first process of a container is given every process whose parent has gone, and must take them in when they end.
+ * Node takes in only what it started, so a shell is put before it that takes in all, and hands on signals.
+ */
+var TAKES_IN = `exec 3<&0; "$@" <&3 3<&- & child=$!; exec 3<&-
+for signal in HUP INT TERM; do trap "kill -$signal $child" $signal; done
+while :; do wait $child; code=$?; kill -0 $child 2> /dev/null || exit $code; done`;
+
+function runUnderShell() {
+  var args = process.execArgv.concat(process.argv.slice(1));
+  process.execve('/bin/sh', ['sh', '-c', TAKES_IN, 'sh', process.execPath].concat(args), process.env);
+}
+
 function fail(sentence) {
   process.stderr.write(sentence + '\n');
   process.exit(1);
@@ -89,6 +102,7 @@ function useCompiled() {
 }
 
 module.exports = function launch(command) {
+  if (process.pid === 1 && process.execve && fs.existsSync('/bin/sh')) return runUnderShell();
   if (!isModern()) {
     var node = toolchainNode();
     if (node) return runUnder(node);

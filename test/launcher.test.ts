@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +10,7 @@ import { root } from './kit/start-server.ts';
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const commands = Object.keys(manifest.bin);
+const APART = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /** A folder like a clone: the launchers and a build whose entry does as told. */
 async function clone(t: TestContext, entry: string): Promise<string> {
@@ -124,4 +126,38 @@ test('a signal reaches the command behind an old Node', async (t) => {
   child.kill('SIGTERM');
   const [code] = await once(child, 'close');
   assert.equal(code, 9);
+});
+
+/** Leaves a process behind that ends, and says whether it was taken in. */
+const orphan = `
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+const pid = Number(spawnSync('sh', ['-c', 'sleep 0.2 > /dev/null & echo $!']).stdout);
+const end = performance.now() + 10_000;
+while (existsSync('/proc/' + pid) && performance.now() < end) await new Promise((go) => setTimeout(go, 20));
+let heard = '';
+for await (const chunk of process.stdin) heard += chunk;
+console.log(JSON.stringify({ isFirst: process.pid === 1, isLeft: existsSync('/proc/' + pid), heard, args: process.argv.slice(2) }));
+process.on('SIGTERM', () => process.exit(9));
+setInterval(() => {}, 1000);
+`;
+
+test('as the first process of a container, what others leave behind is taken in, and signals go on', {
+  skip: spawnSync('unshare', APART.concat('true')).status !== 0 && 'may not make a process namespace',
+}, async (t) => {
+  const folder = await clone(t, orphan);
+  const command = [process.execPath, join(folder, 'bin', 'rawprox.cjs'), '--a', 'b c'];
+  const child = spawn('unshare', [...APART, ...command]);
+  t.after(() => child.kill('SIGKILL'));
+  child.stdin.end('from stdin');
+  const [text] = await once(child.stdout, 'data');
+  assert.deepEqual(JSON.parse(String(text)), {
+    isFirst: false,
+    isLeft: false,
+    heard: 'from stdin',
+    args: ['--a', 'b c'],
+  });
+  const first = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+  process.kill(Number(first), 'SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [9, null]);
 });
