@@ -1,6 +1,7 @@
-import type { BrowserContext, Download, Page, Request, Worker } from 'playwright-core';
+import type { BrowserContext, ConsoleMessage, Download, Page, Request } from 'playwright-core';
 import { frameOf } from '../page/network-log.ts';
 import type { Tab } from '../page/tab.ts';
+import { hearConsole } from './console-inside.ts';
 
 export interface EventSource {
   readonly context: BrowserContext;
@@ -37,12 +38,14 @@ export class ContextEvents {
       this.#to(pageOf(request), (tab) => void tab.network.finished(request)),
     );
     context.on('requestfailed', (request) => this.#to(pageOf(request), (tab) => tab.network.failed(request)));
-    context.on('console', (message) =>
+    const stop = hearConsole(source.context, (heard) =>
       this.#to(
-        () => message.page() ?? this.#pageOfWorker(message.worker()),
-        (tab) => tab.console.message(message),
+        () => heard.page() ?? this.#pageOfWorker(heard.workerUrl()),
+        (tab) => tab.console.message(heard),
       ),
     );
+    if (stop) this.#stops.push(stop);
+    else context.on('console', (message) => this.#said(message));
     context.on('weberror', (error) =>
       this.#to(
         () => error.page() ?? undefined,
@@ -62,6 +65,20 @@ export class ContextEvents {
       const tab = frame.parentFrame() === null ? this.#tabOf(frame.page()) : undefined;
       if (tab && this.#isNewDocument(tab, frame.url())) tab.console.startDocument();
     });
+  }
+
+  #said(message: ConsoleMessage): void {
+    const said = {
+      type: () => message.type(),
+      text: () => message.text(),
+      args: () => message.args(),
+      location: () => message.location(),
+      handles: () => message.args(),
+    };
+    this.#to(
+      () => message.page() ?? this.#pageOfWorker(message.worker()?.url()),
+      (tab) => tab.console.message(said),
+    );
   }
 
   /** A change of the hash or of the history asks for no document; addresses that are not HTTP's never do. */
@@ -104,8 +121,8 @@ export class ContextEvents {
   }
 
   /** A service worker serves all pages of its origin; its words go to the first of them. */
-  #pageOfWorker(worker: Worker | null): Page | undefined {
-    const origin = worker && URL.parse(worker.url())?.origin;
+  #pageOfWorker(url: string | undefined): Page | undefined {
+    const origin = url && URL.parse(url)?.origin;
     return this.#source.tabs().find((tab) => URL.parse(tab.url)?.origin === origin)?.page;
   }
 }

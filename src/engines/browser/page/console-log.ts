@@ -1,6 +1,6 @@
-import type { ConsoleMessage, WebError } from 'playwright-core';
+import type { WebError } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
-import { LettingGo } from './let-go.ts';
+import { type Handle, LettingGo } from './let-go.ts';
 import { Ring } from './ring.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
@@ -25,6 +25,16 @@ export interface ConsoleEntry {
   readonly time: number;
   /** Which document of the page it belongs to, counted from 0. */
   readonly document: number;
+}
+
+/** A line of a console, as Playwright has it. */
+export interface Said {
+  type(): string;
+  text(): string;
+  args(): readonly { toString(): string }[];
+  location(): Pick<ConsoleEntry, 'url' | 'line' | 'column'>;
+  /** What is to be let go of. */
+  handles(): readonly Handle[];
 }
 
 const DEBUG = new Set(
@@ -78,15 +88,15 @@ export class ConsoleLog {
     this.#document++;
   }
 
-  message(message: ConsoleMessage): ConsoleEntry {
-    const args = message.args();
+  message(said: Said): ConsoleEntry {
+    const args = said.args().slice(0, 20);
     const entry = this.#add({
-      type: message.type(),
-      text: this.#cut(message.text()),
-      args: args.slice(0, 20).map((arg) => this.#cut(arg.toString())),
-      ...oneBased(message.location()),
+      type: said.type(),
+      text: this.#cut(said.text()),
+      args: args.map((arg) => this.#cut(arg.toString())),
+      ...oneBased(said.location()),
     });
-    this.#letGo.add(args);
+    this.#letGo.add(said.handles());
     return entry;
   }
 

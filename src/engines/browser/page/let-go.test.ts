@@ -20,8 +20,10 @@ test('handles are let go of a few at a time, all of them in the end, and none af
   t.mock.timers.tick(100);
   t.mock.timers.tick(100);
   assert.equal(gone, 51);
-  letGo.add([handle]);
+  letGo.add(Array.from({ length: 1000 }, () => handle));
+  t.mock.timers.tick(100);
+  assert.equal(gone, 101, 'more of many');
   letGo.forget();
   t.mock.timers.tick(1_000);
-  assert.equal(gone, 51);
+  assert.equal(gone, 101);
 });

@@ -1,16 +1,16 @@
 /** Something in a page that stays there for as long as it is held here. */
-interface Handle {
-  dispose(): Promise<void>;
+export interface Handle {
+  dispose(): Promise<void> | void;
 }
 
 const PAUSE_MS = 100;
 const AT_ONCE = 20;
-/** Beyond these, the oldest are left to Playwright, which lets go of them when there are too many. */
-const MOST_WAITING = 20_000;
+/** Of many that wait, such a part goes at once: a flood is let go of as quickly as it comes, and soon after it. */
+const PART = 1 / 20;
 
 /**
- * Lets go of handles a few at a time. Each costs a fifth of a millisecond, and a page that logs a thousand lines a
- * second makes two thousand of them: let go of at once, they would hold up everything else.
+ * Lets go of handles a few at a time. Each costs up to a tenth of a millisecond, and a page that logs a thousand objects
+ * a second makes as many of them: let go of at once, they would hold up everything else.
  */
 export class LettingGo {
   #waiting: Handle[] = [];
@@ -19,7 +19,6 @@ export class LettingGo {
   add(handles: readonly Handle[]): void {
     if (handles.length === 0) return;
     this.#waiting.push(...handles);
-    if (this.#waiting.length > 2 * MOST_WAITING) this.#waiting = this.#waiting.slice(-MOST_WAITING);
     this.#timer ??= setTimeout(() => this.#some(), PAUSE_MS).unref();
   }
 
@@ -32,8 +31,16 @@ export class LettingGo {
 
   #some(): void {
     this.#timer = undefined;
-    const some = this.#waiting.splice(0, AT_ONCE);
-    for (const handle of some) handle.dispose().catch(() => {}); // gone already
+    const some = this.#waiting.splice(0, Math.max(AT_ONCE, Math.ceil(this.#waiting.length * PART)));
+    for (const handle of some) void letGo(handle);
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#some(), PAUSE_MS).unref();
+  }
+}
+
+async function letGo(handle: Handle): Promise<void> {
+  try {
+    await handle.dispose();
+  } catch {
+    // gone already
   }
 }
