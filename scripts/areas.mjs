@@ -1,6 +1,6 @@
 /**
- * `npm run bench` and `npm run eval`: one area of several, after what it needs was brought. What cannot be brought is
- * named in a sentence.
+ * `npm run bench` and `npm run eval`: one area of several, after what it needs was brought; `npm run soak` has one
+ * only. What cannot be brought is named in a sentence.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,15 +23,24 @@ export async function runArea(folder, areas) {
   const [name, ...rest] = process.argv.slice(2);
   const area = Object.hasOwn(areas, name ?? '') ? areas[name] : undefined;
   if (!area) return sayAreas(folder, areas, name);
+  await bringAndRun(name, path.join(folder, `${name}.ts`), rest, area);
+}
+
+/** Runs one of our files with these arguments, after what it needs was brought. */
+export async function bringAndRun(
+  name,
+  file,
+  args,
+  { debian = [], needsBrowser = false, needsPeers = false },
+) {
   try {
     await underModernNode(step);
-    const { debian = [], needsBrowser = false, needsPeers = false } = area;
     if (!mayInstall()) demand(name, debian);
     const { node, env, browser } = await setup({ debian, needsBrowser });
     demand(name, debian);
     if (browser instanceof Shortfall) throw new SetupError(`"${name}" needs a browser: ${browser.sentence}`);
     if (needsPeers) await step('peers', () => installPeers(node, env));
-    process.exitCode = await runAttached(node, [path.join(root, folder, `${name}.ts`), ...rest], { env });
+    process.exitCode = await runAttached(node, [path.join(root, file), ...args], { env });
   } catch (error) {
     sayFailure(error);
   }

@@ -35,9 +35,10 @@ const testPackages = {
 
 export const forTests = Object.keys(testPackages);
 
-/** With those that only benchmarks use. */
+/** With those that only benchmarks and the soak use. */
 export const packages = {
   ...testPackages,
+  faketime: ['faketime'],
   haproxy: ['haproxy'],
   'nodejs-doc': ['/usr/share/doc/nodejs/api/url.html'],
 };

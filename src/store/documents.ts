@@ -2,85 +2,92 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { blobsIn } from './item-row.ts';
-import type { Opened } from './opened.ts';
 import type { Tables } from './schema.ts';
+
+/** Asks the database; what goes wrong there is said in the words of the store. */
+type Ask = <T>(question: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
 
 /** Small JSON documents by key: settings, saved states, rules, snapshots. They are kept until deleted. */
 export class Documents {
   readonly #namespace: string;
-  readonly #open: () => Promise<Opened>;
+  readonly #ask: Ask;
   readonly #clock: Clock;
 
-  constructor(namespace: string, open: () => Promise<Opened>, clock: Clock) {
+  constructor(namespace: string, ask: Ask, clock: Clock) {
     this.#namespace = namespace;
-    this.#open = open;
+    this.#ask = ask;
     this.#clock = clock;
   }
 
   async put(key: string, value: unknown): Promise<void> {
-    const { db } = (await this.#open()).backend;
     const json = JSON.stringify(value) ?? 'null';
     const namespace = this.#namespace;
     const row = { value: json, updated: this.#clock.micros() };
-    await db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('documents')
-        .values({ namespace, key, ...row })
-        .onConflict((conflict) => conflict.columns(['namespace', 'key']).doUpdateSet(row))
-        .execute();
-      await this.#forgetBlobs(trx, key);
-      const blobs = blobsIn(json).blobs.map((blob) => ({ namespace, key, blob }));
-      if (blobs.length > 0) await trx.insertInto('document_blobs').values(blobs).execute();
-    });
+    await this.#ask((db) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('documents')
+          .values({ namespace, key, ...row })
+          .onConflict((conflict) => conflict.columns(['namespace', 'key']).doUpdateSet(row))
+          .execute();
+        await this.#forgetBlobs(trx, key);
+        const blobs = blobsIn(json).blobs.map((blob) => ({ namespace, key, blob }));
+        if (blobs.length > 0) await trx.insertInto('document_blobs').values(blobs).execute();
+      }),
+    );
   }
 
   async get<T = unknown>(key: string): Promise<T | undefined> {
-    const { db } = (await this.#open()).backend;
-    const row = await db
-      .selectFrom('documents')
-      .select('value')
-      .where('namespace', '=', this.#namespace)
-      .where('key', '=', key)
-      .executeTakeFirst();
+    const row = await this.#ask((db) =>
+      db
+        .selectFrom('documents')
+        .select('value')
+        .where('namespace', '=', this.#namespace)
+        .where('key', '=', key)
+        .executeTakeFirst(),
+    );
     return row && JSON.parse(row.value);
   }
 
   /** What there is, by key; times are microseconds since the epoch. */
   async list() {
-    const { db } = (await this.#open()).backend;
-    const rows = await db
-      .selectFrom('documents')
-      .select(['key', 'updated', (eb) => eb.fn<number>('octet_length', ['value']).as('bytes')])
-      .where('namespace', '=', this.#namespace)
-      .execute();
+    const rows = await this.#ask((db) =>
+      db
+        .selectFrom('documents')
+        .select(['key', 'updated', (eb) => eb.fn<number>('octet_length', ['value']).as('bytes')])
+        .where('namespace', '=', this.#namespace)
+        .execute(),
+    );
     // Sorted here: the two databases do not agree on the order of letters.
     return rows.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   /** Every value, the one that was written last at the end. */
   async values<T>(): Promise<readonly { readonly updated: number; readonly value: T }[]> {
-    const { db } = (await this.#open()).backend;
-    const rows = await db
-      .selectFrom('documents')
-      .select(['updated', 'value'])
-      .where('namespace', '=', this.#namespace)
-      .orderBy('updated')
-      .execute();
+    const rows = await this.#ask((db) =>
+      db
+        .selectFrom('documents')
+        .select(['updated', 'value'])
+        .where('namespace', '=', this.#namespace)
+        .orderBy('updated')
+        .execute(),
+    );
     return rows.map(({ updated, value }) => ({ updated, value: JSON.parse(value) }));
   }
 
   /** Whether there was one. */
   async delete(key: string): Promise<boolean> {
-    const { db } = (await this.#open()).backend;
-    return db.transaction().execute(async (trx) => {
-      await this.#forgetBlobs(trx, key);
-      const { numDeletedRows } = await trx
-        .deleteFrom('documents')
-        .where('namespace', '=', this.#namespace)
-        .where('key', '=', key)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    });
+    return this.#ask((db) =>
+      db.transaction().execute(async (trx) => {
+        await this.#forgetBlobs(trx, key);
+        const { numDeletedRows } = await trx
+          .deleteFrom('documents')
+          .where('namespace', '=', this.#namespace)
+          .where('key', '=', key)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+    );
   }
 
   async #forgetBlobs(db: Kysely<Tables>, key: string): Promise<void> {

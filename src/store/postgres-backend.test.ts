@@ -60,6 +60,7 @@ test('a server that goes away and comes back costs no item', { skip: await lacki
   await store.flush();
   assert.equal((await store.health()).state, 'stopped');
   await assert.rejects(store.page(), { code: 'STORE_UNAVAILABLE' });
+  await assert.rejects(store.documents('notes').put('a', 1), { code: 'STORE_UNAVAILABLE' });
   await cluster.resume();
   while ((await store.health()).state === 'stopped') await new Promise((resolve) => setTimeout(resolve, 10));
   assert.deepEqual(

@@ -140,7 +140,11 @@ export class Store {
   }
 
   documents(namespace: string): Documents {
-    return new Documents(namespace, () => this.#open(), this.#options.clock);
+    return new Documents(
+      namespace,
+      (question) => this.#ask(({ backend }) => question(backend.db)),
+      this.#options.clock,
+    );
   }
 
   /** Looks after retention and unused bodies now; otherwise it happens every so often by itself. */
@@ -174,9 +178,13 @@ export class Store {
 
   async #read<T>(question: (opened: Opened, search: Search) => Promise<T>): Promise<T> {
     await this.#recorder.flush();
+    return this.#ask((opened) => question(opened, new Search(opened)));
+  }
+
+  async #ask<T>(question: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.#open();
     try {
-      return await question(opened, new Search(opened));
+      return await question(opened);
     } catch (error) {
       throw unavailable(opened.backend, error);
     }

@@ -179,7 +179,7 @@ export class WireEngine {
   }
 
   /** A directory, null for STDOUT, or nothing for all. Gives what was stopped. */
-  stopLogging(directory?: string | null): Promise<(string | null)[]> {
+  stopLogging(directory?: string | null): Promise<DestinationState[]> {
     return this.#destinations.stop(directory);
   }
 

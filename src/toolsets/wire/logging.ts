@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { DestinationState } from '../../engines/wire/log/destination.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
@@ -64,10 +65,17 @@ export const stopLogging = defineTool({
   faults: ['NOT_LOGGING'],
   async run({ args, deps, caller }) {
     const stopped = await deps.engine.stopLogging(placeOf(caller, args.directory));
-    const names = stopped.map((directory) => directory ?? 'STDOUT').join(', ');
-    return { blocks: [text(names ? `Stopped logging to ${names}` : 'Nothing was being logged')] };
+    const told = stopped.map((one) => `${one.directory ?? 'STDOUT'}${lossOf(one)}`).join(', ');
+    return { blocks: [text(told ? `Stopped logging to ${told}` : 'Nothing was being logged')] };
   },
 });
+
+/** A log that was stopped and says nothing is whole. */
+function lossOf({ lostRecords, waitingBlocks, problem }: DestinationState): string {
+  if (lostRecords === 0 && waitingBlocks === 0) return '';
+  const what = lostRecords > 0 ? `${lostRecords} records` : 'the last records';
+  return ` (not whole: ${what} could not be written${problem === null ? '' : `, ${problem}`})`;
+}
 
 /** A client's folder is meant from where the client works. */
 const placeOf = <T extends null | undefined>(caller: Caller, directory: string | T): string | T =>

@@ -9,6 +9,7 @@ import { endProcess } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { chromiumArgs, gatedArgs } from '../launch/launch-args.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
+import { useOwnTemporaryFolder } from '../launch/own-temporary.ts';
 import { launchWithPipe, type PipeLaunch } from '../launch/pipe-launch.ts';
 import { profileHolder } from '../launch/profile-lock.ts';
 import { firstLine, messageOf, translate } from '../page/translate.ts';
@@ -121,6 +122,7 @@ async function openLocal(
 }
 
 async function launchOptions(options: LocalOptions, gate?: OpenProxy): Promise<LaunchOptions> {
+  useOwnTemporaryFolder();
   const platform = options.platform ?? process.platform;
   const isRoot = platform === 'linux' && process.getuid?.() === 0;
   const isChromium = (options.browserName ?? 'chromium') === 'chromium';

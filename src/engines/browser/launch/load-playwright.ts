@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { loadCompiled } from './compiled-module.ts';
 import { compiledFolder } from './keep-compiled.ts';
+import { useOwnTemporaryFolder } from './own-temporary.ts';
 
 /** Nearly all of it; the second requires the first. */
 const BUNDLES = ['playwright-core/lib/utilsBundle', 'playwright-core/lib/coreBundle'];
@@ -10,6 +11,8 @@ const BUNDLES = ['playwright-core/lib/utilsBundle', 'playwright-core/lib/coreBun
  * an import would read the whole of it once more, only to learn the names of its exports.
  */
 export async function loadPlaywright(): Promise<typeof import('playwright-core')> {
+  // Playwright remembers where temporary files go when it is loaded.
+  useOwnTemporaryFolder();
   const require = createRequire(import.meta.url);
   const folder = compiledFolder();
   if (folder && !isLoaded) for (const name of BUNDLES) quicken(require, name, folder);

@@ -30,7 +30,7 @@ export interface PipeLaunchOptions {
 export function launchWithPipe({ path, args, sandbox, env }: PipeLaunchOptions): PipeLaunch {
   const profile = mkdtempSync(join(tmpdir(), 'sensorium-browser-'));
   const child = spawn(path, pipeArgs(args, profile, sandbox), {
-    env: { ...env },
+    env: { ...env, TMPDIR: tmpdir() },
     detached: process.platform !== 'win32', // the leader of a group, so that its helpers can be ended with it
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });

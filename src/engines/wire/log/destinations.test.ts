@@ -150,7 +150,10 @@ describe('when logging stops', () => {
     await destinations.start({ directory: folder });
     for (let i = 0; i < 3; i++) log(250_000);
     writer.event({ ConnID: '0000abcd', event: 'close' }, subject, true);
-    await destinations.stop();
+    const [stopped] = await destinations.stop();
+    // The start and the close are records, too.
+    assert.equal(stopped?.lostRecords, 3 + 2 + 1);
+    assert.match(stopped?.problem ?? '', /ENOSPC/);
     assert.equal(settled(), 1);
     assert.equal(writer.counters().freeBlocks, BLOCKS);
     assert.equal(log('nobody listens'), true);

@@ -58,15 +58,15 @@ export class Destinations {
     return made.state();
   }
 
-  /** Without an argument all of them. Gives those that were stopped, with everything written out. */
-  async stop(directory?: string | null): Promise<(string | null)[]> {
+  /** Without an argument all of them. Gives those that were stopped, with everything written out, or counted as lost. */
+  async stop(directory?: string | null): Promise<DestinationState[]> {
     const found = directory === undefined ? this.#writer.destinations : [this.#find(directory)];
     const stopping = found.filter((destination) => destination !== undefined);
     if (directory !== undefined && stopping.length === 0) {
       throw fault('NOT_LOGGING', { destination: directory ?? 'STDOUT' });
     }
     await Promise.all([...stopping].map((destination) => this.#stop(destination)));
-    return stopping.map((destination) => destination.directory);
+    return stopping.map((destination) => destination.state());
   }
 
   /** One line on STDOUT at once, whether or not the log goes there. */

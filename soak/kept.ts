@@ -1,0 +1,77 @@
+/** Whether all that was acknowledged is there: read by a process that had no part in it, and on the disk. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../src/kernel/clock.ts';
+import { silentLog } from '../src/kernel/log.ts';
+import { openStore } from '../src/store/store.ts';
+import type { Ledger } from './ledger.ts';
+import type { Server } from './servers.ts';
+
+export interface Found {
+  readonly acknowledged: number;
+  readonly missing: readonly string[];
+}
+
+/** `reader` is a server that was started for this. */
+export async function readBack(reader: Server, servers: readonly Server[], url: string, ledger: Ledger) {
+  const { record } = reader.plan;
+  const kept = ledger.kept(record);
+  const lines = await linesIn(reader.state, record === 'postgres' ? url : undefined);
+  const values = await valuesIn(reader);
+  const bytes = await loggedBytes(servers.filter(({ plan }) => plan.record === record));
+  return {
+    'console lines': missingOf(kept.lines, lines),
+    'stored values': missingOf(kept.values, values),
+    'bytes of the wire': missingOf(kept.bytes, bytes),
+  } satisfies Record<string, Found>;
+}
+
+function missingOf(wanted: ReadonlySet<string>, there: ReadonlySet<string>): Found {
+  return { acknowledged: wanted.size, missing: [...wanted].filter((one) => !there.has(one)) };
+}
+
+const LABEL = /soak-\w+-[\w.]+-\d+-/g;
+
+async function linesIn(folder: string, url: string | undefined): Promise<ReadonlySet<string>> {
+  const store = openStore({ folder, url, clock: systemClock(), log: silentLog });
+  const lines = new Set<string>();
+  try {
+    for (let afterCursor: string | undefined; ; ) {
+      const { items, metadata } = await store.page({
+        streams: ['console'],
+        text: 'soak-line-',
+        limit: 5000,
+        afterCursor,
+      });
+      for (const { data } of items)
+        for (const [label] of JSON.stringify(data).matchAll(LABEL)) lines.add(label);
+      if (!metadata.has_more || !metadata.after_cursor) return lines;
+      afterCursor = metadata.after_cursor;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function valuesIn(reader: Server): Promise<ReadonlySet<string>> {
+  const call = await reader.connect();
+  const { result } = await call('configure', { action: 'store', store_action: 'list', namespace: 'soak' });
+  const words = JSON.stringify(result);
+  return new Set([...words.matchAll(LABEL)].map(([label]) => label));
+}
+
+/** What stands in the logs of the wire; bytes are written there as text or in base64. */
+async function loggedBytes(servers: readonly Server[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { output } of servers) {
+    const folder = path.join(output, 'wire');
+    if (!existsSync(folder)) continue;
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!name.endsWith('.ndjson')) continue;
+      const text = await readFile(path.join(folder, name), 'utf8');
+      for (const [label] of text.matchAll(LABEL)) found.add(label);
+    }
+  }
+  return found;
+}

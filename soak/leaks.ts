@@ -1,0 +1,54 @@
+/** What a server holds: memory, handles, children, files. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Server } from './servers.ts';
+
+export interface Holding {
+  readonly server: string;
+  readonly megabytes: number;
+  readonly handles: number;
+  readonly children: number;
+  readonly temporary: number;
+}
+
+export function holding(server: Server): Holding {
+  const { pid } = server;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return {
+    server: server.plan.name,
+    megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+    children: server.children().length,
+    temporary: temporaryFiles(server).length,
+  };
+}
+
+/** What lies in the folder that the server was given for such things. */
+export function temporaryFiles(server: Server): readonly string[] {
+  return readdirSync(server.temporary);
+}
+
+/** Megabytes of the write-ahead log of an embedded record. */
+export function walMegabytes(server: Server): number {
+  const size = statSync(path.join(server.state, 'record.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
+  return Math.round(size / 2 ** 20);
+}
+
+/** How much more than before a server may hold when it has come to rest. */
+const MOST_MORE = { megabytes: 100, handles: 10, children: 0, temporary: 0 };
+
+/** The figures of both moments as rows of a table, and what is too much. */
+export function compareHoldings(before: readonly Holding[], after: readonly Holding[]) {
+  const problems: string[] = [];
+  const rows = after.map((now) => {
+    const then = before.find(({ server }) => server === now.server) ?? now;
+    const cells = (Object.keys(MOST_MORE) as (keyof typeof MOST_MORE)[]).map((what) => {
+      if (now[what] > then[what] + MOST_MORE[what]) {
+        problems.push(`${now.server} holds more ${what}: ${then[what]} before, ${now[what]} after`);
+      }
+      return `${then[what]} → ${now[what]}`;
+    });
+    return `| ${[now.server, ...cells].join(' | ')} |`;
+  });
+  return { rows, problems };
+}
