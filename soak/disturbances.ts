@@ -86,7 +86,7 @@ function killChild({ servers, random }: Stage, fits: (words: string) => boolean)
   }
 }
 
-export function commandOf(pid: number): string {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {

@@ -33,6 +33,7 @@ export interface Ground {
 const CALL_SECONDS = 60;
 /** A call is answered at its time limit; what is more than that is the way of the answer on a busy machine. */
 const ANSWER_MS = (CALL_SECONDS + 20) * 1000;
+const COLLECT = path.join(import.meta.dirname, 'collect.cjs');
 let made = 0;
 const KEY = 'key-of-the-soak';
 
@@ -111,7 +112,12 @@ export class Server {
       {
         home,
         cwd: this.project,
-        env: { TMPDIR: this.temporary, ...(display && { DISPLAY: display }), ...this.clock?.env },
+        env: {
+          TMPDIR: this.temporary,
+          NODE_OPTIONS: `--require ${COLLECT}`,
+          ...(display && { DISPLAY: display }),
+          ...this.clock?.env,
+        },
       },
     );
     await this.memory?.add(started.pid);
@@ -154,6 +160,11 @@ export class Server {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (code === 0) return;
     this.#ground.ledger.problem(`${this.plan.name} ended with ${signal ?? code} after ${seconds} s`);
+  }
+
+  /** Throws its garbage away. */
+  collect(): void {
+    process.kill(this.pid, 'SIGUSR2');
   }
 
   /** Its browsers and other children now. */

@@ -129,7 +129,7 @@ async function soak(t: { after(act: () => unknown): void }, signal: AbortSignal)
   await pause(WARM_UP_MS, signal);
   await Promise.all(agents.map((agent) => agent.rest()));
   await pause(REST_MS, signal);
-  const before = signal.aborted ? [] : servers.map(holding);
+  const before = signal.aborted ? [] : await atRest(servers);
 
   const end = new AbortController();
   signal.addEventListener('abort', () => end.abort());
@@ -141,8 +141,17 @@ async function soak(t: { after(act: () => unknown): void }, signal: AbortSignal)
   await disturbing;
   await Promise.all(agents.map((agent) => agent.rest()));
   await pause(REST_MS, signal);
-  const after = servers.map(holding);
+  const after = await atRest(servers);
   return conclude({ ledger, servers, before, after, url: cluster.url, ground });
+}
+
+/** What they hold when they do nothing and have thrown away what they can; large heaps take more than one turn. */
+async function atRest(servers: readonly Server[]): Promise<Holding[]> {
+  for (let turn = 0; turn < 3; turn++) {
+    for (const server of servers) server.collect();
+    await sleep(3000);
+  }
+  return servers.map(holding);
 }
 
 async function progress(servers: readonly Server[], ledger: Ledger, signal: AbortSignal): Promise<void> {

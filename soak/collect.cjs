@@ -1,0 +1,7 @@
+/** Comes with each server: on SIGUSR2 it throws its garbage away, so that what it holds can be measured. */
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+process.on('SIGUSR2', () => collect());
