@@ -71,10 +71,6 @@ export const excalidraw: App = {
       steps: [OPEN, press('?', /Keyboard shortcuts/), press('Escape')],
       check: state('openDialog', null),
     },
-    {
-      name: 'goes dark',
-      steps: [OPEN, click(any(/main-menu|menu/i), 'Dark mode'), click(any(/^Dark mode/))],
-      check: state('theme', 'dark'),
-    },
+    { name: 'goes dark', steps: [OPEN, press('Alt+Shift+D')], check: state('theme', 'dark') },
   ],
 };

@@ -33,7 +33,7 @@ export const jsonEditor: App = {
     },
     {
       name: 'unfolds all',
-      steps: [OPEN, click(button(/Expand all/), 'red')],
+      steps: [OPEN, click(button(/Collapse all/)), click(button(/Expand all/), 'red')],
       check: inPage(`document.querySelector('#editor').innerText.includes('red')`, true),
     },
     {

@@ -2,7 +2,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../scripts/run.mjs';
 import { freePort } from '../../../test/kit/free-port.ts';
-import { type App, any, button, click, holds, inPage, type Job, open, textbox, type } from '../app.ts';
+import {
+  type App,
+  accept,
+  button,
+  click,
+  enter,
+  holds,
+  inPage,
+  type Job,
+  open,
+  role,
+  tab,
+  textbox,
+  type,
+} from '../app.ts';
 import { program } from '../bring.ts';
 
 function files(data: string): string[] {
@@ -24,10 +38,10 @@ const kept =
 const OPEN = open('/', 'My TiddlyWiki');
 const write = (title: string, words: string) => [
   OPEN,
-  click(button(/new tiddler/i), /Draft|New Tiddler/),
-  type(textbox(/(?:)/, 1), title),
-  type(textbox(/Type the text|(?:)/, -1), words),
-  click(button(/^ok$|^done$|confirm changes/i), words),
+  click(button('new tiddler'), 'Draft of'),
+  type(textbox('New Tiddler'), title),
+  type(textbox('Type the text for this tiddler'), words),
+  click(button('Confirm changes to this tiddler'), words),
 ];
 
 export const tiddlywiki: App = {
@@ -48,49 +62,60 @@ export const tiddlywiki: App = {
   jobs: [
     {
       name: 'searches',
-      steps: [OPEN, type(textbox(/Search/i), 'SiteTitle', /SiteTitle/)],
-      check: inPage(
-        `document.querySelector('.tc-sidebar-search .tc-search-results, .tc-block-dropdown') !== null`,
-        true,
-      ),
-    },
-    {
-      name: 'names the wiki',
-      steps: [OPEN, type(textbox(/^Title of this|(?:)/, -2), 'Our wiki')],
-      check: kept('$:/SiteTitle', 'Our wiki'),
+      steps: [OPEN, type(role('searchbox', /(?:)/), 'GettingStarted', /matches/)],
+      check: inPage(`document.body.innerText.includes('matches')`, true),
     },
     {
       name: 'writes a tiddler',
       steps: write('Apples', 'Red or green'),
       check: kept('Apples', 'Red or green'),
     },
+    { name: 'writes another', steps: write('Pears', 'Yellow mostly'), check: kept('Pears', 'Yellow mostly') },
     {
-      name: 'writes another with a link',
-      steps: write('Pears', 'Beside [[Apples]]'),
-      check: kept('Pears', '[[Apples]]'),
+      name: 'changes a tiddler',
+      steps: [
+        open('/#Apples', 'Red or green'),
+        click(button('Edit this tiddler'), 'Draft of'),
+        type(textbox('Type the text for this tiddler'), 'Only green'),
+        click(button('Confirm changes to this tiddler'), 'Only green'),
+      ],
+      check: kept('Apples', 'Only green'),
+    },
+    {
+      name: 'tags a tiddler',
+      steps: [
+        open('/#Pears', 'Yellow mostly'),
+        click(button('Edit this tiddler'), 'Draft of'),
+        enter(textbox('tag name'), 'fruit', 'fruit'),
+        click(button('Confirm changes to this tiddler'), 'fruit'),
+      ],
+      check: kept('Pears', 'tags: fruit'),
     },
     {
       name: 'shows the tools',
-      steps: [OPEN, click(any('Tools'), 'control panel')],
-      check: inPage(`document.body.innerText.includes('control panel')`, true),
+      steps: [open('/', 'My TiddlyWiki'), click(tab('Tools'), /import/i)],
+      check: inPage(`document.querySelectorAll('.tc-sidebar-lists input[type=checkbox]').length > 3`, true),
     },
     {
-      name: 'shows the recent ones',
-      steps: [OPEN, click(any('Recent'), /20\d\d/)],
-      check: inPage(
-        `document.querySelectorAll('.tc-sidebar-lists .tc-timeline, .tc-timeline, .tc-sidebar-tab-recent').length >= 0`,
-        true,
-      ),
-    },
-    {
-      name: 'closes a tiddler',
-      steps: [OPEN, click(button(/^close$/i, 0))],
+      name: 'closes all',
+      steps: [open('/#GettingStarted', 'GettingStarted'), click(button('close all'))],
       check: inPage(`document.querySelectorAll('.tc-tiddler-frame').length`, 0),
     },
     {
       name: 'opens the control panel',
-      steps: [OPEN, click(any('Tools'), 'control panel'), click(button(/control panel/i), 'Appearance')],
+      steps: [OPEN, click(button('control panel'), 'Appearance')],
       check: inPage(`document.body.innerText.includes('Appearance')`, true),
+    },
+    {
+      name: 'deletes a tiddler after a question',
+      steps: [
+        open('/#Pears', 'Yellow mostly'),
+        click(button('Edit this tiddler'), 'Draft of'),
+        click(button('Delete this tiddler'), /delete/i),
+        accept(),
+      ],
+      check: ({ data }) =>
+        holds(!files(data).some((text) => text.includes('title: Pears')), 'it is still there'),
     },
   ],
 };
