@@ -173,10 +173,10 @@ test('how a browser is started: program, brand, sandbox, arguments', async (t) =
   const found = await findBrowser({ env: process.env });
   const given = await browserKit(t, ['--executable-path', found!.path, '--browser', 'chromium']);
   await given.ok('browser_snapshot');
-  await assert.rejects(
-    browserKit(t, ['--executable-path', '/nowhere/chrome']),
-    /--executable-path: there is no \/nowhere\/chrome/,
-  );
+  const missing = await browserKit(t, ['--executable-path', '/nowhere/chrome']);
+  assert.match((await missing.call('browser_snapshot')).text, /^BROWSER_NOT_FOUND: .*\/nowhere\/chrome/);
+  const stateless = await browserKit(t, ['--storage-state', '/nowhere/state.json']);
+  assert.match((await stateless.call('browser_snapshot')).text, /\/nowhere\/state\.json/);
   const misspelt = await browserKit(t, ['--grant-permissions', 'geolocaton']);
   assert.match(
     (await misspelt.call('browser_snapshot')).text,

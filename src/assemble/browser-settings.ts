@@ -109,12 +109,12 @@ export function profileFolder(config: Config, state: string, cwd: string): strin
   return join(state, 'profiles', `${config.browser ?? 'chromium'}-${mark}`);
 }
 
-/** `Name: Value` lines as an object. */
+/** `Name: Value` lines as an object; a name alone has an empty value. */
 export function headersOf(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+      const [name = '', ...words] = line.split(':');
+      return [name.trim(), words.join(':').trim()];
     }),
   );
 }

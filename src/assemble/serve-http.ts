@@ -69,6 +69,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     corsCredentials: config.corsCredentials,
     publicUrl: config.publicUrl,
     idleSessionMs: config.sessionIdle * 1000,
+    answerMs: config.pingTimeoutMs,
     maxStreams: config.maxConnections,
     tls: await readTls(config),
     audit: auditOf(needs),

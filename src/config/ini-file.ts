@@ -2,6 +2,14 @@
 const LISTS = /(args|permissions|ignoreDefaultArgs|capabilities|allowedHosts|Origins|initPage|initScript)$/;
 const SIZES = /(viewport|screen)$/;
 
+/** Whether a file that says nothing by its name begins with a section or a setting, which JSON never does. */
+export function looksLikeIni(source: string): boolean {
+  const first = source
+    .split(/\r?\n/)
+    .find((line) => /^[^;#\s]|^\s+[^;#\s]/.test(line.replace(/^\ufeff/, '')));
+  return first !== undefined && /^\s*(\[[\w.]+\]\s*$|[\w.]+\s*=)/.test(first);
+}
+
 /** `a.b.c = value` lines, with [sections] or without, as one nested object. Says in which line it went wrong. */
 export function parseIni(source: string): Record<string, unknown> {
   const root: Record<string, unknown> = {};

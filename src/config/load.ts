@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { parseIni } from './ini-file.ts';
+import { looksLikeIni, parseIni } from './ini-file.ts';
 import { envNames, envOf, type FlagNames, flagOf, type Option } from './option.ts';
 import { type Config, type OptionKey, options } from './options.ts';
 import { flatKeys } from './playwright-file.ts';
@@ -20,8 +20,8 @@ export interface LoadRequest {
   readonly takes: readonly OptionKey[];
   /** What this command calls some of its options on the command line. */
   readonly flagNames?: FlagNames | undefined;
-  /** Options that cannot be given together. */
-  readonly conflicts?: readonly (readonly [OptionKey, OptionKey])[] | undefined;
+  /** Options that cannot be given together, and why where that needs saying. */
+  readonly conflicts?: readonly (readonly [OptionKey, OptionKey, why?: string])[] | undefined;
   /** What this command has as default where it differs. */
   readonly defaults?: Partial<Config> | undefined;
   /** Settings out of the environment names that another product has taught people. */
@@ -57,9 +57,9 @@ export function loadConfig(request: LoadRequest): Loaded {
   for (const [key, value, name] of fromEnvironment(request.env, takes)) take([[key, value]], name);
   take(flags.values);
   take(Object.entries(wordsOf(flags, request)) as [OptionKey, unknown][]);
-  for (const [one, other] of request.conflicts ?? []) {
+  for (const [one, other, why] of request.conflicts ?? []) {
     if (!isSet(raw, given, one) || !isSet(raw, given, other)) continue;
-    throw fault('CONFLICTING_FLAGS', { one: flagOf(one, flagNames), other: flagOf(other, flagNames) });
+    throw fault('CONFLICTING_FLAGS', { one: flagOf(one, flagNames), other: flagOf(other, flagNames), why });
   }
   return { config: check(raw, flagNames, sources), given, help: flags.help, version: flags.version };
 }
@@ -111,7 +111,8 @@ function fromFile(
     if (!file.named) return [];
     throw fault('INVALID_CONFIG_FILE', { path: file.path, problem: (cause as Error).message }, cause);
   }
-  const content = file.path.endsWith('.ini') ? iniContent(file.path, source) : jsonContent(file.path, source);
+  const isIni = file.path.endsWith('.ini') || looksLikeIni(source);
+  const content = isIni ? iniContent(file.path, source) : jsonContent(file.path, source);
   return flatKeys(content).flatMap(([key, value]): [OptionKey, unknown][] => {
     if (!(key in options)) {
       const near = nearest(key, Object.keys(options));
@@ -119,8 +120,16 @@ function fromFile(
       throw fault('INVALID_CONFIG_FILE', { path: file.path, problem });
     }
     // One file may serve several commands: a key that this one does not take is another's business.
-    return takes.includes(key as OptionKey) ? [[key as OptionKey, value]] : [];
+    return takes.includes(key as OptionKey)
+      ? [[key as OptionKey, fromFolder(key as OptionKey, value, file.path)]]
+      : [];
   });
+}
+
+/** Scripts that a config file names lie beside it, as playwright-mcp has it. */
+function fromFolder(key: OptionKey, value: unknown, file: string): unknown {
+  if (key !== 'initPage' && key !== 'initScript') return value;
+  return [value].flat().map((path) => resolve(dirname(file), String(path)));
 }
 
 function jsonContent(path: string, source: string): Record<string, unknown> {

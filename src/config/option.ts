@@ -32,7 +32,7 @@ export const keyText = z
   .regex(/^[^\s\p{Cc}]*$/u, 'a key has no blanks and no control characters');
 
 export const text = z.string().min(1);
-export const headerLines = z.array(z.string().regex(/^[^:\s]+:/, 'it reads "Name: Value"')).default([]);
+export const headerLines = z.array(z.string().regex(/^[^:\s]+(:|$)/, 'it reads "Name: Value"')).default([]);
 export const milliseconds = z.int().min(0).max(86_400_000);
 export const portNumber = z.int().min(0).max(65535);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { viewpoint } from '../profiles/viewpoint.ts';
 import { parseIni } from './ini-file.ts';
@@ -15,6 +15,7 @@ const load = (argv: string[], env: Record<string, string> = {}) =>
     takes: viewpoint.takes,
     flagNames: viewpoint.flagNames,
     conflicts: viewpoint.conflicts,
+    variables: viewpoint.variables,
   }).config;
 
 function file(t: TestContext, name: string, content: string): string {
@@ -134,6 +135,10 @@ test('every browser setting has its name of playwright-mcp in the environment', 
 test('settings that contradict each other are refused, switches that are off are not', () => {
   assert.throws(() => load(['--isolated', '--user-data-dir', 'x']), /--isolated and --user-data-dir/);
   assert.throws(() => load(['--device', 'x', '--mobile']), /--device and --mobile/);
+  assert.throws(
+    () => load(['--device', 'x', '--cdp-endpoint', 'http://localhost:1']),
+    /--device and --cdp-endpoint .* Device emulation is not supported with cdpEndpoint\./,
+  );
   assert.equal(load(['--no-isolated', '--user-data-dir', 'x']).userDataDir, 'x');
   assert.throws(() => load(['--launch-options', '{']), /--launch-options/);
   assert.deepEqual(load(['--launch-options', '{"slowMo": 1}']).launchOptions, { slowMo: 1 });
@@ -170,4 +175,50 @@ test('settings go back to where a config file of playwright-mcp has them', () =>
   assert.equal(codegen, 'none');
   assert.equal(imageResponses, 'allow');
   assert.deepEqual(timeouts, { action: 5000, navigation: 60_000, expect: 5000, settle: 7 });
+});
+
+test('an INI file is known by its first line where its name says nothing', (t) => {
+  const read = (content: string) => load(['--config', file(t, 'settings', content)]);
+  assert.equal(read('\n; ours\n  timeouts.action = 7\n').timeoutAction, 7);
+  assert.equal(read('[timeouts]\naction = 8').timeoutAction, 8);
+  assert.equal(read('// words\n{ "timeouts": { "action": 9 } }').timeoutAction, 9);
+  assert.throws(() => read('["a"]'), /one JSON object/);
+  assert.throws(() => read('{ "a" = 1 }'), /in line 1/);
+});
+
+test('scripts that a file names lie beside it, those of a flag in the working folder', (t) => {
+  const path = file(
+    t,
+    'config.json',
+    '{ "browser": { "initPage": ["./page.mjs"], "initScript": ["s.js"] } }',
+  );
+  const folder = dirname(path);
+  for (const name of ['page.mjs', 's.js']) writeFileSync(join(folder, name), '');
+  const { initPage, initScript } = load(['--config', path]);
+  assert.deepEqual([initPage, initScript], [[join(folder, 'page.mjs')], [join(folder, 's.js')]]);
+  assert.throws(() => load(['--init-page', 'page.mjs']), /there is no page\.mjs/);
+});
+
+test('a remote endpoint is an address, a name, or an object with headers', (t) => {
+  const read = (remoteEndpoint: unknown) =>
+    load(['--config', file(t, 'config.json', JSON.stringify({ browser: { remoteEndpoint } }))]);
+  assert.equal(read('ws://127.0.0.1:1/\n').endpoint, 'ws://127.0.0.1:1/');
+  assert.equal(read('my browser').endpoint, 'my browser');
+  const { endpoint, remoteHeader } = read({ endpoint: 'ws://a:1', headers: { 'x-a': 'b' } });
+  assert.deepEqual([endpoint, remoteHeader], ['ws://a:1', ['x-a: b']]);
+  assert.throws(() => read({ endpoint: 'ws://a:1', slowMo: 5 }), /browser\.remoteEndpoint\.slowMo/);
+  assert.throws(() => read('ftp://a'), /ws:\/\/ or http:\/\/ address/);
+});
+
+test("headers without a value, the language of Playwright's library, and files that a call will miss", () => {
+  assert.deepEqual(load(['--cdp-header', 'X-Empty', '--cdp-header', 'A: b:c']).cdpHeader, [
+    'X-Empty',
+    'A: b:c',
+  ]);
+  assert.throws(() => load(['--cdp-header', 'two words']), /Name: Value/);
+  assert.equal(load([], { PW_LANG_NAME: 'python' }).codegen, 'python');
+  assert.equal(load([], { PW_LANG_NAME: 'node' }).codegen, 'typescript');
+  assert.equal(load(['--codegen', 'java'], { PW_LANG_NAME: 'python' }).codegen, 'java');
+  assert.equal(load(['--executable-path', '/nowhere/x']).executablePath, '/nowhere/x');
+  assert.equal(load(['--storage-state', '/nowhere/x']).storageState, '/nowhere/x');
 });

@@ -30,6 +30,12 @@ const PATHS: Readonly<Record<string, OptionKey>> = {
   'snapshot.boxes': 'snapshotBoxes',
 };
 
+/** Where it takes an address as an object as well. */
+const PARTS: Readonly<Record<string, OptionKey>> = {
+  'browser.remoteEndpoint.endpoint': 'endpoint',
+  'browser.remoteEndpoint.headers': 'remoteHeader',
+};
+
 const SECTIONS = new Set(Object.keys(PATHS).flatMap((path) => path.split('.').slice(0, -1)));
 
 /**
@@ -43,9 +49,10 @@ export function flatKeys(
 }
 
 function entriesAt(path: string, value: unknown): readonly (readonly [string, unknown])[] {
-  const key = PATHS[path];
-  if (key) return [[key, /Header$/.test(key) ? headerLines(value) : value]];
-  if (!SECTIONS.has(path) || !isFields(value)) return [[path, value]];
+  const isParts = path === 'browser.remoteEndpoint' && isFields(value);
+  const key = PARTS[path] ?? PATHS[path];
+  if (key && !isParts) return [[key, /Header$/.test(key) ? headerLines(value) : value]];
+  if (!(SECTIONS.has(path) || isParts) || !isFields(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) => entriesAt(`${path}.${name}`, inner));
 }
 

@@ -21,6 +21,8 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
   ['isolated', 'userDataDir'],
   ['storageState', 'userDataDir'],
   ['device', 'mobile'],
+  ['device', 'cdpEndpoint', 'Device emulation is not supported with cdpEndpoint.'],
+  ['mobile', 'cdpEndpoint', 'Device emulation is not supported with cdpEndpoint.'],
   ['cdpEndpoint', 'endpoint'],
   ['cdpEndpoint', 'executablePath'],
   ['cdpEndpoint', 'userDataDir'],

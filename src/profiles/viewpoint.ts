@@ -1,6 +1,12 @@
+import type { Environment } from '../config/load.ts';
 import { optionsOf } from '../config/options.ts';
 import { BROWSER_CAPS, BROWSER_CONFLICTS, BROWSER_INSTRUCTIONS } from './browser.ts';
 import type { Profile } from './profile.ts';
+
+/** Playwright's libraries for other languages say which one they are; code is then shown in it. */
+function languageOfPlaywright({ PW_LANG_NAME: name }: Environment) {
+  return name === 'python' || name === 'java' || name === 'csharp' ? { codegen: name } : {};
+}
 
 export const viewpoint: Profile = {
   command: 'viewpoint-mcp',
@@ -17,6 +23,7 @@ export const viewpoint: Profile = {
   // playwright-mcp has taught people what --allowed-origins means for pages.
   flagNames: { allowedOrigins: 'httpOrigins', pageOrigins: 'allowedOrigins' },
   conflicts: BROWSER_CONFLICTS,
+  variables: languageOfPlaywright,
   failure: 'result',
   keyForOwnUser: true,
 };

@@ -66,6 +66,11 @@ export interface StyledCall {
 }
 
 /** What a style may ask for while it answers one call. */
+export interface BrowserNotice {
+  readonly kind: 'browser-restarted' | 'page-crashed';
+  readonly words: string;
+}
+
 export interface AnswerSource {
   /** The page that the call is about, also when it is gone by now: to read it says so. */
   readonly asked: PageSource | undefined;
@@ -79,7 +84,7 @@ export interface AnswerSource {
   newTabs(): readonly string[];
   readonly contexts: number;
   /** What happened to the browser between the calls. */
-  notices(): readonly string[];
+  notices(): readonly BrowserNotice[];
   readonly downloads: DownloadSource;
   hideSecrets<T>(value: T): T;
   /** Writes a file where the caller said, or under a name of ours, such as `page-TIME.yml`, in the output folder. */

@@ -22,19 +22,24 @@ export interface HttpRoute {
 }
 
 export function routesFor(mcp: McpEndpoint, sse: SseEndpoint | undefined): HttpRoute[] {
+  const routes = mcpRoutes(mcp, '/mcp');
+  return sse ? [...routes, ...sseRoutes(sse)] : routes;
+}
+
+/** MCP at an address. Clients that were given none but the server's own ask at `/`, as playwright-mcp allows. */
+export function mcpRoutes(mcp: McpEndpoint, path: '/mcp' | '/'): HttpRoute[] {
   const at = (method: HttpRoute['method'], handle: HttpRoute['handle']): HttpRoute => ({
     method,
-    path: '/mcp',
+    path,
     needsKey: true,
     streams: true,
     handle,
   });
-  const routes = [
+  return [
     at('POST', (request, response, _, caller) => mcp.post(request, response, caller)),
     at('GET', (request, response, _, caller) => mcp.listen(request, response, caller)),
     at('DELETE', (request, response, _, caller) => mcp.end(request, response, caller)),
   ];
-  return sse ? [...routes, ...sseRoutes(sse)] : routes;
 }
 
 function sseRoutes(sse: SseEndpoint): HttpRoute[] {

@@ -10,7 +10,7 @@ import { corsHeaders, preflightHeaders } from './cors.ts';
 import { Guard } from './guard.ts';
 import { endWith, type Refusal, refuse, sendEmpty } from './http-answer.ts';
 import { listenOn } from './http-listen.ts';
-import { type HttpRoute, routesFor } from './http-routes.ts';
+import { type HttpRoute, mcpRoutes, routesFor } from './http-routes.ts';
 import { type Admission, Door, type DoorOptions, queryToken } from './keys.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -44,6 +44,8 @@ export interface HttpFrontOptions {
   /** Serve the old transport at /sse and /message too. */
   readonly sse?: boolean;
   readonly idleSessionMs?: number;
+  /** How long a client that listens may take to answer a ping; 0 sends none. */
+  readonly answerMs?: number;
   readonly maxBody?: number;
   readonly routes?: readonly HttpRoute[];
   readonly times?: Partial<HttpTimes>;
@@ -122,13 +124,15 @@ class Front implements HttpFront {
     this.#mcp = new McpEndpoint({
       ...shared,
       idleSessionMs: options.idleSessionMs ?? 30 * 60_000,
+      answerMs: options.answerMs ?? 0,
       pingMs: this.#times.ping,
     });
     if (options.sse !== false) {
       const { ssePing, sseReply } = this.#times;
       this.#sse = new SseEndpoint({ ...shared, publicUrl, pingMs: ssePing, replyMs: sseReply });
     }
-    this.#routes = [...routesFor(this.#mcp, this.#sse), ...(options.routes ?? [])];
+    const routes = [...routesFor(this.#mcp, this.#sse), ...(options.routes ?? [])];
+    this.#routes = [...routes, ...mcpRoutes(this.#mcp, '/')];
     this.#streams = new OpenStreams(options.maxStreams ?? 0);
     this.#sockets = new Sockets(options.sockets ?? []);
     this.#guard = this.#makeGuard('localhost');

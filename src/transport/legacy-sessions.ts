@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
 import type { CallerName } from '../session/caller-name.ts';
 import type { Connection } from './connection.ts';
@@ -22,11 +24,15 @@ export interface Opener {
 export interface LegacySessionsOptions {
   readonly open: (client: Opener) => Connection;
   readonly idleMs: number;
+  /** How long a client that listens may take to answer a ping; 0 or left out: it is not asked. */
+  readonly answerMs?: number;
   /** Of one caller. Who keeps making sessions loses the oldest idle ones, and nobody else does. */
   readonly maxSessions?: number;
   readonly pingMs: number;
   readonly log: Log;
 }
+
+const ASK_EVERY_MS = 3000;
 
 /** The sessions that `initialize` starts on /mcp, until DELETE or until nobody uses them. */
 export class LegacySessions {
@@ -47,10 +53,28 @@ export class LegacySessions {
     const id = randomUUID();
     const transport = new LegacyHttpTransport({ sessionId: id, pingMs: this.#options.pingMs });
     const connection = this.#options.open(opener);
-    await connection.server('legacy').connect(transport);
+    const server = connection.server('legacy');
+    await server.connect(transport);
     const session = { id, caller, transport, connection, lastUsed: Date.now() };
     this.#sessions.set(id, session);
+    const { answerMs = 0, log } = this.#options;
+    if (answerMs > 0) void this.#ask(session, 'server' in server ? server.server : server, answerMs, log);
     return session;
+  }
+
+  /** Ends the session of a client that no longer answers. One that opened no stream cannot be asked. */
+  async #ask(session: LegacySession, server: Server, answerMs: number, log: Log): Promise<void> {
+    while (this.#sessions.has(session.id)) {
+      await sleep(Math.min(answerMs, ASK_EVERY_MS), undefined, { ref: false });
+      if (!session.transport.isHeard) continue;
+      const answered = await server.ping({ timeout: answerMs }).then(
+        () => true,
+        () => false,
+      );
+      if (answered || !this.#sessions.has(session.id)) continue;
+      log.info('a client no longer answers, so its session ends');
+      await this.end(session).catch((cause) => log.error('session did not close well', { cause }));
+    }
   }
 
   find(id: string, caller: CallerName): LegacySession | undefined {

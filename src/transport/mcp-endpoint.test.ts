@@ -100,3 +100,21 @@ test('any known version header is taken on a handshake session, an unknown one i
   const odd = { 'mcp-protocol-version': '1999-01-01' };
   assert.equal((await rpc(mcp, request(2, 'ping'), { headers: odd })).status, 400);
 });
+
+test('the bare address of the server takes MCP as well', async (t) => {
+  const { mcp } = await startFront(t);
+  const root = new URL('/', mcp).href;
+  const session = String((await rpc(root, initialize(1))).headers['mcp-session-id']);
+  assert.equal((await rpc(root, request(2, 'ping'), { session })).status, 200);
+  assert.equal((await rpc(mcp, request(3, 'ping'), { session })).status, 200, 'it is the same session');
+});
+
+test('a client that listens and answers no ping loses its session; one that cannot be asked does not', async (t) => {
+  const { mcp, service } = await startFront(t, { answerMs: 200 });
+  const deaf = String((await rpc(mcp, initialize(1))).headers['mcp-session-id']);
+  const posting = String((await rpc(mcp, initialize(1))).headers['mcp-session-id']);
+  await openSse(t, mcp, { 'mcp-session-id': deaf });
+  await service.happened('closed session-1');
+  assert.equal((await rpc(mcp, request(3, 'ping'), { session: deaf })).status, 404);
+  assert.equal((await rpc(mcp, request(3, 'ping'), { session: posting })).status, 200);
+});

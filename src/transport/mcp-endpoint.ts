@@ -22,6 +22,7 @@ export interface McpEndpointOptions {
   readonly factory: ConnectionFactory;
   readonly cwd: string;
   readonly idleSessionMs: number;
+  readonly answerMs: number;
   readonly maxBody: number;
   readonly pingMs: number;
   readonly log: Log;
@@ -53,10 +54,11 @@ export class McpEndpoint {
 
   constructor(options: McpEndpointOptions) {
     this.#options = options;
-    const { factory, cwd, pingMs, log, idleSessionMs } = options;
+    const { factory, cwd, pingMs, log, idleSessionMs, answerMs } = options;
     this.#sessions = new LegacySessions({
       open: (info) => factory({ transport: 'http', cwd, ...info }),
       idleMs: idleSessionMs,
+      answerMs,
       pingMs,
       log,
     });

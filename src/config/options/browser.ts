@@ -75,7 +75,6 @@ export const browserOptions = {
   storageState: playwrightOption('Pages', {
     schema: text.optional(),
     placeholder: 'FILE',
-    reads: true,
     help: 'Cookies and local storage to begin with, as browser_context_save_storage writes them.',
   }),
   initPage: playwrightOption('Pages', {

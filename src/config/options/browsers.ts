@@ -26,7 +26,6 @@ export const browsersOptions = {
   executablePath: playwrightOption('Browser', {
     schema: text.optional(),
     placeholder: 'FILE',
-    reads: true,
     help: 'Program of the browser to start.',
   }),
   headless: playwrightOption('Browser', {
@@ -52,9 +51,16 @@ export const browsersOptions = {
     secret: true,
   }),
   endpoint: playwrightOption('Browser', {
-    schema: urlOf(/^(?:https?|wss?)$/, 'it takes a ws:// or http:// address').optional(),
+    schema: z
+      .string()
+      .trim()
+      .regex(
+        /^(?:(?:https?|wss?):\/\/.+|[^:]+)$/,
+        'it takes a ws:// or http:// address, or the name of a browser',
+      )
+      .optional(),
     placeholder: 'URL',
-    help: 'Use a browser of this Playwright server (ws or wss).',
+    help: 'Use a browser of this Playwright server (ws or wss), or the browser on this machine that was shared under this name.',
   }),
   launchOptions: option('Browser', {
     schema: fields.default({}),

@@ -45,6 +45,11 @@ export const servingOptions = {
     placeholder: 'SECONDS',
     help: 'End an HTTP session after this long without a request.',
   }),
+  pingTimeoutMs: playwrightOption('Serving', {
+    schema: z.int().max(86_400_000).default(0),
+    placeholder: 'MS',
+    help: 'End the HTTP session of a client that listens and takes longer than this to answer a ping. 0 sends none.',
+  }),
 };
 
 /** For commands that let their own user call without a key. */

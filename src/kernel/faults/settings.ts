@@ -22,9 +22,9 @@ export const settingsFaults = {
     (d) => `Invalid value for ${d.flag}: ${d.problem}.`,
     'See --help for what it takes.',
   ),
-  CONFLICTING_FLAGS: row<{ one: string; other: string }>(
+  CONFLICTING_FLAGS: row<{ one: string; other: string; why?: string | undefined }>(
     'input',
-    (d) => `${d.one} and ${d.other} cannot be used together.`,
+    (d) => `${d.one} and ${d.other} cannot be used together.${d.why ? ` ${d.why}` : ''}`,
     'Give one of the two.',
   ),
   INVALID_CONFIG_FILE: row<{ path: string; problem: string }>(

@@ -58,7 +58,7 @@ async function answerOf(
   const { page } = source;
   const problems = outcome?.problems.filter(({ level }) => level === 'error') ?? [];
   const errors = problems.map(errorText);
-  const notices = source.notices();
+  const notices = source.notices().map(({ words }) => words);
   const news = page && show !== 'nothing' ? await newsOf(page, result) : undefined;
   const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(errors);
   const { changes, unread } =

@@ -15,6 +15,9 @@ import { type Account, type FailedCall, faultWords } from './fault-words.ts';
 import { type Answer, renderSections, TabHeaders } from './sections.ts';
 import { VIEWS } from './views.ts';
 
+/** A page that crashed is told where its console is read. */
+const CRASHED = 'Page crashed and was reset to about:blank.';
+
 /** The longest that browser_wait_for waits. */
 const MOST_SECONDS = 30;
 
@@ -31,9 +34,12 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     const snapshot =
       result.snapshot ?? (page && wantsSnapshot ? await snapshotFile(page, source) : undefined);
     const { tabs, hasNews } = await headers.take(source.tabs());
+    const notices = source.notices();
+    const other = notices.filter(({ kind }) => kind !== 'page-crashed').map(({ words }) => words);
+    const lost = notices.length > other.length ? [CRASHED] : [];
     const header = page && (snapshot || hasNews) ? tabs.get(page.tab) : undefined;
     return {
-      results: [...source.notices(), ...(result.words ?? resultWords(call, result))]
+      results: [...other, ...(result.words ?? resultWords(call, result))]
         .map(ownText)
         .concat(result.results ?? []),
       code: codegen && code?.length ? { language: codegen, lines: code } : undefined,
@@ -41,7 +47,7 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
       tabs: [...tabs.values()],
       modals: page?.tab.modals.open,
       snapshot,
-      ...(page && (await events(page, source))),
+      ...(page && (await events(page, source, lost))),
     };
   }
 
@@ -58,9 +64,10 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
   async function events(
     { tab }: PageSource,
     source: AnswerSource,
+    lost: readonly string[],
   ): Promise<Pick<Answer, 'log' | 'downloads'>> {
     if (tab.modals.open.length > 0) return {};
-    return { log: await consoleFiles.take(tab, source), downloads: downloads.take(tab, source) };
+    return { log: await consoleFiles.take(tab, source, lost), downloads: downloads.take(tab, source) };
   }
 
   return {
@@ -104,6 +111,8 @@ async function before(call: StyledCall, source: AnswerSource): Promise<StyledCal
   // It waits no longer than it is willing to, and says so; no time at all counts as left out.
   if (tool === 'browser_wait_for' && typeof args.time === 'number')
     return { ...args, time: args.time ? Math.min(args.time, MOST_SECONDS) : undefined };
+  // A place in the picture is the place on the page, for tools that take one.
+  if (tool === 'browser_take_screenshot' && args.scale === undefined) return { ...args, scale: 'css' };
   return undefined;
 }
 

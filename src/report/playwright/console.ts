@@ -25,14 +25,18 @@ export class ConsoleFiles {
     this.#level = level;
   }
 
-  /** Writes what is new; gives the link to it, such as `console.log#L1-L3`. */
-  async take(page: PageFacts, source: AnswerSource): Promise<string | undefined> {
+  /** Writes what is new, and what is said besides; gives the link to it, such as `console.log#L1-L3`. */
+  async take(page: PageFacts, source: AnswerSource, besides: readonly string[]): Promise<string | undefined> {
     const since = Math.max(this.#told.get(page) ?? 0, page.opened.messages);
     this.#told.set(page, page.console.last);
     const fresh = page.console.since(since).filter(isAtLeast(this.#level));
-    if (fresh.length === 0) return undefined;
+    if (fresh.length + besides.length === 0) return undefined;
     const file = await this.#fileOf(page, source);
-    const count = await source.append(file.path, fresh.map((entry) => logLine(entry, file.since)).join(''));
+    const lines = [
+      ...besides.map((words) => `[${'0'.padStart(8)}ms] [ERROR] ${words}\n`),
+      ...fresh.map((entry) => logLine(entry, file.since)),
+    ];
+    const count = await source.append(file.path, lines.join(''));
     const first = file.lines + 1;
     file.lines += count;
     const path = source.shownPath(file.path).replace(/^\.\//, '');

@@ -24,6 +24,22 @@ test('failures that stand alone', () => {
       fault('REF_GONE', { ref: 'e9 (button "Save")', why: 'it was removed', near: [] }),
       'Error: Ref e9 not found in the current page snapshot. Try capturing new snapshot.',
     ],
+    [
+      fault('BROWSER_NOT_FOUND', { wanted: '/nowhere/chrome' }),
+      "Error: browserType.launch: Failed to launch chromium because executable doesn't exist at /nowhere/chrome",
+    ],
+    [
+      fault(
+        'BROWSER_UNREACHABLE',
+        { endpoint: 'ws://a:1', why: 'no' },
+        new Error('connect ECONNREFUSED a:1 at ws://a:1/hunter2\nCall log: ws://a:1/hunter2'),
+      ),
+      'Error: connect ECONNREFUSED a:1 at ws://a:1',
+    ],
+    [
+      fault('PROFILE_LOCKED', { folder: '/p', holder: 'another browser' }),
+      'Error: Browser is already in use for /p, use --isolated to run multiple instances of the same browser',
+    ],
     [fault('ELEMENT_NOT_FOUND', { target: '"#x"' }), 'Error: "#x" does not match any elements.'],
     [
       fault('ELEMENT_NOT_FOUND', { target: "getByText('x')" }),

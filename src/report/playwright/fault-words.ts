@@ -127,6 +127,19 @@ const ALONE: Table = {
       ? `Error: Access to "file:" protocol is blocked. Attempted URL: "${data.url}"`
       : undefined,
   NO_SUCH_TAB: ({ data }) => `Error: Tab ${data.tab === 'to close' ? undefined : data.tab} not found`,
+  BROWSER_NOT_FOUND: ({ data }) =>
+    /[\\/]|^[\w.-]+$/.test(String(data.wanted))
+      ? `Error: browserType.launch: Failed to launch chromium because executable doesn't exist at ${data.wanted}`
+      : undefined,
+  // Its first line alone: what follows repeats the address with the tokens in it.
+  BROWSER_UNREACHABLE: ({ cause, data }) =>
+    cause instanceof Error
+      ? `Error: ${messageOf(cause)
+          .split('\n', 1)[0]!
+          .replaceAll(/\b(?:https?|wss?):\/\/\S+/g, String(data.endpoint))}`
+      : undefined,
+  PROFILE_LOCKED: ({ data }) =>
+    `Error: Browser is already in use for ${data.folder}, use --isolated to run multiple instances of the same browser`,
   BROWSER_SHARED: () => 'Error: The browser context is shared between clients and cannot be closed.',
   NOT_RECORDING: ({ data }) =>
     ({

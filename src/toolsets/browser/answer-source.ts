@@ -43,7 +43,10 @@ export function answerSource(call: Answering, about: About): AnswerSource {
       return fresh.filter((tab) => tab !== usable).map(({ id }) => id);
     },
     contexts: engine.contextNames.length,
-    notices: () => secrets.hideIn(engine.takeNotices()).map(noticeLine),
+    notices: () =>
+      secrets
+        .hideIn(engine.takeNotices())
+        .map((notice) => ({ kind: notice.kind, words: noticeLine(notice) })),
     downloads: engine.downloads,
     hideSecrets: (value) => secrets.hideIn(value),
     save: (filename, own, content) => save(call, filename, stampedName(...own), content),

@@ -1,9 +1,10 @@
 /** More of what clients of playwright-mcp rely on: its tools and arguments, odd values, and pages of one document. */
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { browserKit } from '../../../test/kit/browser-kit.ts';
+import { scratch } from '../../../test/kit/scratch.ts';
 import { propertiesOf } from '../../kernel/json-schema.ts';
 import { levelOf } from '../../report/playwright/console.ts';
 
@@ -217,4 +218,36 @@ test('chapters need no video; a video has a file for each tab', async () => {
   assert.match(text, /^### Result\n- \[Video\]\(\.\/v\.webm\)\n- \[Video\]\(\.\/v-1\.webm\)/);
   assert.ok(['v.webm', 'v-1.webm'].every((name) => existsSync(join(kit.folder, name))));
   await kit.ok('browser_tabs', { action: 'close' });
+});
+
+test('a page that crashed is told in the console file of the one that takes its place', async () => {
+  await show('<p>here');
+  const { engine } = await kit.assembly.browser.get();
+  const tab = await engine.tab();
+  const over = tab.page.waitForEvent('crash');
+  (await tab.cdp.session()).send('Page.crash').catch(() => {}); // it takes its own answer with it
+  await over;
+  const text = await say('browser_snapshot');
+  assert.doesNotMatch(text, /had crashed/);
+  assert.match(text, /Page URL: about:blank/);
+  const [, path = ''] = /New console entries: (\S+\.log)#L1/.exec(text) ?? [];
+  assert.match(
+    readFileSync(join(kit.folder, path), 'utf8'),
+    /\[ERROR\] Page crashed and was reset to about:blank\./,
+  );
+});
+
+test('pictures have the size of the page, and page modules see them taken', async (t) => {
+  await kit.ok('browser_resize', { width: 1800, height: 400 });
+  await show('<p>wide');
+  const picture = (await kit.call('browser_take_screenshot')).content.find(({ type }) => type === 'image');
+  assert.ok(picture?.type === 'image');
+  assert.equal(Buffer.from(picture.data, 'base64').readUInt32BE(16), 1800);
+  const module = join(await scratch(t), 'hook.mjs');
+  writeFileSync(
+    module,
+    'export default ({ page }) => { page.screenshot = async () => { throw Error("the hook was asked"); }; };',
+  );
+  const hooked = await browserKit(t, ['--answers', 'playwright', '--init-page', module]);
+  assert.match((await hooked.call('browser_take_screenshot')).text, /the hook was asked/);
 });

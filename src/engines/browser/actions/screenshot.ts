@@ -44,7 +44,9 @@ export async function screenshot(tab: Tab, options: ScreenshotOptions = {}): Pro
 async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
   const type = options.type ?? 'png';
   const quality = type === 'png' ? undefined : (options.quality ?? JPEG_QUALITY);
-  if (!tab.cdp.isThere) return takePlainly(tab, options, type, quality);
+  // A page module of the user may have put a function of its own in the place of Playwright's.
+  const isHooked = Object.hasOwn(tab.page, 'screenshot');
+  if (isHooked || !tab.cdp.isThere) return takePlainly(tab, options, type, quality);
   const session = await tab.cdp.session();
   const target = options.target === undefined ? undefined : await resolveTarget(tab, options.target);
   await target?.scrollIntoViewIfNeeded(given({ signal: options.signal }));

@@ -22,18 +22,27 @@ export interface Assertion {
 
 export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<Assertion> {
   const what = `No ${role} "${name}" can be seen`;
-  return verifyVisible(tab, what, (frame) => frame.getByRole(role as Role, { name }));
+  return verifyVisible(tab, what, (frame) => frame.getByRole(role as Role, { name }), isShown);
 }
 
 export async function verifyTextVisible(tab: Tab, text: string): Promise<Assertion> {
   return verifyVisible(tab, `The text "${text}" cannot be seen`, (frame) => frame.getByText(text));
 }
 
+/** What a role finds is not hidden; an element without content may have no size all the same. */
+const isShown = (found: Locator) => found;
+const isVisible = (found: Locator) => found.filter({ visible: true });
+
 /** In whichever frame it is. */
-async function verifyVisible(tab: Tab, what: string, find: (frame: Frame) => Locator): Promise<Assertion> {
+async function verifyVisible(
+  tab: Tab,
+  what: string,
+  find: (frame: Frame) => Locator,
+  only = isVisible,
+): Promise<Assertion> {
   return check(tab, async () => {
     for (const frame of tab.page.frames()) {
-      const visible = find(frame).filter({ visible: true }).first();
+      const visible = only(find(frame)).first();
       const count = await visible.count().catch(() => 0); // a frame may go away meanwhile
       if (count > 0) return { on: await locatorCode(visible), is: 'visible' };
     }

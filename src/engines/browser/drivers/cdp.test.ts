@@ -11,6 +11,7 @@ import { navigate } from '../actions/navigate.ts';
 import { BrowserEngine } from '../browser-engine.ts';
 import { endProcess, isAlive } from '../launch/end-process.ts';
 import { findBrowser } from '../launch/find-browser.ts';
+import { loadPlaywright } from '../launch/load-playwright.ts';
 import { cdpDriver } from './remote.ts';
 
 let pages: Pages;
@@ -91,4 +92,18 @@ test('an endpoint where nobody answers is named without its secrets', async (t) 
     code: 'BROWSER_UNREACHABLE',
     message: `No browser answers at http://127.0.0.1:${port}/ (ECONNREFUSED).`,
   });
+});
+
+test('what the owner has set for a page stays as it is', async (t) => {
+  const { chromium } = await loadPlaywright();
+  const owner = await chromium.connectOverCDP(endpoint);
+  t.after(() => owner.close());
+  const [page] = owner.contexts()[0]!.pages();
+  await page!.emulateMedia({ media: 'print' });
+  const isPrint = () => page!.evaluate('matchMedia("print").matches');
+  assert.equal(await isPrint(), true);
+  const { engine, close } = await startEngine({ driver: cdpDriver({ endpoint }) });
+  t.after(close);
+  await engine.tab();
+  assert.equal(await isPrint(), true);
 });

@@ -206,6 +206,12 @@ test('playwright: a browser that was shared by bind shows the pages of its owner
   const tab = await kit.engine.tab();
   assert.equal(tab.url, pages.url('/form.html'));
   await kit.close();
+  const named = await playwrightServerDriver({ endpoint: 'theirs' }).open({ context: {} });
+  assert.equal(named.firstContext?.pages()[0]?.url(), pages.url('/form.html'));
+  await named.close();
+  await assert.rejects(playwrightServerDriver({ endpoint: 'nobodys' }).open({ context: {} }), {
+    code: 'BROWSER_UNREACHABLE',
+  });
   assert.ok(mine.isConnected());
   assert.equal(page.isClosed(), false, 'the pages of the owner stay');
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -45,6 +45,13 @@ test('a program that is no browser, and settings that no browser takes, are told
   await assert.rejects(program.open({ context: {} }), {
     code: 'BROWSER_START_FAILED',
     message: /it ended at once \(exit code 0\)/,
+  });
+  const script = join(userDataDir, 'talks.sh');
+  await writeFile(script, '#!/bin/sh\necho "no screen today"\nexit 3\n', { mode: 0o755 });
+  const talking = testDriver({ executablePath: script, userDataDir: join(userDataDir, 'profile') });
+  await assert.rejects(talking.open({ context: {} }), {
+    code: 'BROWSER_START_FAILED',
+    message: /\(exit code 3\).*it said: no screen today/,
   });
   const driver = testDriver({ userDataDir });
   await assert.rejects(driver.open({ context: { permissions: ['flying'] } }), {
@@ -132,4 +139,22 @@ test('the default context of a profile can be closed without its browser', async
   assert.ok(tab.page.isClosed());
   assert.ok(isAlive(pid!));
   assert.equal((await engine.tab({ context: 'default' })).page.isClosed(), false);
+});
+
+test('a profile keeps its extensions, and pages are not told that they are driven', async (t) => {
+  const driver = testDriver({
+    userDataDir: await scratch(t),
+    launch: { ignoreDefaultArgs: ['--no-first-run'] },
+  });
+  const handle = await driver.open({ context: {} });
+  t.after(() => handle.close());
+  const [page] = handle.firstContext!.pages();
+  assert.equal(await page!.evaluate(() => navigator.webdriver), false);
+  if (process.platform !== 'linux') return;
+  const line = (await readFile(`/proc/${handle.pid}/cmdline`, 'utf8')).split('\0');
+  assert.deepEqual(
+    line.filter((arg) => ['--disable-extensions', '--no-first-run'].includes(arg)),
+    [],
+  );
+  assert.ok(line.includes('--disable-sync'), 'the other defaults are there');
 });

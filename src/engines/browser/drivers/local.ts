@@ -114,7 +114,11 @@ async function openLocal(
   try {
     if (userDataDir === undefined) return { ...(await owned(await type.launch(launch))), contextDefaults };
     const own = { ...contextDefaults, ...(await playwrightOptions(opening.context)) };
-    const firstContext = await type.launchPersistentContext(userDataDir, { ...own, ...launch });
+    // A profile's own extensions stay on, as people who installed them expect.
+    const { ignoreDefaultArgs: ignored = [] } = launch;
+    const ignoreDefaultArgs = ignored === true || ['--disable-extensions', ...(ignored || [])];
+    const settings = { ...own, ...launch, ignoreDefaultArgs };
+    const firstContext = await type.launchPersistentContext(userDataDir, settings);
     return { ...(await owned(firstContext.browser()!)), firstContext, contextDefaults };
   } catch (cause) {
     throw await startFault(cause, name, userDataDir);
@@ -193,8 +197,14 @@ function whyNotStarted(message: string): string {
     return 'its sandbox does not work here';
   const end = /did exit: exitCode=(\w+)/.exec(message)?.[1];
   if (end !== undefined && /has been closed/.test(firstLine(message)))
-    return `it ended at once (exit code ${end}), as a program does that is no browser or lacks something`;
+    return `it ended at once (exit code ${end}), as a program does that is no browser or lacks something${lastWords(message)}`;
   return firstLine(message);
+}
+
+/** What the program itself said before it ended. */
+function lastWords(message: string): string {
+  const said = [...message.matchAll(/\[pid=\d+\]\[(?:out|err)\] (.*\S)/g)].map(([, line]) => line);
+  return said.length === 0 ? '' : `; it said: ${said.slice(-5).join(' / ')}`;
 }
 
 async function owned(browser: Browser, knownPid?: number): Promise<BrowserHandle> {

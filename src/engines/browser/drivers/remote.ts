@@ -2,6 +2,7 @@ import type { Browser, LaunchOptions } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
+import { sharedBrowser } from '../launch/shared-browser.ts';
 import { firstLine, messageOf } from '../page/translate.ts';
 import type { BrowserHandle, Driver } from './driver.ts';
 
@@ -24,7 +25,8 @@ export function cdpDriver({ endpoint, headers, timeout = 30_000, isLocal }: CdpO
     kind: 'cdp',
     async open() {
       const { chromium } = await loadPlaywright();
-      const settings = given({ headers: headers && { ...headers }, timeout, isLocal });
+      // Without defaults, so that what its owner has set for the pages (media, downloads) stays.
+      const settings = given({ headers: headers && { ...headers }, timeout, isLocal, noDefaults: true });
       return attached(chromium.connectOverCDP(endpoint, settings), shownOf(endpoint, true));
     },
   };
@@ -46,7 +48,9 @@ export function playwrightServerDriver(options: PlaywrightServerOptions): Driver
     kind: 'playwright',
     async open() {
       const type = (await loadPlaywright())[browserName];
-      return attached(type.connect(endpoint, { timeout, headers }), shownOf(endpoint, false));
+      const shared = endpoint.includes('://') ? undefined : await sharedBrowser(endpoint, process.env);
+      const connecting = type.connect(shared ?? endpoint, { timeout, headers });
+      return attached(connecting, shownOf(endpoint, false));
     },
   };
 }

@@ -12,7 +12,15 @@ const featuresOf = (args: readonly string[]) =>
     .filter((arg) => arg.startsWith('--disable-features='))
     .map((arg) => arg.slice('--disable-features='.length).split(','));
 
+const UNSEEN = '--disable-blink-features=AutomationControlled';
+
 describe('chromiumArgs', () => {
+  it('does not tell pages that they are driven, unless somebody chose what to turn off', () => {
+    assert.ok(chromiumArgs([], true).includes(UNSEEN));
+    const chosen = chromiumArgs(['--disable-blink-features=Other'], true);
+    assert.ok(!chosen.includes(UNSEEN) && chosen.includes('--disable-blink-features=Other'));
+  });
+
   it('turns off all that Playwright turns off', () => {
     const index = createRequire(import.meta.url).resolve('playwright-core');
     const bundle = readFileSync(join(dirname(index), 'lib', 'coreBundle.js'), 'utf8');
@@ -37,7 +45,7 @@ describe('chromiumArgs', () => {
   });
 
   it('leaves the address bar of a window alone', () => {
-    assert.deepEqual(chromiumArgs(['--lang=de'], false), ['--lang=de']);
+    assert.deepEqual(chromiumArgs(['--lang=de'], false), ['--lang=de', UNSEEN]);
     assert.ok(!featuresOf(chromiumArgs(['--disable-features=One'], false))[0]!.includes('WebUIOmniboxPopup'));
   });
 });

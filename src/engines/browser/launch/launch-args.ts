@@ -29,11 +29,15 @@ const HEADLESS = listed(`
 `);
 
 const FLAG = '--disable-features=';
+const BLINK = '--disable-blink-features=';
 
 /** Arguments for a Chromium that no person sits at, with those that were asked for. */
 export function chromiumArgs(asked: readonly string[], isHeadless: boolean): string[] {
   const isFeatures = (arg: string) => arg.startsWith(FLAG);
-  const rest = asked.filter((arg) => !isFeatures(arg));
+  const isBlink = asked.some((arg) => arg.startsWith(BLINK));
+  // Pages are not told that they are driven, as playwright-mcp has it: some show themselves differently then.
+  const unseen = isBlink ? [] : [`${BLINK}AutomationControlled`];
+  const rest = [...asked.filter((arg) => !isFeatures(arg)), ...unseen];
   const features = asked.filter(isFeatures).flatMap((arg) => arg.slice(FLAG.length).split(','));
   if (!isHeadless && features.length === 0) return rest;
   const all = new Set([...PLAYWRIGHT, ...(isHeadless ? OMNIBOX : []), ...features]);

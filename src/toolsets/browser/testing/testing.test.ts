@@ -32,6 +32,10 @@ test('elements, texts, lists and values are verified, or it is said what is ther
     (await kit.fails('VERIFY_FAILED', verifyElementVisible, { role: 'button', accessibleName: 'Buy' })).text,
     /No button "Buy"/,
   );
+  await kit.ok('browser_evaluate', {
+    function: `document.body.append(Object.assign(document.createElement('div'), { role: 'alert', ariaLabel: 'All went well' }))`,
+  });
+  await kit.ok(verifyElementVisible, { role: 'alert', accessibleName: 'All went well' });
   await kit.ok(verifyTextVisible, { text: 'Sign up' });
   await kit.fails('VERIFY_FAILED', verifyTextVisible, { text: 'Sign down' });
   await kit.ok('browser_type', { target: '[name=name]', text: 'abc', slowly: true });
