@@ -7,6 +7,10 @@ await runArea('eval', {
   ocr: { what: 'how many characters the OCR engines get wrong', debian, needsBrowser: true },
   secrets: { what: 'how many kinds of secrets are found in text, and nothing else' },
   endings: { what: 'whether commands end while tapped connections close' },
+  'playwright-specs': {
+    what: "how many of Playwright's own specs for its MCP server hold with --answers playwright",
+    needsBrowser: true,
+  },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
   apps: {
     what: 'whether jobs in real applications are done, and answers true',

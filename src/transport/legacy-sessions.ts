@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import { within } from '../kernel/within.ts';
 import type { CallerName } from '../session/caller-name.ts';
 import type { Connection } from './connection.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
@@ -67,10 +68,11 @@ export class LegacySessions {
     while (this.#sessions.has(session.id)) {
       await sleep(Math.min(answerMs, ASK_EVERY_MS), undefined, { ref: false });
       if (!session.transport.isHeard) continue;
-      const answered = await server.ping({ timeout: answerMs }).then(
+      const answer = server.ping().then(
         () => true,
         () => false,
       );
+      const answered = await within(answer, answerMs);
       if (answered || !this.#sessions.has(session.id)) continue;
       log.info('a client no longer answers, so its session ends');
       await this.end(session).catch((cause) => log.error('session did not close well', { cause }));

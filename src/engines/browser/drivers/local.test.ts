@@ -149,7 +149,7 @@ test('a profile keeps its extensions, and pages are not told that they are drive
   const handle = await driver.open({ context: {} });
   t.after(() => handle.close());
   const [page] = handle.firstContext!.pages();
-  assert.equal(await page!.evaluate(() => navigator.webdriver), false);
+  assert.equal(await page!.evaluate('navigator.webdriver'), false);
   if (process.platform !== 'linux') return;
   const line = (await readFile(`/proc/${handle.pid}/cmdline`, 'utf8')).split('\0');
   assert.deepEqual(
