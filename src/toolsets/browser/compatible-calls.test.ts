@@ -222,8 +222,7 @@ test('chapters need no video; a video has a file for each tab', async () => {
 
 test('a page that crashed is told in the console file of the one that takes its place', async () => {
   await show('<p>here');
-  const { engine } = await kit.assembly.browser.get();
-  const tab = await engine.tab();
+  const tab = await (await kit.engine()).tab();
   const over = tab.page.waitForEvent('crash');
   (await tab.cdp.session()).send('Page.crash').catch(() => {}); // it takes its own answer with it
   await over;
