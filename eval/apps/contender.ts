@@ -103,6 +103,8 @@ function isNamed(name: string, rest: string, { name: wanted }: Target): boolean 
 /** A running server with its browser, in a folder of its own. */
 export class Client extends RawClient {
   readonly home: string;
+  /** Fails when the server ends: a call would wait for ever. */
+  readonly #gone: Promise<never>;
   calls = 0;
   characters = { text: 0, data: 0, files: 0 };
   ms = 0;
@@ -114,12 +116,16 @@ export class Client extends RawClient {
     const shared = ['--headless', '--isolated', '--no-sandbox', '--executable-path', browser];
     super([...contender.command, '--config', join(home, 'config.json'), ...shared], home, home);
     this.home = home;
+    this.#gone = new Promise((_, fail) =>
+      this.child.once('close', () => fail(new Error('the server ended'))),
+    );
+    this.#gone.catch(() => undefined);
   }
 
   /** A probe of the evaluation's own is not counted. */
   async call(name: string, args: Readonly<Record<string, unknown>>, isProbe = false): Promise<Answer> {
     const began = performance.now();
-    const line = await this.request('tools/call', { name, arguments: args });
+    const line = await Promise.race([this.request('tools/call', { name, arguments: args }), this.#gone]);
     const ms = performance.now() - began;
     const { result, error } = JSON.parse(line) as {
       result?: { content: { text?: string }[]; isError?: boolean; structuredContent?: unknown };
