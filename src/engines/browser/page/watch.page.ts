@@ -49,7 +49,7 @@ export function watchDocument(
   name: string,
   patience?: Patience,
 ): Promise<Rest> | null {
-  const world = globalThis as { sensoriumWatch?: Watch | undefined };
+  const world = globalThis as { sensoriumRest?: Watch | undefined };
   const MOST = 200;
   const MOVES = new Set(
     'transform d points x y x1 y1 x2 y2 cx cy r width height viewBox style class src open'.split(' '),
@@ -113,7 +113,7 @@ export function watchDocument(
       end() {
         observer.disconnect();
         document.removeEventListener('scroll', onScroll, true);
-        world.sensoriumWatch = undefined;
+        world.sensoriumRest = undefined;
       },
     };
     const remember = (record: MutationRecord) => {
@@ -247,19 +247,26 @@ export function watchDocument(
 
   if (ask === 'end') {
     document.dispatchEvent(new CustomEvent(`${name} end`));
-    world.sensoriumWatch?.end();
+    world.sensoriumRest?.end();
     return null;
   }
   if (ask === 'begin') {
-    world.sensoriumWatch?.end();
-    world.sensoriumWatch = begin(false);
+    world.sensoriumRest?.end();
+    world.sensoriumRest = begin(false);
     return null;
   }
   const { quiet, patience: patient, most, longest } = patience!;
-  world.sensoriumWatch ??= begin(true);
-  const watch = world.sensoriumWatch;
+  world.sensoriumRest ??= begin(true);
+  const watch = world.sensoriumRest;
   const asked = performance.now();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const step = () => {
+      try {
+        check();
+      } catch (error) {
+        reject(error);
+      }
+    };
     const check = () => {
       const now = performance.now();
       const calm = now - Math.max(watch.last, asked);
@@ -267,8 +274,8 @@ export function watchDocument(
       const isWaiting = isCalm && ((calm < patient && isUnfinished(watch)) || isDue() || isMoving(watch));
       const isOver = now - asked >= (isWaiting ? longest : most);
       if (isOver || (isCalm && !isWaiting)) resolve({ isQuiet: !isOver, seen: tell(watch) });
-      else setTimeout(check, Math.max(4, Math.min(isWaiting ? 30 : quiet - calm, quiet)));
+      else setTimeout(step, Math.max(4, Math.min(isWaiting ? 30 : quiet - calm, quiet)));
     };
-    setTimeout(check, quiet);
+    setTimeout(step, quiet);
   });
 }

@@ -152,6 +152,7 @@ export function watchActions(
     const { target } = event;
     const told = () => {
       scrolls.delete(target);
+      moved = -1e9; // the hand has come to rest
       const element = target instanceof Element ? target : document.documentElement;
       const box = target instanceof Element ? target : (document.scrollingElement ?? element);
       const [scrollX, scrollY] = [Math.round(box.scrollLeft), Math.round(box.scrollTop)];
