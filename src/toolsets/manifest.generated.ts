@@ -1769,7 +1769,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "scale": {
-       "description": "Left out: css; without filename at most 1568 a side.",
+       "description": "Left out: css; no filename: 1568 at most.",
        "type": "string",
        "enum": [
         "css",
@@ -5162,7 +5162,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "scope": {
-       "description": "Others' too: folder, all, or id or client of one.",
+       "description": "Others': folder, all, an id or client.",
        "type": "string"
       },
       "telemetry_mode": {

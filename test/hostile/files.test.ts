@@ -14,6 +14,7 @@ import { QUIET_ARGS } from '../kit/browser.ts';
 import { openSse, rpc } from '../kit/http.ts';
 import { initialize, type Message, toolCall } from '../kit/json-rpc.ts';
 import { connectLines } from '../kit/line-client.ts';
+import { withoutNote } from '../kit/outside-note.ts';
 import { scratch } from '../kit/scratch.ts';
 import { makeHost } from '../kit/session-host.ts';
 import { startSite } from '../kit/site.ts';
@@ -128,7 +129,7 @@ test('stdio: roots are asked for after the handshake, followed, and are the fenc
       asUri(join(folder, 'none')),
     ]),
   );
-  const first = (await client.answer(2)).result.structuredContent;
+  const first = withoutNote((await client.answer(2)).result.structuredContent);
   assert.deepEqual(first, { path: join(project, 'a.txt'), output: join(project, '.sensorium') });
   const place = async (id: number, path: string) => {
     const { result } = await client.ask(toolCall(id, 'place', { path }));

@@ -7,6 +7,7 @@ import type { AnyTool, Reply } from '../../src/kernel/tool.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import { validate } from '../../src/session/validate.ts';
 import type { InstanceDeps } from '../../src/toolsets/instances/deps.ts';
+import { withoutNote } from './outside-note.ts';
 import { startPool, type TestPool } from './pool.ts';
 import type { Cleanup } from './scratch.ts';
 
@@ -45,7 +46,7 @@ export async function startInstanceKit(
     async ask(tool, given, session) {
       const reply = await call(tool, given, session);
       const [first] = reply.blocks ?? [];
-      return first?.type === 'text' ? JSON.parse(first.text) : reply.data;
+      return first?.type === 'text' ? withoutNote(JSON.parse(first.text)) : reply.data;
     },
     async write(name, text) {
       const path = join(folder, name);

@@ -24,7 +24,7 @@ export const settingsFaults = {
   ),
   CONFLICTING_FLAGS: row<{ one: string; other: string; why?: string | undefined }>(
     'input',
-    (d) => `${d.one} and ${d.other} cannot be used together.${d.why ? ` ${d.why}` : ''}`,
+    (d) => `${d.one} and ${d.other} cannot be used together${d.why ? `: ${d.why}` : ''}.`,
     'Give one of the two.',
   ),
   INVALID_CONFIG_FILE: row<{ path: string; problem: string }>(

@@ -93,7 +93,7 @@ export const twoRecordings = {
 
 /** Every mode of observe takes it. */
 export const whose = {
-  scope: z.string().optional().describe("Others' too: folder, all, or id or client of one."),
+  scope: z.string().optional().describe("Others': folder, all, an id or client."),
 };
 
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;

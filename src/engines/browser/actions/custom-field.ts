@@ -64,17 +64,19 @@ const PLAIN = 'li, [class*="option" i], [class*="menu-item" i], [class*="list-it
 
 /** The option that says just that, else the first that says it among other things. */
 async function optionIn(frame: Frame, choice: string): Promise<Locator | undefined> {
-  const words = choice.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const wanted = folded(choice);
   for (const kind of [OPTIONS, PLAIN]) {
     const seen = frame.locator(kind).filter({ visible: true });
-    for (const hasText of [new RegExp(`^\\s*${words}\\s*$`, 'i'), choice]) {
-      const fits = seen.filter({ hasText });
-      if (kind === PLAIN && hasText === choice) continue; // too little is known of them
-      if ((await fits.count()) > 0) return fits.last();
-    }
+    const texts = (await seen.allInnerTexts()).map(folded);
+    const same = texts.lastIndexOf(wanted);
+    // Too little is known of a plain list to take what only holds the words.
+    const place = same >= 0 || kind === PLAIN ? same : texts.findIndex((text) => text.includes(wanted));
+    if (place >= 0) return seen.nth(place);
   }
   return undefined;
 }
+
+const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 async function namesIn(frame: Frame): Promise<readonly string[]> {
   return (await frame.locator(OPTIONS).filter({ visible: true }).allInnerTexts()).slice(0, SHOWN);

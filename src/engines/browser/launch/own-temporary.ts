@@ -32,9 +32,10 @@ function prefix(): string {
 }
 
 function removeAbandoned(parent: string): void {
-  const name = new RegExp(`^${prefix()}(\\d+)-\\w{6}$`);
+  const ours = prefix();
   for (const entry of readdirSync(parent)) {
-    const [, pid] = name.exec(entry) ?? [];
+    if (!entry.startsWith(ours)) continue;
+    const [, pid] = /^(\d+)-\w{6}$/.exec(entry.slice(ours.length)) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(parent, entry);
     try {

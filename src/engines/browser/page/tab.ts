@@ -12,7 +12,6 @@ import type { PageSnapshots } from '../snapshot/snapshot.ts';
 import { Activity } from './activity.ts';
 import { ConsoleLog } from './console-log.ts';
 import { readsDisk } from './disk-address.ts';
-import { noteTimers } from './late-timers.page.ts';
 import { type ModalState, Modals } from './modals.ts';
 import { NetworkLog } from './network-log.ts';
 import type { Outcome, Timeouts } from './outcome.ts';
@@ -21,7 +20,7 @@ import { PageCdp } from './page-cdp.ts';
 import { CHATTY, CHATTY_UNASKED, type Settled, settle } from './settle.ts';
 import { isClosedError, translate } from './translate.ts';
 import { Turns } from './turns.ts';
-import { watchDocument } from './watch.page.ts';
+import { unwatch, watch } from './watch.ts';
 
 /** What a tab is given by the browser that it belongs to. */
 export interface TabHost {
@@ -88,9 +87,6 @@ interface Refused {
 
 /** A page that does not say a word for so long, after it has been busy for long already, may not do so for hours. */
 const ANSWER_MS = 2_000;
-
-/** The usual time is a millisecond or two. */
-const WATCH_MS = 250;
 
 /** Where everything stood before a step. */
 interface Marks {
@@ -272,7 +268,7 @@ export class Tab {
     const interruption = this.#interruption(step, stop);
     this.#steps++;
     try {
-      await this.#watch(step);
+      if (!step.isReading) await watch(this.cdp, this.modals);
       const done = await Promise.race([this.#attempt(step, work), interruption]);
       const worked = this.host.clock.monotonic();
       let settled: Settled = { by: 'nothing' };
@@ -300,27 +296,10 @@ export class Tab {
       throw raised;
     } finally {
       this.#steps--;
-      this.#unwatch(step);
+      if (!step.isReading) unwatch(this.cdp, this.modals);
       activity.dispose();
       stop.abort();
     }
-  }
-
-  /** From here on what happens to the document is noted. One that does not answer is not waited for. */
-  async #watch(step: Step): Promise<void> {
-    if (step.isReading || this.modals.isBlocked) return;
-    const { secretName } = this.cdp;
-    const watching = [
-      this.cdp.run(watchDocument, 'begin', secretName),
-      this.cdp.runInPage(noteTimers, secretName),
-    ];
-    await within(Promise.allSettled(watching), WATCH_MS); // what fails is going elsewhere
-  }
-
-  /** Behind a dialog the watch goes on: what is said to the dialog is a part of the same. */
-  #unwatch(step: Step): void {
-    if (step.isReading || this.modals.isBlocked) return;
-    this.cdp.run(watchDocument, 'end', this.cdp.secretName).catch(() => {}); // it is gone with its document
   }
 
   /** The work's own end. A page that closes itself is an outcome; one that dies is a fault. */

@@ -16,10 +16,7 @@ const input = {
   ...optionalElement,
   fullPage: z.boolean().optional().describe('Also what is out of sight.'),
   type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
-  scale: z
-    .enum(['css', 'device'])
-    .optional()
-    .describe('Left out: css; without filename at most 1568 a side.'),
+  scale: z.enum(['css', 'device']).optional().describe('Left out: css; no filename: 1568 at most.'),
   filename: filename.describe('File for the picture.'),
   overwrite,
 };
