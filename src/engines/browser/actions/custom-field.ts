@@ -51,7 +51,7 @@ export async function choose(
   for (const choice of choices) {
     if (!(await optionIn(frame, choice))) await locator.click(settings);
     if (canType) await locator.fill(choice, settings);
-    const option = await within(LIST_MS, signal, () => optionIn(frame, choice));
+    const option = await comes(LIST_MS, signal, () => optionIn(frame, choice));
     if (!option) throw noSuchOption(choice, await namesIn(frame));
     await option.click(settings);
   }
@@ -87,7 +87,7 @@ function noSuchOption(choice: string, names: readonly string[]) {
   return fault('ACTION_FAILED', { action: 'Choosing', why: `no option "${choice}" came into sight${shown}` });
 }
 
-async function within<T>(ms: number, signal: AbortSignal | undefined, ask: () => Promise<T | undefined>) {
+async function comes<T>(ms: number, signal: AbortSignal | undefined, ask: () => Promise<T | undefined>) {
   for (let waited = 0; waited <= ms; waited += STEP_MS) {
     const found = await ask();
     if (found !== undefined) return found;
