@@ -264,11 +264,12 @@ export class Tab {
     const isChatty = () => this.network.recent(1_000) >= CHATTY;
     const wasChatty = isChatty() || this.network.recent(1_000, 'unasked') >= CHATTY_UNASKED;
     const ended = this.#observer?.stepStarted(step);
+    const isWatched = !step.isReading && step.url === undefined; // a document that is left tells nothing
     const stop = new AbortController();
     const interruption = this.#interruption(step, stop);
     this.#steps++;
     try {
-      if (!step.isReading) await watch(this.cdp, this.modals);
+      if (isWatched) await watch(this.cdp, this.modals);
       const done = await Promise.race([this.#attempt(step, work), interruption]);
       const worked = this.host.clock.monotonic();
       let settled: Settled = { by: 'nothing' };
@@ -296,7 +297,7 @@ export class Tab {
       throw raised;
     } finally {
       this.#steps--;
-      if (!step.isReading) unwatch(this.cdp, this.modals);
+      if (isWatched) unwatch(this.cdp, this.modals);
       activity.dispose();
       stop.abort();
     }
