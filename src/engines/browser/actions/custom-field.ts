@@ -58,22 +58,17 @@ export async function choose(
   return choices;
 }
 
+/** What does not say that it is an option is none: a word of a menu elsewhere may read the same. */
 const OPTIONS = '[role=option], [role=menuitem], [role=menuitemradio], [role=treeitem]';
-/** Lists that say nothing of themselves. */
-const PLAIN = 'li, [class*="option" i], [class*="menu-item" i], [class*="list-item" i]';
 
 /** The option that says just that, else the first that says it among other things. */
 async function optionIn(frame: Frame, choice: string): Promise<Locator | undefined> {
   const wanted = folded(choice);
-  for (const kind of [OPTIONS, PLAIN]) {
-    const seen = frame.locator(kind).filter({ visible: true });
-    const texts = (await seen.allInnerTexts()).map(folded);
-    const same = texts.lastIndexOf(wanted);
-    // Too little is known of a plain list to take what only holds the words.
-    const place = same >= 0 || kind === PLAIN ? same : texts.findIndex((text) => text.includes(wanted));
-    if (place >= 0) return seen.nth(place);
-  }
-  return undefined;
+  const seen = frame.locator(OPTIONS).filter({ visible: true });
+  const texts = (await seen.allInnerTexts()).map(folded);
+  const same = texts.lastIndexOf(wanted);
+  const place = same >= 0 ? same : texts.findIndex((text) => text.includes(wanted));
+  return place >= 0 ? seen.nth(place) : undefined;
 }
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();

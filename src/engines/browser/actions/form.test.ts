@@ -86,7 +86,7 @@ const CUSTOM = `
   <input type=checkbox id=tiny class=unseen><label for=tiny>Newsletter</label>
   <div id=switch role=switch aria-checked=false tabindex=0 onclick="this.ariaChecked = String(this.ariaChecked !== 'true')">Dark</div>
   <my-box id=box></my-box><my-box id=broken data-broken></my-box>
-  <button id=colour aria-haspopup=listbox aria-expanded=false>Colour</button>
+  <ul><li onclick="document.title = 'elsewhere'">Red</li></ul><button id=colour aria-haspopup=listbox aria-expanded=false>Colour</button>
   <input id=city role=combobox aria-autocomplete=list aria-expanded=false>
   <script>
   customElements.define('my-box', class extends HTMLElement {
@@ -125,6 +125,7 @@ test('boxes and lists that a page has made itself', async () => {
   const state =
     "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, city.dataset.taken]";
   assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Graz']);
+  assert.notEqual(await tab.title(), 'elsewhere', 'a word elsewhere is no option');
   await fillForm(tab, [{ name: 'Terms', type: 'checkbox', target: '#label', value: 'false' }]);
   assert.equal(await read('hidden.checked'), false);
   assert.deepEqual((await selectOption(tab, '#colour', ['Blue'])).value, ['Blue']);

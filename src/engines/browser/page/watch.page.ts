@@ -96,7 +96,11 @@ export function watchDocument(
     return element === document.body ? null : element;
   };
 
-  const selected = () => String(document.getSelection() ?? '').slice(0, 200);
+  /** Not of a field for secrets, whatever a browser gives there. */
+  const selected = () =>
+    (focused() as HTMLInputElement | null)?.type === 'password'
+      ? ''
+      : String(document.getSelection() ?? '').slice(0, 200);
 
   const begin = (isNew: boolean): Watch => {
     const watch: Watch = {

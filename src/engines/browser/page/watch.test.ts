@@ -28,7 +28,7 @@ const DRAWING = PAGE(
   'Drawing',
   `<svg width=300 height=100><g id=node transform="translate(10,20)"><rect width=20 height=20 /></g></svg>
   <div id=list style="height:50px;overflow:auto"><p style="height:500px">A long list</p></div>
-  <p id=text>Some words to select</p><div id=plain tabindex=0>Plain</div>
+  <p id=text>Some words to select</p><input id=secret type=password value=hunter2hunter2><div id=plain tabindex=0>Plain</div>
   <script>let x = 10; addEventListener('keydown', ({ key }) => {
     if (key === 'ArrowRight') node.setAttribute('transform', 'translate(' + ++x + ',20)');
     if (key === 'End') list.scrollTop = 200;
@@ -113,6 +113,10 @@ test('what no outline tells is seen: a drawing that moves, scrolling, focus, sel
   assert.deepEqual(moved.seen?.altered, ['g#node transform: translate(10,20) → translate(11,20)']);
   assert.deepEqual((await pressKey(tab, 'End')).seen?.scrolled, ['div#list "A long list" to 0,200']);
   assert.equal((await pressKey(tab, 's')).seen?.selection, 'Some words to select');
+  await click(tab, '#secret');
+  const all = await pressKey(tab, 'Control+a');
+  assert.equal(all.seen?.selection, undefined);
+  assert.doesNotMatch(JSON.stringify(all), /hunter/);
   assert.equal((await pressKey(tab, 'f')).seen?.focus, 'div#plain "Plain"');
   assert.equal((await pressKey(tab, 'd')).seen?.changes, 1);
   const still = await pressKey(tab, 'q');
