@@ -53,15 +53,13 @@ function offersOf(name: ToolsetName, wired: Wired) {
     return { deps, things: thingsOf(name, toolset) };
   });
   const offers = <Kind extends keyof ToolsetDescriptor>(kind: Kind) =>
-    manifest[name][kind].map(
-      (descriptor): Offer<ToolsetDescriptor[Kind][number], unknown> => ({
-        descriptor,
-        async load() {
-          const { things, deps } = await loaded.get();
-          return { thing: things[kind].get(keyOf(descriptor)), deps };
-        },
-      }),
-    );
+    manifest[name][kind].map((descriptor): Offer<ToolsetDescriptor[Kind][number], unknown> => {
+      const thing = new Lazy(async () => {
+        const { things, deps } = await loaded.get();
+        return { thing: things[kind].get(keyOf(descriptor)), deps };
+      });
+      return { descriptor, load: () => thing.get() };
+    });
   return { tools: offers('tools'), resources: offers('resources'), prompts: offers('prompts') };
 }
 

@@ -47,7 +47,7 @@ export function markData<T extends object>(data: T): T {
 /** Ids, numbers, dates and single words of a list of ours are no words of others. */
 const PLAIN = /^[\w.:+-]{0,40}$/;
 
-function holdsWords(value: unknown): boolean {
+export function holdsWords(value: unknown): boolean {
   if (typeof value === 'string') return !PLAIN.test(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsWords);

@@ -41,7 +41,6 @@ test('data become structured content and text; without blocks the text is the JS
   const result = await session.callTool('work', {}, context());
   assert.deepEqual(result, {
     content: [text('{"answer":42}')],
-    _meta: { 'sensorium/outside': true },
     structuredContent: { answer: 42 },
   });
 });

@@ -3,7 +3,7 @@ import { cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { markData, OUTSIDE } from '../kernel/page-fence.ts';
+import { holdsWords, markData, OUTSIDE } from '../kernel/page-fence.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
@@ -77,10 +77,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
 interface Done {
   readonly reply: Reply;
   readonly warnings: readonly string[];
-  /** It may hold what pages, servers and screens have said. */
-  readonly isOutside: boolean;
-  /** Its data may have a field more: clients were told of no schema. */
-  readonly isMarked: boolean;
+  readonly tool: AnyTool<unknown>;
 }
 
 async function run(host: HostParts, request: Request): Promise<Done> {
@@ -110,8 +107,7 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     const reply = await inTurn(host, tool, call, deadline);
     // Clients that were told of an output schema insist on an object.
     const whole = tool.output && !reply.data ? { ...reply, data: {} } : reply;
-    const isOutside = tool.openWorld === true || whole.data !== undefined;
-    return { reply: whole, warnings, isOutside, isMarked: tool.output === undefined };
+    return { reply: whole, warnings, tool };
   } catch (thrown) {
     if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
@@ -131,21 +127,30 @@ const LATE_MS = 5000;
  * Runs the tool when it is its turn. The turn ends when the work really ends, also after its caller has gone; but
  * not for ever: what hangs must not take all others with it.
  */
-async function inTurn(
+function inTurn(
   host: HostParts,
   tool: AnyTool<unknown>,
   call: Call<unknown, unknown>,
   deadline: Deadline,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const target = tool.target?.(call.args, call.caller);
-  if (target === undefined) {
-    const reply = tool.run(call);
-    // What is there at once needs no watch over its time.
-    if (!(reply instanceof Promise)) return reply;
+  if (target !== undefined) {
     deadline.watch();
-    return watched(host, tool, call, reply);
+    return queued(host, tool, call, target);
   }
+  const reply = tool.run(call);
+  // What is there at once needs no watch over its time.
+  if (!(reply instanceof Promise)) return reply;
   deadline.watch();
+  return watched(host, tool, call, reply);
+}
+
+async function queued(
+  host: HostParts,
+  tool: AnyTool<unknown>,
+  call: Call<unknown, unknown>,
+  target: string,
+): Promise<Reply> {
   const release = await host.queue.enter(target, call.signal);
   const work = (async () => tool.run(call))();
   void work.then(release, release);
@@ -169,28 +174,24 @@ async function watched(
 }
 
 /** The answer, and its data as JSON, which is dear where they are large. */
-function render(
-  host: HostParts,
-  { reply, warnings, isOutside, isMarked }: Done,
-): { result: ToolResult; json: string } {
+function render(host: HostParts, { reply, warnings, tool }: Done): { result: ToolResult; json: string } {
   const shown = reply.data && host.redactor.value(reply.data);
-  const data = shown && isMarked ? markData(shown) : shown;
+  const isWordy = shown !== undefined && holdsWords(shown);
+  // Clients that were told of a schema may refuse a field more.
+  const data = isWordy && !tool.output ? markData(shown) : shown;
   const json = data ? JSON.stringify(data) : '';
   const content = (reply.blocks ?? []).map((block) => redactedBlock(host, block));
   if (reply.summary !== undefined)
     content.unshift(text(`${oneLine(host.redactor.text(reply.summary))}\n${json || '{}'}`));
   else if (!reply.blocks) content.push(text(json || '{}'));
   for (const warning of warnings) content.push(text(`Warning: ${host.redactor.text(warning)}`));
-  return {
-    result: {
-      content,
-      ...(data && { structuredContent: data }),
-      ...((reply.meta || isOutside) && {
-        _meta: { ...(reply.meta && host.redactor.value(reply.meta)), ...(isOutside && OUTSIDE) },
-      }),
-    },
-    json,
-  };
+  const result: { -readonly [Part in keyof ToolResult]: ToolResult[Part] } = { content };
+  if (data) result.structuredContent = data;
+  // It may hold what pages, servers and screens have said.
+  const isOutside = isWordy || tool.openWorld === true;
+  if (reply.meta || isOutside)
+    result._meta = { ...(reply.meta && host.redactor.value(reply.meta)), ...(isOutside && OUTSIDE) };
+  return { result, json };
 }
 
 const oneLine = (words: string) => words.replaceAll(/\s*\n\s*/g, ' ');

@@ -43,9 +43,10 @@ export class Journal {
     this.#first.resolve();
     const { time, session, client, tool, args, bytes, ms, outcome } = entry;
     const numbered = { id: ++this.#count, time, session, client, tool, args, bytes, ms, outcome };
-    const before = this.#totals.get(caller) ?? { calls: 0, failed: 0 };
-    const failed = before.failed + (outcome === 'ok' ? 0 : 1);
-    this.#totals.set(caller, { calls: before.calls + 1, failed });
+    const totals = this.#totals.get(caller) ?? { calls: 0, failed: 0 };
+    totals.calls++;
+    if (outcome !== 'ok') totals.failed++;
+    this.#totals.set(caller, totals);
     this.times.add(entry.tool, entry.outcome, entry.ms);
     this.#entries.push({ caller, entry: numbered });
     // Cut in one go now and then: shifting an array of thousands on each call would cost more than the call.
@@ -76,7 +77,7 @@ export class Journal {
 
   /** Of one caller. */
   totals(caller: CallerName = OWN_USER): { calls: number; failed: number } {
-    return this.#totals.get(caller) ?? { calls: 0, failed: 0 };
+    return { ...(this.#totals.get(caller) ?? { calls: 0, failed: 0 }) };
   }
 }
 

@@ -37,12 +37,12 @@ export interface RequestContext {
 export type SendAside = (level: LogLevel, logger: string, data: unknown) => boolean;
 
 /** A tool's answer as it goes on the wire, already redacted and within the size limit. */
-export interface ToolResult {
+export type ToolResult = {
   readonly content: readonly Block[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
-}
+};
 
 export interface ClientInfo {
   readonly transport: string;

@@ -88,8 +88,9 @@ export class LineTransport implements Transport {
       this.#write(errorAnswer(null, RPC.invalidRequest, 'Invalid request: the message is too long.'));
       return;
     }
-    const text = line.toString('utf8').replace(/^\ufeff/, '');
-    if (text.trim() === '') return;
+    // A mark of byte order counts as white space.
+    const text = line.toString('utf8').trim();
+    if (text === '') return;
     const parsed = parseJson(text);
     if ('answer' in parsed) {
       this.#write(parsed.answer);

@@ -127,9 +127,9 @@ class SessionServer extends Server {
 
   #registerTools(): void {
     this.setRequestHandler('tools/list', listParams, () => ({ tools: this.#session.listTools() }));
-    this.setRequestHandler('tools/call', callToolParams, async ({ name, args, progressToken }, context) => ({
-      ...(await this.#session.callTool(name, args, this.#context(context, progressToken))),
-    }));
+    this.setRequestHandler('tools/call', callToolParams, ({ name, args, progressToken }, context) =>
+      this.#session.callTool(name, args, this.#context(context, progressToken)),
+    );
   }
 
   #registerResources(): void {
