@@ -61,11 +61,26 @@ function findOurs(text: string, target: Target): string | undefined {
     ([, role = '', name, , rest = '']) =>
       isRole(role.replace(/^h[1-6]$/, 'heading'), target) && isNamed(name ?? '', ownText(rest), target),
   );
-  return hits.at(target.nth)?.[3] ?? findWrapped(text, target);
+  return hits.at(target.nth)?.[3] ?? findHeader(text, target) ?? findWrapped(text, target);
 }
 
-/** What stands behind a ref is the element's own where no other element stands there. */
-const ownText = (rest: string) => (rest.includes(' [e') ? '' : rest.replace(/^= "(.*)"$/, '$1'));
+/** `header: Id [e12] | Amount [e15, ascending]` */
+function findHeader(text: string, target: Target): string | undefined {
+  const cells = [...text.matchAll(/^ *header: (.*)$/gm)].flatMap(([, row = '']) => row.split(' | '));
+  const hits = cells.flatMap((cell) => {
+    const [, name = '', ref] = /^([^[(]*?)(?: \(.*\))? \[(e\d+)[^\]]*\]$/.exec(cell) ?? [];
+    return ref && isRole('columnheader', target) && isNamed(name, '', target) ? [ref] : [];
+  });
+  return hits.at(target.nth);
+}
+
+/** What stands behind a ref is the element's own: a value in quotes, or words up to the next element or the end. */
+function ownText(rest: string): string {
+  const value = /^= "((?:[^"\\]|\\.)*)"/.exec(rest)?.[1];
+  if (value !== undefined) return value;
+  const [own = ''] = rest.split(/\)(?= \(|$)/);
+  return own.includes(' [e') ? '' : own;
+}
 
 /** `clickable [e57]: (checkbox "Gift") Gift`: what has no ref of its own is reached through what is around it. */
 function findWrapped(text: string, target: Target): string | undefined {

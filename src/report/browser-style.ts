@@ -173,6 +173,7 @@ export type Outline = Omit<ViewOf<'snapshot'>, 'kind' | 'filename' | 'budget'> &
 
 interface Matches {
   readonly total: number;
+  readonly unread?: number;
   readonly found: readonly { readonly line: string; readonly path: readonly string[] }[];
 }
 

@@ -63,11 +63,13 @@ async function matches(
 ): Promise<Shown> {
   const answer = await page.find(query);
   if (!answer) page.tab.modals.assertFree();
-  const { total = 0, found = [] } = answer ?? {};
+  const { total = 0, found = [], unread = 0 } = answer ?? {};
   const lines = found.map(({ line, path }) => (path.length > 0 ? `${line}  (in ${path.join(' › ')})` : line));
   const more = total > found.length ? [`${total} found, ${found.length} shown; limit shows more.`] : [];
-  const results =
-    total === 0 ? [ownText('Nothing found.')] : [...more.map(ownText), pageText(lines.join('\n'))];
+  if (unread > 0)
+    more.push(`${unread} more rows may fit and were not read: give words that are in few of them.`);
+  if (total === 0) more.unshift('Nothing found.');
+  const results = [...more.map(ownText), ...(total > 0 ? [pageText(lines.join('\n'))] : [])];
   if (filename === undefined) return { results };
   const words = results.map(({ text }) => text).join('\n');
   return written({ filename }, source, 'Find results', ['find', 'md'], words);

@@ -105,3 +105,17 @@ export function hasOwnList(element: Element): boolean {
     element.hasAttribute(name),
   );
 }
+
+/** Whether what lies over a control is drawn by its own widget: who presses there means the control. */
+export function isUnderOwnDrawing(control: Element): boolean {
+  const CONTROLS = 'input:not([type=hidden]),select,textarea,button,a[href],[tabindex],[contenteditable]';
+  if (!control.matches('input,select')) return false;
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const over = (control.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2);
+  if (!over || over === control || over.contains(control)) return false;
+  if (control.closest('label')?.contains(over)) return true;
+  let around = over.parentElement;
+  while (around && !around.contains(control)) around = around.parentElement;
+  if (!around || around === document.body || around.getBoundingClientRect().height > 100) return false;
+  return [...around.querySelectorAll(CONTROLS)].every((one) => one === control || one.contains(control));
+}

@@ -54,6 +54,18 @@ test('what cannot be clicked says why, once the time of an action is over', asyn
   }
 });
 
+test('what its own widget has drawn over a control is pressed for it, what others have is not', async () => {
+  await tab.page.setContent(`<style>.box { position: relative; height: 20px } .over { position: absolute; inset: 0 }</style>
+    <label class=box style="display: block"><input id=radio type=radio><span class=over></span></label>
+    <div class=box onclick="document.title = 'opened'"><input id=combo role=combobox><div class=over>Choose</div></div>
+    <div class=box><input id=far><button class=over>Other</button></div>`);
+  await click(tab, '#radio');
+  assert.equal(await read("document.querySelector('#radio').checked"), true);
+  await click(tab, '#combo');
+  assert.equal(await read('document.title'), 'opened');
+  await inHaste(tab, { action: 700 }, () => assert.rejects(click(tab, '#far'), { code: 'ACTION_TIMEOUT' }));
+});
+
 test('drags inside the page, and drops files and data from outside', async () => {
   await open('/drag.html');
   await drag(tab, '#source', '#target');

@@ -1,7 +1,7 @@
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import { scrollPage, toMiddle } from './element.page.ts';
+import { isUnderOwnDrawing, scrollPage, toMiddle } from './element.page.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
@@ -28,7 +28,9 @@ export async function click(tab: Tab, target: Target, options: ClickOptions = {}
   const detail = given({ button, modifiers, reason });
   return onTarget(tab, target, { action, signal, detail }, async (locator) => {
     const keys = modifiers && [...modifiers];
-    const settings = given({ button, modifiers: keys, noWaitAfter: !tab.waitsItself, signal });
+    // Playwright would wait for the drawing to go away.
+    const force = (await locator.evaluate(isUnderOwnDrawing)) || undefined;
+    const settings = given({ button, modifiers: keys, noWaitAfter: !tab.waitsItself, signal, force });
     await (double ? locator.dblclick(settings) : locator.click(settings));
   });
 }

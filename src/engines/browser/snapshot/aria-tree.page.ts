@@ -1,3 +1,5 @@
+import type { stepOver } from './long-runs.page.ts';
+
 interface Injected {
   ariaSnapshotJSON(root: Element, options: object): { json: unknown[] };
   /** What Playwright looks refs up in: the tree that the last JSON was written from, node by node. */
@@ -28,7 +30,9 @@ interface Written {
  */
 export function treeText(
   { injected, elements }: { readonly injected: Injected; readonly elements: readonly Element[] },
-  options: object,
+  options: { readonly wanted?: readonly number[] },
+  runs: readonly (readonly Element[])[],
+  skip: typeof stepOver,
 ): string {
   const isBeginning = document.readyState === 'loading';
   const root = elements[0] ?? (isBeginning ? null : document.documentElement);
@@ -91,6 +95,20 @@ export function treeText(
     return width > 1 && height > 1 && (right + scrollX <= 0 || bottom + scrollY <= 0);
   };
   const isGrabbed = (cursor: string | undefined) => cursor === 'grab' || cursor === 'move';
+  /** What the page's own style sheets give such a cursor to; to ask each element costs a third of the walk. */
+  const grips = [...document.styleSheets]
+    .flatMap((sheet) => {
+      try {
+        return [...sheet.cssRules];
+      } catch {
+        return []; // of another origin
+      }
+    })
+    .filter((rule) => rule instanceof CSSStyleRule && isGrabbed(rule.style.cursor))
+    .map((rule) => (rule as CSSStyleRule).selectorText)
+    .filter((selector) => !selector.includes(':') && !selector.includes('&'))
+    .concat('[style*=cursor]')
+    .join();
   const look = (element: Element, shadow: ShadowRoot | undefined) => {
     if (!(element instanceof HTMLElement)) {
       if (isGrabbed(styleOf(element).cursor)) keep(element, 'draggable');
@@ -108,8 +126,16 @@ export function treeText(
         'aria-selected': String(isSelected),
       });
     }
+    if (element.nodeName === 'A' && !element.hasAttribute('href') && !element.hasAttribute('role'))
+      disguise(element, { role: 'link' });
+    if (element.matches('th,[role=columnheader]')) {
+      const sort = attribute.call(element, 'aria-sort');
+      if (sort || element.hasAttribute('tabindex'))
+        mark(element, /^(as|des)c/.test(sort ?? '') ? sort! : 'sortable');
+    }
     if (attribute.call(element, 'draggable') === 'true') keep(element, 'draggable');
-    else if (!element.firstChild && isGrabbed(styleOf(element).cursor)) keep(element, 'draggable');
+    else if ((!element.firstChild || element.matches(grips)) && isGrabbed(styleOf(element).cursor))
+      keep(element, 'draggable');
     const isHidden = attribute.call(element, 'aria-hidden') === 'true';
     const isAside =
       !isHidden && /absolute|fixed/.test(styleOf(element).position) && !element.hasAttribute('role');
@@ -120,11 +146,17 @@ export function treeText(
     mark(element, 'editable', 'textbox');
   };
   const NOTABLE = `input[type=checkbox],input[type=radio],[draggable=true],[contenteditable],[aria-hidden=true],
-    [tabindex],i:empty,span:empty,div:empty,svg,body>*,body>*>*`;
+    [tabindex],i:empty,span:empty,div:empty,svg,body>*,body>*>*,a:not([href]),th[aria-sort],${grips}`;
+  const { left, undo } = skip(runs, options.wanted ?? []);
+  const isLeft = (element: Element) => {
+    if (left.size === 0) return false;
+    for (let at: Element | null = element; at; at = at.parentElement) if (left.has(at)) return true;
+    return false;
+  };
   const lookInto = (part: Element | ShadowRoot) => {
     const shadow = part instanceof ShadowRoot ? part : undefined;
     for (const element of part.querySelectorAll(shadow ? `${NOTABLE},input,button,textarea,select` : NOTABLE))
-      look(element, shadow);
+      if (!isLeft(element)) look(element, shadow);
     // Playwright takes what is in a slot for shown even where the element around the slot is not.
     if (shadow && styleOf(shadow.host).display !== 'contents' && !shadow.host.checkVisibility())
       for (const slot of shadow.querySelectorAll('slot')) disguise(slot, { 'aria-hidden': 'true' });
@@ -145,6 +177,7 @@ export function treeText(
       lookInto(root);
       return injected.ariaSnapshotJSON(root, options);
     } finally {
+      undo();
       Object.defineProperty(prototype, 'value', value);
       for (const element of disguised.keys()) Reflect.deleteProperty(element, 'getAttribute');
     }
@@ -179,5 +212,5 @@ export function treeText(
   (tree.json as Written[]).forEach((node, i) => {
     write(node, walked?.[i], false);
   });
-  return JSON.stringify(tree);
+  return JSON.stringify({ ...tree, unread: left.size });
 }

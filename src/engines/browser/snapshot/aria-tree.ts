@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { within } from '../../../kernel/within.ts';
 import { insideOf } from '../launch/playwright-inside.ts';
 import { treeText } from './aria-tree.page.ts';
+import { longRuns, runTexts, stepOver } from './long-runs.page.ts';
 
 export interface AriaOptions {
   readonly mode: 'ai';
@@ -10,6 +11,13 @@ export interface AriaOptions {
   /** How long the page may take, in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
+  readonly rows?: LongRows;
+}
+
+/** Which of the rows are wanted that are too many to be read; counts those that may be and were not read. */
+export interface LongRows {
+  readonly wants: ((texts: string) => boolean) | undefined;
+  unread: number;
 }
 
 /** A frame on Playwright's own side, as far as it matters here. */
@@ -34,6 +42,7 @@ interface Selection {
 interface FrameTree {
   readonly json: RawNode[];
   readonly iframeRefs: readonly string[];
+  readonly unread: number;
 }
 
 type RawNode =
@@ -80,15 +89,27 @@ async function pageTree(frame: InnerFrame, options: AriaOptions): Promise<RawNod
   }
 }
 
+const TREE = `(found, options) => (${treeText})(found, options, (${longRuns})(), ${stepOver})`;
+const TEXTS = `(found, options) => (${runTexts})(found, options, (${longRuns})())`;
+/** More rows than this are not read because a search fits them. */
+const MOST_WANTED = 200;
+
 /** The tree of one document as text; none while it is only beginning. */
 async function walk(frame: InnerFrame, options: AriaOptions): Promise<string> {
-  const asked = { mode: options.mode, boxes: options.boxes ?? false };
   const target = { selector: ROOT, strict: false, callWithoutMatches: true };
-  return (await frame.selectors.callOnSelector(target, String(treeText), asked))?.result ?? '';
+  const call = async (source: string, asked: object) =>
+    (await frame.selectors.callOnSelector(target, source, asked))?.result ?? '';
+  const wants = options.rows?.wants;
+  const texts = wants ? (JSON.parse((await call(TEXTS, {})) || '[]') as string[]) : [];
+  const wanted = texts.flatMap((text, i) => (wants?.(text) ? [i] : []));
+  if (options.rows) options.rows.unread += Math.max(0, wanted.length - MOST_WANTED);
+  const asked = { mode: options.mode, boxes: options.boxes ?? false };
+  return call(TREE, { ...asked, wanted: wanted.slice(0, MOST_WANTED) });
 }
 
 async function withFrames(frame: InnerFrame, text: string, options: AriaOptions): Promise<RawNode[]> {
-  const { json, iframeRefs } = JSON.parse(text) as FrameTree;
+  const { json, iframeRefs, unread } = JSON.parse(text) as FrameTree;
+  if (options.rows && !options.rows.wants) options.rows.unread += unread;
   const inside = iframeRefs.map(async (ref) => [ref, await frameTree(frame, ref, options)] as const);
   if (inside.length) putInside(json, new Map(await Promise.all(inside)));
   return json;

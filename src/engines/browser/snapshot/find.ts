@@ -26,6 +26,8 @@ export interface FoundElement {
 
 export interface Findings {
   readonly total: number;
+  /** Rows that were not read and may hold more. */
+  readonly unread?: number;
   readonly found: readonly FoundElement[];
 }
 
@@ -67,6 +69,18 @@ function fits(node: PageNode, query: ElementQuery): boolean {
   if (wanted !== undefined && ![text, node.placeholder ?? ''].some((one) => matches(one, wanted, exact)))
     return false;
   return query.regex === undefined || text.search(query.regex) >= 0;
+}
+
+/** Whether a row may hold what fits, of which only the texts are known, one to a line. */
+export function mayFit({ name, text, regex }: ElementQuery): ((texts: string) => boolean) | undefined {
+  const wanted = [name, text].filter((one) => one !== undefined);
+  if (wanted.length === 0 && !regex) return undefined;
+  const isAnchored = /[$^]/.test(String(regex));
+  return (texts) =>
+    wanted.every((one) => matches(texts, one)) &&
+    (!regex ||
+      words(texts).search(regex) >= 0 ||
+      (isAnchored && texts.split('\n').some((line) => words(line).search(regex) >= 0)));
 }
 
 function matches(text: string, wanted: string, exact = false): boolean {

@@ -1,6 +1,14 @@
 import type { PageNode } from './page-node.ts';
 import { elementsOf, textOf } from './page-node.ts';
-import { isCell, isContainer, isDraggable, isEditable, isInteractive, isPhrasing } from './roles.ts';
+import {
+  isCell,
+  isContainer,
+  isDraggable,
+  isEditable,
+  isInteractive,
+  isPhrasing,
+  isSortable,
+} from './roles.ts';
 import { bare, quote, words } from './words.ts';
 
 export interface LineStyle {
@@ -10,6 +18,8 @@ export interface LineStyle {
   readonly clip: number;
   /** Refs on every element, not only on those that are acted on or looked into. */
   readonly allRefs: boolean;
+  /** Links that have words are shown without their addresses. */
+  readonly isBrief?: boolean;
 }
 
 const MAX_URL = 100;
@@ -75,7 +85,7 @@ export function withContent(node: PageNode, inside: string, style: LineStyle): s
     line +=
       isEditable(node) || isPlainSelect(node) ? ` = ${inside}` : line === '-' ? ` ${inside}` : `: ${inside}`;
   if (line.startsWith('text: ')) line = line.slice('text: '.length);
-  return line + urlOf(node);
+  return style.isBrief && words(node.name) ? line : line + urlOf(node);
 }
 
 const isHeaderRow = (row: PageNode) =>
@@ -142,18 +152,25 @@ function named(header: PageNode, content: string, style: LineStyle): string {
   return `${bare(name, style.clip)} ${content.startsWith('(') ? content : `(${content})`}`;
 }
 
+/** A header that can be pressed, and how it sorts: `Amount [e15, ascending]`. */
+function sortMarks(header: PageNode, { allRefs, prefix }: LineStyle): string {
+  if (!isSortable(header) || !header.ref || allRefs) return '';
+  return ` [${[prefix + header.ref, ...header.states.filter((state) => state !== 'sortable')].join(', ')}]`;
+}
+
 function inlineElement(node: PageNode, style: LineStyle, isOnly = false): string | undefined {
-  if (isCell(node) && !node.pointer && node.states.length === 0) {
-    if (node.children.length === 0) return bare(node.name, style.clip);
+  if (isCell(node) && !node.pointer && (node.states.length === 0 || isSortable(node))) {
+    if (node.children.length === 0) return bare(node.name, style.clip) + sortMarks(node, style);
     const content = inlineContent(node, style);
-    const inside = content && isHeader(node) ? named(node, content, style) : content;
+    const told = content && isHeader(node) ? named(node, content, style) : content;
+    const inside = told && told + sortMarks(node, style);
     return inside !== undefined && style.allRefs && node.ref
       ? `[${style.prefix}${node.ref}] ${inside}`
       : inside;
   }
   if (isPhrasing(node) || node.role === 'text') return inlineContent(node, style);
   const isLeaf = elementsOf(node).length === 0 || isPlainSelect(node);
-  if (node.role === 'generic' && !node.pointer && !node.name) return inlineContent(node, style);
+  if (node.role === 'generic' && !isInteractive(node) && !node.name) return inlineContent(node, style);
   if (!isLeaf || !(isInteractive(node) || node.role === 'img' || isCell(node))) return undefined;
   const line = oneLine(node, style);
   return isOnly ? line : line && `(${line})`;

@@ -30,6 +30,8 @@ const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 export const isInteractive = (node: PageNode) =>
   INTERACTIVE.has(node.role) || node.pointer || isDraggable(node);
 export const isDraggable = (node: PageNode) => node.states.includes('draggable');
+export const isSortable = (node: PageNode) =>
+  node.states.length > 0 && node.states.every((state) => /^(?:sortable|ascending|descending)$/.test(state));
 /** Off the page's upper or left edge, where nobody can scroll to. */
 export const isUnseen = (node: PageNode) => node.states.includes('off-screen');
 /** What its content names, unless it says otherwise. */

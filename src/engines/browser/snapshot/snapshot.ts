@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
-import { ariaTree } from './aria-tree.ts';
+import { ariaTree, type LongRows } from './aria-tree.ts';
 import { diff, newsIn } from './diff.ts';
 import { differenceText } from './diff-text.ts';
-import { type ElementQuery, type Findings, findElements } from './find.ts';
+import { type ElementQuery, type Findings, findElements, mayFit } from './find.ts';
 import { headOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
 import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
@@ -168,8 +168,10 @@ export class PageSnapshots {
 
   /** Elements by role, name or text, without a snapshot in the answer. */
   async find(query: ElementQuery, signal?: AbortSignal): Promise<Findings> {
-    const tree = await this.#look({ signal });
-    return findElements(tree, query, { prefix: this.#prefix(), clip: 120, allRefs: true });
+    const rows = { wants: mayFit(query), unread: 0 };
+    const tree = await this.#look({ signal, rows });
+    const found = findElements(tree, query, { prefix: this.#prefix(), clip: 120, allRefs: true });
+    return { ...found, unread: rows.unread };
   }
 
   /** The elements that are called most like these words. */
@@ -212,8 +214,10 @@ export class PageSnapshots {
     }
   }
 
-  async #look(options: RawOptions): Promise<readonly PageNode[]> {
-    const raw = await this.#answered(() => ariaTree(this.#page, this.#asked(options)));
+  async #look(options: RawOptions & { readonly rows?: LongRows }): Promise<readonly PageNode[]> {
+    const raw = await this.#answered(() =>
+      ariaTree(this.#page, { ...this.#asked(options), ...given({ rows: options.rows }) }),
+    );
     this.#whole = readTree(this.#hide(raw), (ref) => this.#names.nameOf(ref));
     this.#names.remember(this.#whole);
     this.#latest = simplify(this.#whole);

@@ -1,6 +1,7 @@
 import { fitBudget, readOn } from './fit-budget.ts';
 import { type OutlineStyle, outline } from './outline.ts';
 import { countElements, type PageNode, textNode, textOf, walk } from './page-node.ts';
+import { charsOf } from './piece.ts';
 import type { PartOfPage } from './ref-book.ts';
 import { onlyInteractive } from './simplify.ts';
 import { words } from './words.ts';
@@ -43,7 +44,11 @@ export function viewOf(
   const budget = options.budget ?? DEFAULT_BUDGET;
   const nodes = options.interactive ? onlyInteractive(tree) : tree;
   const style = styleOf(options, prefix, isPart ? Math.min(CLIP_PART, budget) : CLIP_PAGE);
-  const { text, omitted } = fitBudget(outline(nodes, news ? { ...style, news } : style), budget, prefix);
+  const whole = outline(nodes, news ? { ...style, news } : style);
+  // Before anything is left out, addresses are.
+  const pieces =
+    charsOf(whole) > budget ? outline(nodes, { ...style, ...(news && { news }), isBrief: true }) : whole;
+  const { text, omitted } = fitBudget(pieces, budget, prefix);
   return { text, elements: countElements(nodes), omitted };
 }
 
