@@ -59,7 +59,9 @@ function findOurs(text: string, target: Target): string | undefined {
     /([\w-]+)(?: "((?:[^"\\]|\\.)*)")?(?: \([^)]*\))? \[((?:[\w-]+:)?(?:f\d+)?e\d+)[^\]]*\](?=(?::? ([^\n]*))?)/g;
   const hits = [...text.matchAll(line)].filter(
     ([, role = '', name, , rest = '']) =>
-      isRole(role.replace(/^h[1-6]$/, 'heading'), target) && isNamed(name ?? '', ownText(rest), target),
+      isRole(role.replace(/^h[1-6]$/, 'heading'), target) &&
+      (isNamed(name ?? '', ownText(rest), target) ||
+        (rest.startsWith('= ') && isNamed('', ownText(rest), target))),
   );
   return hits.at(target.nth)?.[3] ?? findHeader(text, target) ?? findWrapped(text, target);
 }

@@ -18,7 +18,10 @@ import { site } from '../bring.ts';
 
 const NEW = textbox(/What needs to be done/);
 /** A whole line, or the number that changed. */
-const left = (count: number) => new RegExp(`${count} items? left|strong [^:]*: ${count}`);
+const left = (count: number) => {
+  const words = count === 0 ? '(?:0|No)' : String(count);
+  return new RegExp(`${words} items? left|strong [^:]*: ${words}`);
+};
 const shown = ({ page }: World) =>
   page.value(
     `[...document.querySelectorAll('.todo-list li')].map((li) => (li.className.includes('completed') ? '+' : '-') + li.querySelector('label')?.textContent)`,
