@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import { adminer } from './adminer.ts';
 import { agGrid } from './ag-grid.ts';
+import { angularMaterial } from './angular-material.ts';
 import { elementPlus } from './element-plus.ts';
 import { excalidraw } from './excalidraw.ts';
 import { flatpickr } from './flatpickr.ts';
@@ -34,4 +35,5 @@ export const APPS: readonly App[] = [
   excalidraw,
   tiddlywiki,
   nodeRed,
+  angularMaterial,
 ];

@@ -2,7 +2,7 @@ import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { quotePageText } from '../../../kernel/page-fence.ts';
 import { given } from '../given.ts';
-import { boxState, hasOwnList, isPlainBox, labelOf, tagOf } from './element.page.ts';
+import { boxState, hasOwnList, isPlainBox, labelOf, tagOf, takesText } from './element.page.ts';
 import { pause } from './pause.ts';
 import type { Cancel } from './pointer.ts';
 
@@ -42,7 +42,7 @@ export async function choose(
 ): Promise<readonly string[]> {
   const settings = given({ signal });
   if ((await locator.evaluate(tagOf)) === 'select') return locator.selectOption([...choices], settings);
-  const canType = await locator.isEditable().catch(() => false); // what is no field cannot be asked
+  const canType = (await locator.evaluate(takesText)) && (await locator.isEditable());
   const frame = await (await locator.elementHandle())?.ownerFrame();
   if (!frame || (canType && !(await locator.evaluate(hasOwnList)))) {
     await locator.fill(choices.at(-1) ?? '', settings);

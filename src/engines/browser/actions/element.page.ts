@@ -98,6 +98,11 @@ export function labelOf(element: Element): Element | null {
   return [...(element.labels ?? []), element.parentElement].find((one) => one?.checkVisibility()) ?? null;
 }
 
+/** A role alone does not make it so: a list to choose from may be called a combobox and take no letter. */
+export function takesText(element: Element): boolean {
+  return element.matches('input,textarea') || (element as HTMLElement).isContentEditable;
+}
+
 /** A list of the page's own comes with it; what a browser offers by itself does not count. */
 export function hasOwnList(element: Element): boolean {
   if (element.hasAttribute('list')) return false;

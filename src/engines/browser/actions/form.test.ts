@@ -87,6 +87,7 @@ const CUSTOM = `
   <div id=switch role=switch aria-checked=false tabindex=0 onclick="this.ariaChecked = String(this.ariaChecked !== 'true')">Dark</div>
   <my-box id=box></my-box><my-box id=broken data-broken></my-box>
   <ul><li onclick="document.title = 'elsewhere'">Red</li></ul><button id=colour aria-haspopup=listbox aria-expanded=false>Colour</button>
+  <div id=size role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false>Size</div>
   <input id=city role=combobox aria-autocomplete=list aria-expanded=false>
   <script>
   customElements.define('my-box', class extends HTMLElement {
@@ -105,6 +106,7 @@ const CUSTOM = `
     document.body.append(list);
   };
   colour.onclick = () => offer(['Red', 'Dark red', 'Blue'], (name) => { colour.textContent = name; });
+  size.onclick = () => offer(['Small', 'Large'], (name) => { size.textContent = name; });
   city.oninput = () => setTimeout(() => {
     const names = ['Graz', 'Grasse', 'Linz'].filter((name) => name.startsWith(city.value));
     offer(names, (name) => { city.value = name; city.dataset.taken = name; });
@@ -120,11 +122,12 @@ test('boxes and lists that a page has made itself', async () => {
     { name: 'Dark', type: 'checkbox', target: '#switch', value: 'true' },
     { name: 'Box', type: 'checkbox', target: '#box', value: 'true' },
     { name: 'Colour', type: 'combobox', target: '#colour', value: 'red' },
+    { name: 'Size', type: 'combobox', target: '#size', value: 'Large' },
     { name: 'City', type: 'combobox', target: '#city', value: 'Graz' },
   ]);
   const state =
-    "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, city.dataset.taken]";
-  assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Graz']);
+    "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, size.textContent, city.dataset.taken]";
+  assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Large', 'Graz']);
   assert.notEqual(await tab.title(), 'elsewhere', 'a word elsewhere is no option');
   await fillForm(tab, [{ name: 'Terms', type: 'checkbox', target: '#label', value: 'false' }]);
   assert.equal(await read('hidden.checked'), false);
