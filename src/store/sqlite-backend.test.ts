@@ -47,6 +47,33 @@ test('a file that is no database is set aside and said to be none', async (t) =>
   assert.match((await store.page()).metadata.warning ?? '', /file is not a database.*\.damaged\.db/);
 });
 
+test('the write-ahead log that a flood leaves shrinks again, unless somebody reads', async (t) => {
+  const store = (await embeddedRecord(t))();
+  const flood = async () => {
+    for (let i = 0; i < 10_000; i++) store.sink(seen({ data: { text: 'x'.repeat(1000) } }));
+    await store.flush();
+  };
+  await flood();
+  const { place } = await store.health();
+  const length = async () => (await stat(`${place}-wal`)).size;
+  assert.ok((await length()) > 8 * 2 ** 20, String(await length()));
+  await store.sweep();
+  assert.equal(await length(), 0);
+  const reader = new DatabaseSync(place);
+  t.after(() => reader.close());
+  reader.exec('begin; select count(*) from items;');
+  await flood();
+  const before = performance.now();
+  await store.sweep();
+  // Whoever comes next would have waited for ten seconds.
+  assert.ok(performance.now() - before < 9_000);
+  assert.ok((await length()) > 0);
+  reader.exec('commit');
+  await store.sweep();
+  assert.equal(await length(), 0);
+  assert.equal((await store.page({ limit: 1 })).metadata.total, 20_000);
+});
+
 test('room that deleted items leave goes back to the file system', async (t) => {
   const store = (await embeddedRecord(t))();
   for (let i = 0; i < 3000; i++) store.sink(seen({ data: { text: 'x'.repeat(1000) } }));

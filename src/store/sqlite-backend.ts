@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import {
@@ -77,13 +77,18 @@ export function sqliteBackend(folder: string, fileLimit?: number): Backend {
     },
     async shrink() {
       const free = await pragma(db, 'freelist_count');
-      if (free * 4 < (await pragma(db, 'page_count'))) return;
       // A slice at a time: the next sweep goes on.
-      await db.executeQuery(CompiledQuery.raw('pragma incremental_vacuum(4000)'));
+      if (free * 4 >= (await pragma(db, 'page_count')))
+        await db.executeQuery(CompiledQuery.raw('pragma incremental_vacuum(4000)'));
+      const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+      if (log && log.size > LONG_LOG) await db.connection().execute(() => thread.checkpoint());
     },
     close: () => db.destroy(),
   };
 }
+
+/** SQLite itself never makes its write-ahead log shorter than a flood has left it, up to 64 MB. */
+const LONG_LOG = 4 * 2 ** 20;
 
 /** As long as it takes to look through so much, the first use can wait. */
 const SMALL = 16 * 2 ** 20;

@@ -52,6 +52,11 @@ export class SqliteThread {
     return (await this.#ask({ id: ++this.#lastId, batch })).rows;
   }
 
+  /** Brings the write-ahead log into the file and its length to nothing, unless somebody uses it just then. */
+  async checkpoint(): Promise<void> {
+    await this.#ask({ id: ++this.#lastId, isCheckpoint: true });
+  }
+
   #ask(request: SqliteRequest): Promise<Result> {
     if (this.#lost) return Promise.reject(this.#lost);
     const waiting = Promise.withResolvers<Result>();
@@ -97,7 +102,8 @@ export class SqliteThread {
 type SqliteRequest =
   | { readonly id: number; readonly sql: string; readonly values: readonly SQLInputValue[] }
   /** Written in a transaction of its own: one message for what would be a dozen. */
-  | { readonly id: number; readonly batch: Batch };
+  | { readonly id: number; readonly batch: Batch }
+  | { readonly id: number; readonly isCheckpoint: true };
 
 type SqliteReply =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
@@ -125,12 +131,13 @@ function sqliteWorker(): void {
   const { file, setup, append } = workerData as SqliteWorkerData;
   const statements = new Map<string, StatementSync>();
   const limit = 200;
+  const PATIENT = 'pragma busy_timeout=10000;';
   let db: InstanceType<typeof DatabaseSync> | undefined;
 
   const prepared = (sql: string): StatementSync => {
     if (!db) {
-      db = new DatabaseSync(file, { timeout: 10_000 });
-      db.exec(setup);
+      db = new DatabaseSync(file);
+      db.exec(`${PATIENT} ${setup}`);
     }
     const found = statements.get(sql) ?? db.prepare(sql);
     statements.delete(sql);
@@ -164,6 +171,15 @@ function sqliteWorker(): void {
     }
     for (const [item, blob] of blobs) prepared(append.blobs).run(rows[item][0], blob);
   };
+  const checkpoint = () => {
+    // Nobody waits for this: another process that reads just now would hold up all that comes after it.
+    db?.exec('pragma busy_timeout=0');
+    try {
+      return { rows: prepared('pragma wal_checkpoint(truncate)').all(), changes: 0 };
+    } finally {
+      db?.exec(PATIENT);
+    }
+  };
   const write = (batch: Batch) => {
     prepared('begin immediate').run();
     try {
@@ -187,7 +203,12 @@ function sqliteWorker(): void {
       return;
     }
     try {
-      const result = 'batch' in request ? write(request.batch) : run(request.sql, request.values);
+      const result =
+        'batch' in request
+          ? write(request.batch)
+          : 'sql' in request
+            ? run(request.sql, request.values)
+            : checkpoint();
       port.postMessage({ id: request.id, ...result });
     } catch (thrown) {
       const error = thrown as Error & { code?: string; errcode?: number };
