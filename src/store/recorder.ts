@@ -1,7 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Evidence } from '../contract/evidence.ts';
 import type { Stream } from '../contract/streams.ts';
 import type { Log } from '../kernel/log.ts';
+import { boundNursery } from './nursery.ts';
 import type { Opened } from './opened.ts';
 import { PackedBatch } from './packed-batch.ts';
 
@@ -69,8 +69,6 @@ export class Recorder {
       return;
     }
     if (this.#filling.count >= BATCH) {
-      // A flood. Before, the room is welcome: whatever the process loads at its start fills it, too.
-      keepNurserySmall();
       this.#full.push(this.#taken());
       if (this.#reason === null) this.#soon ??= setImmediate(() => this.#start());
     } else {
@@ -182,6 +180,7 @@ export class Recorder {
   }
 
   #settle(batch: PackedBatch): void {
+    boundNursery();
     this.#queued -= batch.count;
     this.#queuedBytes -= batch.bytes;
     batch.empty();
@@ -197,15 +196,6 @@ export class Recorder {
     this.#timer = setTimeout(() => this.#start(this.#accepted), this.#options.retryMs);
     this.#timer.unref();
   }
-}
-
-/**
- * Keeps V8's room for new objects at the size that it has. It doubles that room again and again as long as items
- * keep coming, to more than 100 MB, and never gives it back; items are packed as they come and do not live long
- * enough to need it. Later changes of V8's other flags may be unsafe: this one is only read when it would grow.
- */
-export function keepNurserySmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** How much a stream holds after a batch, so that retention knows whether it has work. */
