@@ -30,7 +30,7 @@ class SocketLine {
   readonly page: string | undefined;
   readonly session: string | undefined;
   readonly opened: number;
-  closed: { at: number; code?: number | undefined; reason?: string | undefined } | undefined;
+  #closed: { at: number; code?: number | undefined; reason?: string | undefined } | undefined;
   readonly #traffic: Record<Way, Traffic> = { incoming: noTraffic(), outgoing: noTraffic() };
 
   constructor(id: string, url: string, { page, session }: Where, opened: number) {
@@ -39,6 +39,16 @@ class SocketLine {
     this.page = page;
     this.session = session;
     this.opened = opened;
+  }
+
+  get closed() {
+    return this.#closed;
+  }
+
+  close(at: number, { code, reason }: Pick<WebsocketData, 'code' | 'reason'>): void {
+    this.#closed = { at, code, reason };
+    // Only what is open has a rate.
+    for (const traffic of Object.values(this.#traffic)) traffic.recent = [];
   }
 
   message(time: number, { direction = 'incoming', size = 0, preview = '' }: WebsocketData): void {
@@ -98,15 +108,12 @@ export class SocketBook {
   readonly #store: Store;
   readonly #stop: () => void;
   readonly #lines = new Map<string, SocketLine>();
-  #early: Evidence[] | undefined = [];
   #loading: Promise<void> | undefined;
 
   constructor(store: Store, watch: (listener: (evidence: Evidence) => void) => () => void) {
     this.#store = store;
     this.#stop = watch((evidence) => {
-      if (evidence.stream !== 'websocket' && evidence.stream !== 'navigation') return;
-      if (this.#early) this.#early.push(evidence);
-      else this.#take(evidence);
+      if (evidence.stream === 'websocket' || evidence.stream === 'navigation') this.#take(evidence);
     });
   }
 
@@ -127,12 +134,16 @@ export class SocketBook {
 
   async #load(): Promise<void> {
     const { items } = await this.#store.page({ streams: ['websocket', 'navigation'], limit: SEEDED });
-    // What came meanwhile is in the record too, so it is told once.
-    const early = this.#early ?? [];
-    const known = new Set(items.map(({ time, monotonic }) => `${time} ${monotonic}`));
-    this.#early = undefined;
-    for (const item of items.toReversed()) if (item.stream !== 'unreadable') this.#take(item);
-    for (const seen of early) if (!known.has(`${seen.time} ${seen.monotonic}`)) this.#take(seen);
+    // Of what happened here the record knows nothing more; the rest is older, or of another process.
+    const ours = [...this.#lines];
+    const known = new Set(this.#lines.keys());
+    this.#lines.clear();
+    for (const item of items.toReversed()) {
+      if (item.stream === 'unreadable') continue;
+      if (item.stream !== 'websocket' || !known.has(item.data.connectionId)) this.#take(item);
+    }
+    for (const [id, line] of ours) this.#lines.set(id, line);
+    this.#thinOut();
   }
 
   #take(evidence: Evidence): void {
@@ -151,13 +162,13 @@ export class SocketBook {
       this.#thinOut();
     }
     if (data.event === 'message') line.message(evidence.time, data);
-    if (data.event === 'close') line.closed = { at: evidence.time, code: data.code, reason: data.reason };
+    if (data.event === 'close') line.close(evidence.time, data);
   }
 
   /** A page that is gone takes its sockets with it, mostly without a word. */
   #pageGone({ where, time }: Evidence): void {
     for (const line of this.#lines.values()) {
-      if (line.page === where.page) line.closed ??= { at: time, reason: 'the page is gone' };
+      if (line.page === where.page && !line.closed) line.close(time, { reason: 'the page is gone' });
     }
   }
 
