@@ -110,8 +110,7 @@ function pictureShelf(
   return async ({ bytes, ...origin }) => {
     try {
       const { screenshots } = (await screen.get()).deps;
-      const { info } = await screenshots.addFile(bytes, { mode: 'browser', ...origin });
-      return info.id;
+      return (await screenshots.addFile(bytes, { mode: 'browser', ...origin })).id;
     } catch (cause) {
       // The picture itself is good: whoever asked for it gets it, only without an id.
       log.warning('a picture of a page could not be kept', { cause });

@@ -72,15 +72,39 @@ test('pixels come back, also of one that is no longer the newest', async () => {
 });
 
 test("a browser's file becomes one of them", async () => {
-  const { screenshots, evidence } = make();
-  const { bytes } = await encodePicture(blackPicture(12, 9), { format: 'jpeg' });
-  const where = { instance: 'b1', page: 'p1' };
-  const { info } = await screenshots.addFile(bytes, { mode: 'browser', title: 'Home', where });
-  assert.deepEqual([info.width, info.height, info.mode], [12, 9, 'browser']);
-  assert.deepEqual([evidence[0]!.source, evidence[0]!.where], ['browser', where]);
-  await assert.rejects(screenshots.addFile(Buffer.from('?'), { mode: 'browser' }), {
-    code: 'PICTURE_UNREADABLE',
-  });
+  for (const format of ['jpeg', 'png'] as const) {
+    const { screenshots, evidence } = make();
+    const { bytes } = await encodePicture(blackPicture(12, 9), { format });
+    const where = { instance: 'b1', page: 'p1' };
+    const info = await screenshots.addFile(bytes, { mode: 'browser', title: 'Home', where });
+    assert.deepEqual([info.width, info.height, info.mode], [12, 9, 'browser']);
+    assert.deepEqual([evidence[0]!.source, evidence[0]!.where], ['browser', where]);
+    const { picture } = await screenshots.get(info.id);
+    assert.deepEqual(picture, { ...blackPicture(12, 9), pixels: picture.pixels });
+    assert.ok(picture.pixels.every((value, at) => value === (at % 4 === 3 ? 255 : 0)));
+  }
+});
+
+test('what is no picture is refused', async () => {
+  const { screenshots } = make();
+  const { bytes } = await encodePicture(blackPicture(12, 9));
+  for (const file of [Buffer.from('?'), bytes.subarray(0, 30), bytes.subarray(0, 8)]) {
+    await assert.rejects(screenshots.addFile(file, { mode: 'browser' }), { code: 'PICTURE_UNREADABLE' });
+  }
+});
+
+test('of a file only the pixels are kept', async () => {
+  const { screenshots } = make();
+  const { bytes } = await encodePicture(blackPicture(12, 9));
+  const words = Buffer.from('tEXtComment\0where it was taken');
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(words.length - 4);
+  // Behind the header of the file and its first chunk.
+  const file = Buffer.concat([bytes.subarray(0, 33), length, words, Buffer.alloc(4), bytes.subarray(33)]);
+  const { id } = await screenshots.addFile(file, { mode: 'browser' });
+  const kept = Buffer.from((await screenshots.shelf.png(id)) ?? []);
+  assert.ok(!kept.includes('where it was taken'));
+  assert.equal((await screenshots.get(id)).picture.width, 12);
 });
 
 test('a screenshot is read once for each language', async () => {

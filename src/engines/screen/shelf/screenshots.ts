@@ -6,6 +6,7 @@ import { fault } from '../../../kernel/fault.ts';
 import { decodePicture, encodePicture } from '../encode-picture.ts';
 import type { Ocr, OcrOptions, OcrResult } from '../ocr/ocr-engine.ts';
 import type { Picture } from '../picture.ts';
+import { type PlainPng, plainPng } from '../plain-png.ts';
 import type { GivenAnnotations, ScreenshotInfo, Shelf } from './shelf.ts';
 
 export interface ScreenshotsOptions {
@@ -48,20 +49,27 @@ export class Screenshots {
 
   /** Keeps a picture under a new id. */
   async add(picture: Picture, origin: Origin): Promise<Screenshot> {
-    const { shelf } = this;
-    const { mode, title, of } = origin;
-    const { width, height } = picture;
-    const time = this.#options.clock.micros();
-    const info = { id: randomUUID(), timestamp: isoMicros(time), width, height, mode, title, of };
-    const reference = await shelf.put(info, (await encodePicture(picture)).bytes);
+    const info = await this.#keep({ ...picture, bytes: (await encodePicture(picture)).bytes }, origin);
     this.#latest = { info, picture };
-    this.#record(time, { ...origin.seen, ...info, ...reference }, origin);
     return this.#latest;
   }
 
-  /** Keeps a picture file, such as a browser's screenshot; only its pixels are taken. */
-  async addFile(bytes: Uint8Array, origin: Origin): Promise<Screenshot> {
-    return this.add(await decodePicture(bytes), origin);
+  /**
+   * Keeps a picture file, such as a browser's screenshot; only its pixels are taken. A PNG is not unpacked for that:
+   * few of them are ever asked for, and unpacking leaves a process ten times their size larger.
+   */
+  async addFile(bytes: Uint8Array, origin: Origin): Promise<ScreenshotInfo> {
+    const png = plainPng(bytes);
+    return png ? this.#keep(png, origin) : (await this.add(await decodePicture(bytes), origin)).info;
+  }
+
+  async #keep({ width, height, bytes }: PlainPng, origin: Origin): Promise<ScreenshotInfo> {
+    const { mode, title, of } = origin;
+    const time = this.#options.clock.micros();
+    const info = { id: randomUUID(), timestamp: isoMicros(time), width, height, mode, title, of };
+    const reference = await this.shelf.put(info, bytes);
+    this.#record(time, { ...origin.seen, ...info, ...reference }, origin);
+    return info;
   }
 
   async get(id: string): Promise<Screenshot> {
