@@ -38,7 +38,17 @@ const createDirectly = (path: string): Promise<FileHandle> =>
 /** The same for bytes at hand. */
 export async function writeDirectly(path: string, bytes: Uint8Array): Promise<void> {
   await using file = await createDirectly(path);
-  await file.writeFile(bytes);
+  await writeWhole(file, path, bytes);
+}
+
+/** Half a file would be taken for a whole one, and stand in the way of the next. */
+async function writeWhole(file: FileHandle, path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) {
+  try {
+    await file.writeFile(bytes);
+  } catch (thrown) {
+    await removeDirectly(path).catch(() => {}); // what went wrong first is what is told
+    throw thrown;
+  }
 }
 
 /** A new file under a name that is free: report.har, report-2.har. Whoever opens it first has it. */
@@ -66,7 +76,7 @@ export async function writeFree(
 ): Promise<string> {
   const { path, handle } = await createFree(dirname(wanted), basename(wanted));
   await using file = handle;
-  await file.writeFile(bytes);
+  await writeWhole(file, path, bytes);
   return path;
 }
 

@@ -16,8 +16,12 @@ export class OwnFiles {
   async add(path: string): Promise<void> {
     const mark = await markOf(path);
     (await this.#marks()).add(mark);
-    await mkdir(dirname(this.#list), { recursive: true, mode: 0o700 });
-    await appendFile(this.#list, `${mark}\n`, { mode: 0o600 });
+    try {
+      await mkdir(dirname(this.#list), { recursive: true, mode: 0o700 });
+      await appendFile(this.#list, `${mark}\n`, { mode: 0o600 });
+    } catch {
+      // A full disk: the file itself is there, and is ours until the next start.
+    }
   }
 
   async has(path: string): Promise<boolean> {
@@ -33,7 +37,8 @@ export class OwnFiles {
     const text = await readFile(this.#list, 'utf8').catch(() => ''); // none was written yet
     const marks = text.split('\n').filter(Boolean);
     const kept = marks.slice(-MOST);
-    if (marks.length > 2 * MOST) await writeFile(this.#list, `${kept.join('\n')}\n`, { mode: 0o600 });
+    if (marks.length > 2 * MOST)
+      await writeFile(this.#list, `${kept.join('\n')}\n`, { mode: 0o600 }).catch(() => {}); // then the next time
     return new Set(kept);
   }
 }
