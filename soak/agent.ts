@@ -20,6 +20,9 @@ export interface World {
   readonly hasDisplay: boolean;
 }
 
+/** Whatever is done to a server, its answers were thought of before. */
+const UNFORESEEN = /\bINTERNAL\b|something unforeseen/i;
+
 /** A planned kill took the connection: what was under way is nobody's fault. */
 class Cut extends Error {}
 
@@ -108,6 +111,7 @@ export class Agent {
           ? (/\b[A-Z]{3,}(?:_[A-Z]+)+\b/.exec(text)?.[0] ?? text.slice(0, 60))
           : undefined;
         this.#ledger.answered(performance.now() - began, fault && `${name}: ${fault}`);
+        if (isError && UNFORESEEN.test(text)) this.#ledger.problem(`${this.doing}: ${this.server.lastCause}`);
         return { text, data: result?.structuredContent ?? {}, isError };
       } catch (error) {
         if (kills === this.server.kills) throw error;

@@ -75,6 +75,12 @@ export class Server {
     return this.#process?.stderr ?? '';
   }
 
+  /** What its log says of the last call that failed in an unforeseen way. */
+  get lastCause(): string {
+    const at = this.stderr.lastIndexOf('call failed');
+    return at < 0 ? 'no word in its log' : this.stderr.slice(at, at + 1500);
+  }
+
   async prepare(): Promise<void> {
     const { name, hasMovedClock, memoryBytes } = this.plan;
     for (const folder of [this.state, this.output, this.temporary, this.project]) {

@@ -70,8 +70,12 @@ else if (!(minutes > 0) || !Number.isInteger(seed)) {
 
 async function run(): Promise<boolean> {
   const stop = new AbortController();
+  let asked = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // A terminal tells it to all of a group, and who started us passes it on: once said, it comes several times.
+      if (stop.signal.aborted && performance.now() - asked < 1000) return;
+      asked = performance.now();
       if (stop.signal.aborted) process.exit(130);
       say('Ending; once more ends at once.');
       stop.abort();
