@@ -63,6 +63,16 @@ test('a shared instance is everybody’s, and ends with the last who used it', a
   assert.equal(isAlive(pid), false);
 });
 
+test('a call that breaks before the end of its browser is known', async (t) => {
+  const { pool } = await startPool(t);
+  const one = await pool.open({}, lessee('ann'));
+  const broken = one.use(async () => {
+    process.kill(one.pid!, 'SIGKILL');
+    throw new Error('The context has been closed');
+  });
+  await assert.rejects(broken, code('NOT_CONNECTED'));
+});
+
 test('a killed browser: its call fails, its owner is told, the others go on, and it can be restarted', async (t) => {
   const { pool } = await startPool(t);
   const ann = lessee('ann');

@@ -1,7 +1,12 @@
-import { fault } from '../../../kernel/fault.ts';
+import { Fault, fault } from '../../../kernel/fault.ts';
+import { within } from '../../../kernel/within.ts';
 import type { BrowserEngine } from '../browser-engine.ts';
 import type { BrowserHandle } from '../drivers/driver.ts';
+import { isClosedError } from '../page/translate.ts';
 import type { Prepared } from './driver-for.ts';
+
+/** By then a browser whose pages are gone is known to be gone itself, or it lives. */
+const NEWS_MS = 2_000;
 
 export type InstanceState = 'starting' | 'ready' | 'crashed' | 'stopped' | 'closed';
 
@@ -94,6 +99,7 @@ export class Instance {
       return await Promise.race([done, this.#lost.promise]);
     } catch (thrown) {
       // News of the end come a moment after the calls that it broke.
+      if (!(thrown instanceof Fault) && isClosedError(thrown)) await within(this.#lost.promise, NEWS_MS);
       if (!this.#handle?.browser.isConnected()) throw this.#notConnected(thrown);
       throw thrown;
     } finally {
