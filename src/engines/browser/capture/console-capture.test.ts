@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertContract, type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
+import { longestHold } from '../../../../test/kit/loop-holds.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
+import { ConsoleCapture } from './console-capture.ts';
+import type { DevToolsSession, Payload } from './devtools.ts';
+import type { Place } from './frame-book.ts';
+import type { Scene } from './scene.ts';
+import type { SourceMaps } from './source-maps.ts';
 
 const PAGE = `<!doctype html><title>Console</title><body>
 <script>
@@ -125,4 +131,36 @@ describe('what scripts say on the console', () => {
     assertContract(rig.evidence);
     assert.deepEqual(rig.complaints, []);
   });
+});
+
+it('lets others in while it tells what waited for one line', async () => {
+  const told: string[] = [];
+  const later: Promise<void>[] = [];
+  const scene = {
+    time: { wall: (time: number) => time },
+    host: { limits: { text: 1000 } },
+    later: (turn: Promise<void>) => void later.push(turn),
+    emit(_stream: string, _time: number, { message }: { message: string }) {
+      told.push(message);
+      const start = process.threadCpuUsage().user;
+      while (process.threadCpuUsage().user - start < 1000); // as much work as a millisecond
+    },
+  };
+  const maps = { isReady: () => true, mapped: () => [] };
+  const capture = new ConsoleCapture(scene as unknown as Scene, maps as unknown as SourceMaps);
+  const read = Promise.withResolvers<never>();
+  const session = { send: () => read.promise } as unknown as DevToolsSession;
+  const say = (arg: object) =>
+    capture.called(
+      session,
+      {} as Place,
+      { type: 'log', args: [arg], timestamp: 1 } as unknown as Payload<'Runtime.consoleAPICalled'>,
+    );
+  say({ type: 'object', objectId: '1', description: 'Object' });
+  for (let i = 0; i < 200; i++) say({ type: 'number', value: i });
+  assert.equal(told.length, 0);
+  read.reject(new Error('the document is gone'));
+  const held = await longestHold(() => Promise.all(later));
+  assert.deepEqual(told.slice(1), Array.from({ length: 200 }, (_, i) => String(i)));
+  assert.ok(held < 50, `the loop was held for ${held.toFixed(0)} ms`);
 });

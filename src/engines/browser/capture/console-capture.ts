@@ -1,4 +1,5 @@
 import type { ConsoleData } from '../../../contract/page-data.ts';
+import { breather } from '../../../kernel/breathe.ts';
 import { messageOf, needsReading, previewArgs, readArgs, type Shown } from './console-values.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
@@ -29,6 +30,7 @@ export class ConsoleCapture {
   readonly #maps: SourceMaps;
   #tail: Promise<void> | undefined;
   #reading = 0;
+  readonly #breathe = breather();
   readonly #held = new Map<DevToolsSession, number>();
 
   constructor(scene: Scene, maps: SourceMaps) {
@@ -50,6 +52,8 @@ export class ConsoleCapture {
       const turn = Promise.all([before, reading, mapping]).then(([, shown]) => {
         this.#tell(place, time, event, shown ?? previewArgs(event.args, text));
         if (this.#tail === turn) this.#tail = undefined;
+        // All that waited for one line comes at once when that is read.
+        return this.#breathe();
       });
       this.#tail = turn;
       this.#scene.later(turn);
