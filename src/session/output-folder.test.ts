@@ -66,6 +66,16 @@ test('what breaks off while it is written leaves no half file', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
+test('a file is ours though the list of ours cannot be written, as on a full disk', async (t) => {
+  const folder = await scratch(t);
+  // A folder stands where the list would be.
+  mkdirSync(join(folder, 'out-files'));
+  const files = new Files(join(folder, 'out'), join(folder, 'out'));
+  const { path } = await files.write(caller(folder), 'a.txt', Buffer.from('one'));
+  await files.wrote(path);
+  assert.equal(await files.reserve(caller(folder), path, true), path);
+});
+
 test('a name cannot lead out of the folder', async (t) => {
   const folder = await scratch(t);
   const file = await new Files(folder, folder).write(caller('/'), '../../x', Buffer.from('x'));
