@@ -13,6 +13,7 @@ await runArea('bench', {
     debian: ['procps', 'default-jre-headless', 'chromium-driver'],
     needsBrowser: true,
   },
+  memory: { what: 'what use and floods leave in memory, server and browser apart', needsBrowser: true },
   protocol: {
     what: 'start, memory, list and calls, beside other MCP servers',
     debian: ['procps'],
