@@ -164,6 +164,9 @@ it('lets others in while it tells what waited for one line', async () => {
   const turns = setInterval(() => perTurn.push(0));
   await Promise.all(later);
   clearInterval(turns);
-  assert.deepEqual(told.slice(1), Array.from({ length: 60 }, (_, i) => String(i)));
+  assert.deepEqual(
+    told.slice(1),
+    Array.from({ length: 60 }, (_, i) => String(i)),
+  );
   assert.ok(Math.max(...perTurn) <= 20, `${Math.max(...perTurn)} lines in one turn`);
 });
