@@ -2,8 +2,12 @@
  * How fast secrets are found in text: `npm run bench -- redaction [megabytes]`. Beside it one plain look at every
  * character of the same text, so that a slow or busy machine is told from slow code. Processor time, medians of five.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
-import { findSecrets } from '../src/kernel/redaction/find-secrets.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
 
 const BAR = 100;
 const ROUNDS = 5;
@@ -33,7 +37,26 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'type=': 'type="password" ',
   'token: "': 'token: "',
   Cookie: 'Cookie: a=b; ',
+  'sk- ': 'sk- ',
+  'sl.': 'sl.',
+  'glc_/': 'glc_aa/',
+  'pw=1': 'pw=1 ',
 };
+
+/** As it is shipped: in one piece, which V8 makes quicker code of than of many files. */
+async function shipped(): Promise<typeof import('../src/kernel/redaction/find-secrets.ts')> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-redaction-'));
+  try {
+    const file = path.join(folder, 'find-secrets.mjs');
+    const input = fileURLToPath(new URL('../src/kernel/redaction/find-secrets.ts', import.meta.url));
+    const bundle = await rolldown({ input, platform: 'node' });
+    await bundle.write({ file });
+    await bundle.close();
+    return await import(pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
@@ -56,6 +79,7 @@ function look(text: string): number {
   return sum;
 }
 
+const { findSecrets } = await shipped();
 let isHeld = true;
 process.stdout.write('| text | MB/s | of one plain look | bar |\n|---|---|---|---|\n');
 for (const [name, piece] of Object.entries({ ...USUAL, ...HOSTILE })) {

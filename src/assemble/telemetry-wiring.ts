@@ -105,7 +105,7 @@ export async function makeObservers(needs: ObserverNeeds): Promise<Observers> {
     sink,
     putBody: async (content) =>
       (await store.get()).putBody(
-        typeof content === 'string' ? redactor.text(content) : redactor.bytes(content),
+        await (typeof content === 'string' ? redactor.longText(content) : redactor.bytes(content)),
       ),
     privacy: privacyOf(config, DEFAULT_PRIVACY),
     ...(config.testIdAttribute === undefined ? {} : { testIdAttributes: [config.testIdAttribute] }),

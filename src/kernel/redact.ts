@@ -1,9 +1,14 @@
+import { breather } from './breathe.ts';
 import { showControls } from './page-fence.ts';
-import { findSecrets } from './redaction/find-secrets.ts';
+import { type Find, findSecrets, SecretSearch } from './redaction/find-secrets.ts';
 import { isSecretValue } from './redaction/named-value.ts';
 
 /** No secret is shorter, with its name. */
 const SHORTEST = 5;
+/** Of what is longer, a part is searched at a time. */
+const LONG = 250_000;
+
+export const isLong = (words: string): boolean => words.length > LONG;
 
 /** A pattern of the user's own. The matcher is handed in: it must take linear time on any text. */
 export interface CustomPattern {
@@ -46,7 +51,24 @@ export class Redactor {
   }
 
   text(words: string): string {
-    let result = words.length < SHORTEST ? words : this.#withoutSecrets(words);
+    return this.#finished(words.length < SHORTEST ? words : this.#without(words, findSecrets(words)));
+  }
+
+  /** The same for a text of any length: others get their turn meanwhile. */
+  async longText(words: string): Promise<string> {
+    if (!isLong(words)) return this.text(words);
+    const search = new SecretSearch(words);
+    const breathe = breather();
+    while (!search.isOver) {
+      search.goOn();
+      await breathe();
+    }
+    return this.#finished(this.#without(words, search.finds));
+  }
+
+  /** What only this user calls a secret. */
+  #finished(words: string): string {
+    let result = words;
     for (const pattern of this.#custom) {
       const replaced = pattern.replace(result, pattern.replacement ?? `[REDACTED:${pattern.name}]`);
       if (replaced.count > 0) this.#count(pattern.name, replaced.count);
@@ -62,25 +84,31 @@ export class Redactor {
   }
 
   /** The same bytes unless they are text with a secret in it. Lines of JSON stay JSON. */
-  bytes<T extends Uint8Array>(bytes: T): T | Buffer {
+  async bytes<T extends Uint8Array>(bytes: T): Promise<T | Buffer> {
     const words = utf8(bytes);
     if (words === undefined) return bytes;
-    const cleaned = words.startsWith('{"') ? this.#jsonLines(words) : this.text(words);
+    const cleaned = await (words.startsWith('{"') ? this.#jsonLines(words) : this.longText(words));
     return cleaned === words ? bytes : Buffer.from(cleaned);
   }
 
-  #jsonLines(words: string): string {
+  async #jsonLines(words: string): Promise<string> {
+    const breathe = breather();
+    const lines: string[] = [];
     try {
-      const lines = words.split('\n').map((line) => {
-        if (line === '') return line;
-        const value: unknown = JSON.parse(line);
-        const cleaned = this.value(value);
-        return cleaned === value ? line : JSON.stringify(cleaned);
-      });
+      for (const line of words.split('\n')) {
+        lines.push(line === '' ? line : this.#jsonLine(line));
+        await breathe();
+      }
       return lines.join('\n');
     } catch {
-      return this.text(words); // it only looked like it
+      return this.longText(words); // it only looked like it
     }
+  }
+
+  #jsonLine(line: string): string {
+    const value: unknown = JSON.parse(line);
+    const cleaned = this.value(value);
+    return cleaned === value ? line : JSON.stringify(cleaned);
   }
 
   /** How often each pattern has hit, for the health output. */
@@ -88,9 +116,9 @@ export class Redactor {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  #withoutSecrets(words: string): string {
+  #without(words: string, finds: readonly Find[]): string {
     let [result, at] = ['', 0];
-    for (const { name, from, to } of findSecrets(words)) {
+    for (const { name, from, to } of finds) {
       this.#count(name, 1);
       result += `${words.slice(at, from)}[REDACTED:${name}]`;
       at = to;

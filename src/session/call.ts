@@ -4,7 +4,7 @@ import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { holdsWords, markData, OUTSIDE } from '../kernel/page-fence.ts';
-import type { Redactor } from '../kernel/redact.ts';
+import { isLong, type Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
@@ -34,7 +34,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let outcome = 'ok';
   let bytes = 0;
   try {
-    const { result, json } = render(host, await run(host, request));
+    const { result, json } = await render(host, await run(host, request));
     bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
@@ -55,7 +55,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
         time,
         session: request.caller.session,
         client: request.caller.client?.name,
-        tool: isKnown ? request.name : host.redactor.text(cut(request.name, MOST_NAME)),
+        tool: isKnown ? request.name : cut(host.redactor.text(request.name), MOST_NAME),
         args: shownArguments(host, request.args),
         bytes,
         ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
@@ -174,13 +174,17 @@ async function watched(
 }
 
 /** The answer, and its data as JSON, which is dear where they are large. */
-function render(host: HostParts, { reply, warnings, tool }: Done): { result: ToolResult; json: string } {
+async function render(host: HostParts, { reply, warnings, tool }: Done) {
   const shown = reply.data && host.redactor.value(reply.data);
   const isWordy = shown !== undefined && holdsWords(shown);
   // Clients that were told of a schema may refuse a field more.
   const data = isWordy && !tool.output ? markData(shown) : shown;
   const json = data ? JSON.stringify(data) : '';
-  const content = (reply.blocks ?? []).map((block) => redactedBlock(host, block));
+  const content: Block[] = [];
+  for (const block of reply.blocks ?? []) {
+    const shown = redactedBlock(host, block);
+    content.push(shown instanceof Promise ? await shown : shown);
+  }
   if (reply.summary !== undefined)
     content.unshift(text(`${oneLine(host.redactor.text(reply.summary))}\n${json || '{}'}`));
   else if (!reply.blocks) content.push(text(json || '{}'));
@@ -196,8 +200,10 @@ function render(host: HostParts, { reply, warnings, tool }: Done): { result: Too
 
 const oneLine = (words: string) => words.replaceAll(/\s*\n\s*/g, ' ');
 
-function redactedBlock({ redactor }: HostParts, block: Block): Block {
-  if (block.type === 'text') return text(redactor.text(block.text));
+/** A long text is not there at once: others get their turn meanwhile. */
+function redactedBlock({ redactor }: HostParts, block: Block): Block | Promise<Block> {
+  if (block.type === 'text')
+    return isLong(block.text) ? redactor.longText(block.text).then(text) : text(redactor.text(block.text));
   return block.type === 'resource_link' ? redactor.value(block) : block;
 }
 

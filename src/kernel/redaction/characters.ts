@@ -5,6 +5,9 @@ export const LOWER = 4;
 /** The low line, which joins words and is part of keys. */
 export const JOINER = 8;
 
+export const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const DIGITS = '0123456789';
+
 const CODES = 65_536;
 /** For every code unit, so that none needs a check of its range. */
 export const KIND = new Uint8Array(CODES);

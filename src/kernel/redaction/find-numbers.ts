@@ -1,81 +1,123 @@
 /** Numbers that point to a person, where a word begins. Each function says where the number ends, or -1. */
-import { hasIbanCheck, ibanLengths, isCardNumber, isSocialSecurityNumber } from '../recognizers-check.ts';
-import { DIGIT, KIND } from './characters.ts';
+import { beginsCard, ibanLengths } from '../recognizers-check.ts';
+import { DIGIT, KIND, PAIRS, pairOf, UPPER } from './characters.ts';
+import { CODES } from './text-window.ts';
 
 const BLANK = 32;
 const DASH = 45;
+const ZERO = 48;
 const NEITHER = -1;
 
 /** A payment card: in one piece, in four groups of four, or as American Express prints it. */
-export function cardEnd(text: string, start: number, end: number): number {
-  if (!beginsCard(text.charCodeAt(start))) return NEITHER;
+export function cardEnd(start: number, end: number): number {
+  const first = CODES[start]!;
+  // Networks begin with 2 to 6; 1 is an airline's.
+  if (first < 50 || first > 54) return NEITHER;
   const length = end - start;
-  const to =
-    length >= 13 && length <= 19 ? end : length === 4 ? groupsEnd(text, end, text.charCodeAt(end)) : NEITHER;
-  if (to < 0 || KIND[text.charCodeAt(to)] || text.charCodeAt(to) === DASH) return NEITHER;
-  return hasCheckDigit(text, start, to) && isCardNumber(text.slice(start, to)) ? to : NEITHER;
+  const to = length >= 13 && length <= 19 ? end : length === 4 ? groupsEnd(end, CODES[end]!) : NEITHER;
+  if (to < 0 || KIND[CODES[to]!] !== 0 || CODES[to] === DASH) return NEITHER;
+  return sumOf(start, to) % 10 === 0 && isCard(start, to) ? to : NEITHER;
 }
+
+/** What a digit counts when it is doubled, by its code. */
+const DOUBLED = Uint8Array.from(
+  { length: 128 },
+  (_, code) => [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][code - ZERO] ?? 0,
+);
 
 /** Luhn's sum of the digits between two places. */
-function hasCheckDigit(text: string, from: number, to: number): boolean {
-  let sum = 0;
-  let isSecond = false;
+function sumOf(from: number, to: number): number {
+  if (to - from === 19 && KIND[CODES[from + 4]!] === 0)
+    return sumOfFour(from) + sumOfFour(from + 5) + sumOfFour(from + 10) + sumOfFour(from + 15);
+  let [sum, isDoubled] = [0, false];
   for (let at = to - 1; at >= from; at--) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0) continue;
-    sum += !isSecond ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
-    isSecond = !isSecond;
+    const code = CODES[at]!;
+    if (code < ZERO) continue;
+    sum += isDoubled ? DOUBLED[code]! : code - ZERO;
+    isDoubled = !isDoubled;
   }
-  return sum % 10 === 0;
+  return sum;
 }
 
-/** Networks begin with 2 to 6; 1 is an airline's. */
-const beginsCard = (code: number) => code >= 50 && code <= 54;
+/** Of a group in a number of an even number of digits. */
+const sumOfFour = (at: number) =>
+  DOUBLED[CODES[at]!]! + CODES[at + 1]! + DOUBLED[CODES[at + 2]!]! + CODES[at + 3]! - 2 * ZERO;
 
-function groupsEnd(text: string, end: number, sign: number): number {
+/** Of a network, and not one digit again and again. */
+function isCard(from: number, to: number): boolean {
+  const first = CODES[from]!;
+  let [count, same] = [0, 0];
+  for (let at = from; at < to; at++) {
+    if (CODES[at]! >= ZERO) count++;
+    if (CODES[at] === first) same++;
+  }
+  return same < count && beginsCard(first - ZERO, CODES[from + 1]! - ZERO, count);
+}
+
+function groupsEnd(end: number, sign: number): number {
   if (sign !== BLANK && sign !== DASH) return NEITHER;
-  const second = digitsAt(text, end + 1);
+  const second = digitsAt(end + 1);
   if (second === 6) {
-    const third = text.charCodeAt(end + 7) === sign ? digitsAt(text, end + 8) : 0;
+    const third = CODES[end + 7] === sign ? digitsAt(end + 8) : 0;
     return third === 4 || third === 5 ? end + 8 + third : NEITHER;
   }
-  if (second !== 4 || text.charCodeAt(end + 5) !== sign || digitsAt(text, end + 6) !== 4) return NEITHER;
-  return text.charCodeAt(end + 10) === sign && digitsAt(text, end + 11) === 4 ? end + 15 : NEITHER;
+  if (second !== 4 || CODES[end + 5] !== sign || digitsAt(end + 6) !== 4) return NEITHER;
+  return CODES[end + 10] === sign && digitsAt(end + 11) === 4 ? end + 15 : NEITHER;
 }
 
-function digitsAt(text: string, from: number): number {
+function digitsAt(from: number): number {
   let at = from;
-  while (at < from + 7 && KIND[text.charCodeAt(at)] === DIGIT) at++;
+  while (at < from + 7 && KIND[CODES[at]!] === DIGIT) at++;
   return at - from;
 }
 
 /** Three digits, two, four. */
-export function socialSecurityEnd(text: string, start: number): number {
+export function socialSecurityEnd(start: number): number {
+  if (digitsAt(start + 4) !== 2 || CODES[start + 6] !== DASH || digitsAt(start + 7) !== 4) return NEITHER;
   const to = start + 11;
-  if (
-    text.charCodeAt(start + 6) !== DASH ||
-    digitsAt(text, start + 4) !== 2 ||
-    digitsAt(text, start + 7) !== 4
-  )
-    return NEITHER;
-  if (KIND[text.charCodeAt(to)] || text.charCodeAt(to) === DASH) return NEITHER;
-  return isSocialSecurityNumber(text.slice(start, to)) ? to : NEITHER;
+  if (KIND[CODES[to]!] !== 0 || CODES[to] === DASH) return NEITHER;
+  const area = numberAt(start, 3);
+  const isGiven = area > 0 && area !== 666 && area < 900 && numberAt(start + 4, 2) > 0;
+  return isGiven && numberAt(start + 7, 4) > 0 ? to : NEITHER;
 }
 
-/** As long as those of its country, in one piece or in groups, with the right check digits. */
-export function ibanEnd(text: string, start: number): number {
-  if (KIND[text.charCodeAt(start + 2)] !== DIGIT || KIND[text.charCodeAt(start + 3)] !== DIGIT)
-    return NEITHER;
-  const length = ibanLengths.get(text.slice(start, start + 2));
-  if (length === undefined) return NEITHER;
-  let plain = '';
-  let at = start;
-  while (plain.length < length) {
-    const code = text.charCodeAt(at);
-    const isCapital = code >= 65 && code <= 90;
-    if (isCapital || KIND[code] === DIGIT) plain += text[at];
-    else if (code !== BLANK || plain.length % 4 !== 0) return NEITHER;
-    at++;
+function numberAt(from: number, length: number): number {
+  let number = 0;
+  for (let at = from; at < from + length; at++) number = number * 10 + CODES[at]! - ZERO;
+  return number;
+}
+
+const IBAN_LENGTHS = new Uint8Array(PAIRS);
+for (const [country, length] of ibanLengths)
+  IBAN_LENGTHS[pairOf(country.charCodeAt(0), country.charCodeAt(1))] = length;
+
+/** What a digit or a capital counts, and one more, by its code. */
+const IBAN_VALUES = Uint8Array.from({ length: 128 }, (_, code) =>
+  KIND[code] === DIGIT ? code - ZERO + 1 : KIND[code] === UPPER ? code - 54 : 0,
+);
+
+/** A country and two digits: they run from 02 to 98; 00, 01 and 99 would leave the same rest as three of them. */
+export function beginsIban(start: number): boolean {
+  if (IBAN_LENGTHS[pairOf(CODES[start]!, CODES[start + 1]!)] === 0 || digitsAt(start + 2) < 2) return false;
+  const check = numberAt(start + 2, 2);
+  return check >= 2 && check <= 98;
+}
+
+/** As long as those of its country, in one piece or in groups, with the right check digits; for what begins like one. */
+export function ibanEnd(start: number): number {
+  const length = IBAN_LENGTHS[pairOf(CODES[start]!, CODES[start + 1]!)]!;
+  const check = numberAt(start + 2, 2);
+  let [rest, count, at] = [0, 4, start + 4];
+  while (count < length) {
+    const code = CODES[at++]!;
+    const value = code < 128 ? IBAN_VALUES[code]! : 0;
+    if (value > 0) {
+      rest = rest * (value > 10 ? 100 : 10) + value - 1;
+      if (rest > 20_000_000) rest %= 97;
+      count++;
+    } else if (code !== BLANK || (count & 3) !== 0) return NEITHER;
   }
-  return !KIND[text.charCodeAt(at)] && hasIbanCheck(plain) ? at : NEITHER;
+  if (KIND[CODES[at]!] !== 0) return NEITHER;
+  const country = (CODES[start]! - 55) * 100 + CODES[start + 1]! - 55;
+  return (((rest % 97) * 10_000 + country) * 100 + check) % 97 === 1 ? at : NEITHER;
 }

@@ -93,53 +93,6 @@ test('finds are in order, do not overlap, and lie within the text', () => {
   );
 });
 
-test('a text twice as long takes twice the steps, whatever it says', () => {
-  // Reading is counted, not timed: a text that notes how often it is asked for a character.
-  const pieces = [
-    'eyJ-',
-    'eyJaaaaaaaa.',
-    'password=',
-    '"password":"',
-    'sk-',
-    'sk-a1B2',
-    '4111 ',
-    '-----BEGIN PRIVATE KEY-----',
-    'Bearer ',
-    '://a:',
-    '$2a$',
-    'a.b.c-key:',
-    'type="password" ',
-    'DE89 AAAA ',
-    'Authorization: ',
-    '1234-',
-    'Q~',
-    'token: "',
-    String.raw`\u0026`,
-    '_',
-    'Cookie: a=',
-    '<secret>',
-    'x'.repeat(24),
-    '%22token%22%3A',
-  ];
-  for (const piece of pieces) {
-    const steps = (length: number) => {
-      const text = piece.repeat(Math.ceil(length / piece.length));
-      let count = 0;
-      const counting = new Proxy(Object(text) as object, {
-        get: (target, key) => {
-          count++;
-          const value: unknown = Reflect.get(target, key);
-          return typeof value === 'function' ? value.bind(text) : value;
-        },
-      });
-      findSecrets(counting as unknown as string);
-      return count;
-    };
-    const [short, long] = [steps(20_000), steps(80_000)];
-    assert.ok(long < 6 * short + 1_000, `${piece}: ${short} and ${long}`);
-  }
-});
-
 test('a field is secret by its name, or by its name and its look', () => {
   for (const name of ['password', 'dbPassword', 'X-Api-Key', 'client_secret', 'authorization', 'pin'])
     assert.ok(isSecretValue(name, '1234'), name);

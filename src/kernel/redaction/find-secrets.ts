@@ -1,23 +1,31 @@
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, LOWER, pairOf, tableOf, UPPER } from './characters.ts';
-import { BEGINS_KEY, type FoundKey, KeyFinder } from './find-keys.ts';
-import { cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
-import { valueAfterBlank, valueBefore, valueBehind } from './named-value.ts';
-import { PasswordOptions } from './password-options.ts';
+import { DIGIT, KIND, pairOf, tableOf, UPPER } from './characters.ts';
+import { escapeLength } from './escapes.ts';
+import { BEGINS_KEY, KeyFinder } from './find-keys.ts';
+import { beginsIban, cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
+import { ALONE, COOKIE, type Named, namedAt, UNNAMED } from './name-place.ts';
+import { SCHEME_NAMES, SCHEMES, ValueFinder } from './named-value.ts';
+import {
+  azureSecretEnd,
+  isUserAndPassword,
+  looksMade,
+  oddKeyEnd,
+  passwordHashEnd,
+  telegramTokenEnd,
+} from './odd-keys.ts';
+import { BEGINS_OPTION, PasswordOptions } from './password-options.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { MAYBE, NAME_ENDS, NONE, suspicionOf } from './secret-names.ts';
+import { MAYBE, NONE, type Suspicion, suspicionOf } from './secret-names.ts';
+import { CODES, type Find, START, TextWindow } from './text-window.ts';
+import type { Name } from './verdict.ts';
+import { saying, WordList } from './word-list.ts';
 
-/** A part of a text that is secret. */
-export interface Find {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-}
+export type { Find };
 
 /** Every secret in a text, in order. One pass, and whatever the text, each character is looked at a few times at most. */
 export function findSecrets(text: string): readonly Find[] {
-  const search = new Search(text);
-  search.run();
+  const search = new SecretSearch(text);
+  while (!search.isOver) search.goOn();
   return search.finds;
 }
 
@@ -31,359 +39,366 @@ BEGINS[pairOf(101, 121)]! |= BEGINS_TOKEN; // ey
 for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
   BEGINS[pairOf(word.charCodeAt(0), word.charCodeAt(1))]! |= BEGINS_SCHEME;
 
-/** By the last three letters of a word, whatever their case: whether it may be the name of a secret. */
-const ENDS_NAME = new Uint8Array(32 ** 3);
-for (const end of NAME_ENDS) {
-  const [first = 0, second = 0, third = 0] = Array.from(`  ${end}`.slice(-3), (letter) =>
-    letter.charCodeAt(0),
-  );
-  ENDS_NAME[endOf(first, second, third)] = 1;
-}
-
-function endOf(first: number, second: number, third: number): number {
-  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
-}
-
-const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n');
 /** The characters outside of words that something begins with. */
 const SIGNS = tableOf(':-$~');
 
-const [TAB, LF, CR, BLANK, DOLLAR, PERCENT, DASH, SLASH, COLON, EQUALS, BACKSLASH] = [
-  9, 10, 13, 32, 36, 37, 45, 47, 58, 61, 92,
-];
+const [LINE_FEED, BLANK, DOLLAR, PERCENT, DASH, POINT, SLASH] = [10, 32, 36, 37, 45, 46, 47];
+const [COLON, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH] = [58, 64, 66, 81, 91, 92];
 
 const MOST_KEY = 20_000;
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
 const MOST_NAME = 40;
-const GIVING = tableOf('"\'|057P');
-const LONG_WORD = 8;
-const SQL_NAME = 'identified ';
-const URL_PASSWORD = /([^\s:@/"'<>\\]{0,120}):([^\s@/"'<>\\]{1,200})@[\w[.-]/y;
+const MOST_IBAN = 42;
+const SQL_NAME = 'identified '.length;
+const MOST_COOKIES = 8_000;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const KEY_LINES = /(?:[A-Za-z0-9+/=:, \t\r\n-]|\\[nr]){0,20000}/y;
-const PASSWORD_HASH =
-  /\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156y]\$(?:rounds=\d{1,9}\$)?[./A-Za-z0-9]{1,40}\$[./A-Za-z0-9]{22,86}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$[\w=,.$+/-]{20,300})/y;
-const AZURE_SECRET = /[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/y;
-const DISCORD_TOKEN = /\w{23,28}\.[\w-]{6}\.[\w-]{27,40}/y;
-const MAILCHIMP_KEY = /[0-9a-f]{32}-us\d{1,2}\b/y;
-const MAXMIND_KEY = /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b/y;
-const AIRTABLE_TOKEN = /pat\w{14}\.[0-9a-f]{64}/y;
-const TELEGRAM_TOKEN = /\d{8,10}(?::|%3A)A[\w-]{33,35}(?![\w-])/y;
 const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
 const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
 const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
-const HASHICORP_TOKEN = /\w{14}\.atlasv1\.[\w=-]{60,70}/y;
 
-class Search {
-  readonly finds: Find[] = [];
-  readonly #text: string;
+/** Of user:password@ before an address. */
+const IN_PASSWORD = new Uint8Array(65_536).fill(1);
+for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0') IN_PASSWORD[sign.charCodeAt(0)] = 0;
+const IN_USER = IN_PASSWORD.slice();
+IN_USER[58] = 0;
+const BLANKS = tableOf(' \t\r\n\f\v\u00a0');
+const COOKIE_WORD = new WordList(saying(1, 'cookie'));
+
+const NOTHING: readonly Find[] = [];
+
+/** A search that can be laid down after each window of a text and be taken up again. */
+export class SecretSearch {
+  #finds: Find[] | undefined;
+  readonly #window: TextWindow;
   readonly #keys: KeyFinder;
+  readonly #values: ValueFinder;
   readonly #options: PasswordOptions;
+  /** Where in the text it goes on, and whether in the middle of a word. */
+  #place = 0;
+  #isInWord = false;
   /** Everything before it has been decided. */
   #done = 0;
-  /** No private key ends behind it. */
-  #lastKeyEnd = Number.POSITIVE_INFINITY;
+  /** The first end of a private key behind the last that was asked for. */
+  #keyEnd = -1;
   /** Until there the text is a list of cookies. */
   #cookiesEnd = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#keys = new KeyFinder(text);
-    this.#options = new PasswordOptions(text);
+  /** One for all: a text may be full of names. */
+  readonly #name: Name = { from: 0, end: 0, suspicion: NONE, isCookie: false };
+  /** Where an IBAN was looked for last, and how many near it before. */
+  readonly #missed = { at: -MOST_IBAN, depth: 0 };
+
+  constructor(text: string, windowSize?: number) {
+    this.#window = new TextWindow(text, windowSize);
+    this.#keys = new KeyFinder(this.#window);
+    this.#values = new ValueFinder(this.#window);
+    this.#options = new PasswordOptions(this.#window);
   }
 
-  run(): void {
-    const text = this.#text;
-    const { length } = text;
-    let at = 0;
-    while (at < length) {
-      const first = text.charCodeAt(at);
-      let kinds = KIND[first]!;
+  get isOver(): boolean {
+    return this.#place >= this.#window.text.length;
+  }
+
+  get finds(): readonly Find[] {
+    return this.#finds ?? NOTHING;
+  }
+
+  /** Searches one window. */
+  goOn(): void {
+    const window = this.#window;
+    const before = window.base;
+    window.moveTo(this.#place);
+    const moved = window.base - before;
+    if (moved > 0) {
+      this.#keys.shift(moved);
+      this.#values.shift(moved);
+      this.#options.shift(moved);
+      this.#done -= moved;
+      this.#cookiesEnd -= moved;
+      this.#missed.at -= moved;
+    }
+    this.#place = window.base + this.#run();
+  }
+
+  /** Says where it ended. */
+  #run(): number {
+    const { limit, end } = this.#window;
+    // Looked up once: what another file exports is looked up each time.
+    const [codes, kindOf, begins] = [CODES, KIND, BEGINS];
+    let at = START;
+    if (this.#isInWord) at = this.#restOfWord(at);
+    while (at < limit) {
+      const first = codes[at]!;
+      let kinds = kindOf[first]!;
       if (kinds === 0) {
-        if (SIGNS[first] === 1) this.#sign(first, at);
-        at = this.#done > at ? this.#done : at + 1;
+        if (SIGNS[first] === 1 && (first !== DASH || BEGINS_OPTION[codes[at + 1]!] === 1)) {
+          this.#sign(first, at);
+          at = this.#done > at ? this.#done : at + 1;
+        } else at++;
         continue;
       }
       const start = at++;
-      let kind = kinds;
-      while (at < length) {
-        kind = KIND[text.charCodeAt(at)]!;
-        if (kind === 0) break;
+      let kind = kindOf[codes[at]!]!;
+      while (kind !== 0) {
         kinds |= kind;
-        at++;
+        kind = kindOf[codes[++at]!]!;
       }
+      const before = codes[start - 1]!;
+      const named = namedAt(start, at, this.#cookiesEnd);
+      const begun = begins[pairOf(first, codes[start + 1]!)]!;
       // Most words are passed by this alone.
       const isPlain =
         (kinds & DIGIT) === 0 &&
         at - start < LONG &&
-        BEGINS[pairOf(first, text.charCodeAt(start + 1))] === 0 &&
-        FOLLOWS_NAME[text.charCodeAt(at)] !== 1 &&
-        !isEscape(text.charCodeAt(start - 1));
+        named === UNNAMED &&
+        (begun === 0 || (begun === 1 && this.#keys.isPassed(start))) &&
+        before !== BACKSLASH &&
+        before !== PERCENT;
       if (isPlain) continue;
-      this.#word(start, at, kinds);
+      this.#word(start, at, kinds, named);
       if (this.#done > at) at = this.#done;
+      else if (at >= end && limit < end) {
+        this.#isInWord = true;
+        break;
+      }
     }
+    return at;
+  }
+
+  /** The end of a word that is longer than a window. */
+  #restOfWord(start: number): number {
+    let at = start;
+    while (KIND[CODES[at]!] !== 0) at++;
+    this.#isInWord = at >= this.#window.end && this.#window.limit < at;
+    if (!this.#isInWord) this.#named(start, at, namedAt(start, at, this.#cookiesEnd));
+    return Math.max(at, this.#done);
   }
 
   #found(name: string, from: number, to: number): boolean {
-    this.finds.push({ name, from, to });
-    this.#done = to;
+    return this.#take(this.#window.found(name, from, to));
+  }
+
+  #take(found: Find | undefined): boolean {
+    if (!found) return false;
+    this.#finds ??= [];
+    this.#finds.push(found);
+    this.#done = found.to - this.#window.base;
     return true;
   }
 
-  #take(found: FoundKey | undefined): boolean {
-    return found !== undefined && this.#found(found.name, found.from, found.to);
+  #match(pattern: RegExp, from: number): boolean {
+    return this.#upTo('vendor-key', from, this.#window.match(pattern, from));
   }
 
-  #match(name: string, pattern: RegExp, from: number): boolean {
-    pattern.lastIndex = from;
-    return pattern.test(this.#text) && this.#found(name, from, pattern.lastIndex);
+  #upTo(name: string, from: number, end: number): boolean {
+    return end > 0 && this.#found(name, from, end);
   }
 
   // --- signs ------------------------------------------------------------------------------------------------
 
   #sign(code: number, at: number): void {
-    const text = this.#text;
     if (code === COLON) {
-      if (text.charCodeAt(at + 1) === SLASH && text.charCodeAt(at + 2) === SLASH) this.#urlPassword(at + 3);
+      if (CODES[at + 1] === SLASH && CODES[at + 2] === SLASH) this.#urlPassword(at + 3);
     } else if (code === DASH) {
-      if (text.charCodeAt(at + 1) === DASH && text.charCodeAt(at + 2) === DASH) this.#privateKey(at);
-      else {
-        const value = this.#options.valueAt(at);
-        if (value) this.#found('password', value.from, value.to);
-      }
+      if (CODES[at + 1] === DASH && CODES[at + 5] === CAPITAL_B) this.#privateKey(at);
+      else this.#option(at);
     } else if (code === DOLLAR) {
-      if (KIND[text.charCodeAt(at + 1)]) this.#match('password-hash', PASSWORD_HASH, at);
-    } else if (text[at - 1] === 'Q' && KIND[text.charCodeAt(at - 2)] === DIGIT && at - 5 >= this.#done)
-      this.#match('vendor-key', AZURE_SECRET, at - 5);
+      if (KIND[CODES[at + 1]!] !== 0) this.#upTo('password-hash', at, passwordHashEnd(this.#window, at));
+    } else if (CODES[at - 1] === CAPITAL_Q && KIND[CODES[at - 2]!] === DIGIT && at - 5 >= this.#done)
+      this.#upTo('vendor-key', at - 5, azureSecretEnd(at - 5));
+  }
+
+  #option(dash: number): void {
+    const end = this.#options.valueEnd(dash);
+    if (end > 0) this.#found('password', this.#options.from, end);
   }
 
   /** user:password@host; the user stays. */
   #urlPassword(from: number): void {
-    URL_PASSWORD.lastIndex = from;
-    const match = URL_PASSWORD.exec(this.#text);
-    if (!match) return;
-    const start = from + match[1]!.length + 1;
-    const end = start + match[2]!.length;
-    if (!isPlaceholder(this.#text, start, end)) this.#found('url-password', start, end);
+    let start = from;
+    while (start < from + 121 && IN_USER[CODES[start]!] === 1) start++;
+    if (CODES[start] !== COLON || start++ > from + 120) return;
+    let end = start;
+    while (end < start + 200 && IN_PASSWORD[CODES[end]!] === 1) end++;
+    const next = CODES[end + 1]!;
+    const isHost = KIND[next] !== 0 || next === OPENING || next === POINT || next === DASH;
+    if (CODES[end] === AT_SIGN && end > start && isHost && !isPlaceholder(start, end))
+      this.#found('url-password', start, end);
   }
 
   #privateKey(at: number): void {
-    PRIVATE_KEY.lastIndex = at;
-    if (!PRIVATE_KEY.test(this.#text)) return;
-    const body = PRIVATE_KEY.lastIndex;
-    const end = body < this.#lastKeyEnd ? this.#text.indexOf('-----END ', body) : -1;
-    if (end < 0) this.#lastKeyEnd = Math.min(this.#lastKeyEnd, body);
-    if (end >= 0 && end - body <= MOST_KEY) {
-      const close = this.#text.indexOf('-----', end + 9);
-      this.#found('private-key', at, close >= 0 && close - end < 80 ? close + 5 : end);
+    const { text, base } = this.#window;
+    const body = this.#window.match(PRIVATE_KEY, at);
+    if (body < 0) return;
+    if (this.#keyEnd < base + body) {
+      const next = text.indexOf('-----END ', base + body);
+      this.#keyEnd = next < 0 ? Number.POSITIVE_INFINITY : next;
+    }
+    const end = this.#keyEnd - base;
+    if (end - body <= MOST_KEY) {
+      const close = text.slice(this.#keyEnd + 9, this.#keyEnd + 80).indexOf('-----');
+      this.#found('private-key', at, close >= 0 ? end + 9 + close + 5 : end);
     } else {
       // The end was cut off.
-      KEY_LINES.lastIndex = body;
-      KEY_LINES.test(this.#text);
-      this.#found('private-key', at, Math.max(body, KEY_LINES.lastIndex));
+      this.#found('private-key', at, Math.max(body, this.#window.match(KEY_LINES, body)));
     }
   }
 
   // --- words ------------------------------------------------------------------------------------------------
 
-  #word(start: number, end: number, kinds: number): void {
-    const text = this.#text;
-    const before = start === 0 ? 0 : text.charCodeAt(start - 1);
-    if (!isEscape(before)) {
-      this.#plainWord(start, end, kinds);
+  #word(start: number, end: number, kinds: number, named: Named): void {
+    const before = CODES[start - 1]!;
+    if (before !== BACKSLASH && before !== PERCENT) {
+      this.#plainWord(start, end, kinds, named);
       return;
     }
     // The letters of an escape are no part of the word behind it; what looks like an escape may be none.
-    const behind = start + escapeLength(text, start, end, before);
-    if (behind > start && BEGINS[pairOf(text.charCodeAt(start), text.charCodeAt(start + 1))])
+    const behind = start + escapeLength(start, end, before);
+    if (behind > start && BEGINS[pairOf(CODES[start]!, CODES[start + 1]!)])
       if (this.#take(this.#keys.keyAt(start))) return;
     this.#done = behind;
-    if (behind < end) this.#plainWord(behind, end, behind > start ? kindsIn(text, behind, end) : kinds);
+    if (behind < end) {
+      const isSame = behind === start;
+      const stillNamed = isSame ? named : namedAt(behind, end, this.#cookiesEnd);
+      this.#plainWord(behind, end, isSame ? kinds : kindsIn(behind, end), stillNamed);
+    }
   }
 
-  #plainWord(start: number, end: number, kinds: number): void {
-    const text = this.#text;
+  #plainWord(start: number, end: number, kinds: number, named: Named): void {
     const length = end - start;
-    const first = text.charCodeAt(start);
-    const begins = BEGINS[pairOf(first, text.charCodeAt(start + 1))]!;
+    const first = CODES[start]!;
+    const begins = BEGINS[pairOf(first, CODES[start + 1]!)]!;
     if (begins !== 0 && this.#begun(start, end, begins)) return;
     if (kinds === DIGIT) {
-      this.#number(start, end);
+      this.#number(start, end, length);
       return;
     }
-    if ((kinds & (UPPER | DIGIT)) === (UPPER | DIGIT) && KIND[first] === UPPER && length >= 4) {
-      const to = KIND[text.charCodeAt(start + 1)] === UPPER ? ibanEnd(text, start) : -1;
-      if (to > 0 && this.#found('iban', start, to)) return;
-    }
-    if (length >= LONG && length <= 40 && this.#inTheMiddle(start, end, length)) return;
-    const next = text.charCodeAt(end);
-    if (FOLLOWS_NAME[next] !== 1) return;
-    if (this.#endsName(start, end)) this.#named(start, end, next);
-    else if (end < this.#cookiesEnd && next === EQUALS) this.#cookie(end);
+    if ((kinds & (UPPER | DIGIT)) === (UPPER | DIGIT) && KIND[first] === UPPER && length >= 4)
+      if (this.#iban(start)) return;
+    if (
+      length >= LONG &&
+      length <= 40 &&
+      this.#upTo('vendor-key', start, oddKeyEnd(this.#window, start, end))
+    )
+      return;
+    if (named !== UNNAMED) this.#named(start, end, named);
   }
 
-  #endsName(start: number, end: number): boolean {
-    const text = this.#text;
-    // password2 is a password.
-    const to = KIND[text.charCodeAt(end - 1)] === DIGIT ? end - 1 : end;
-    const third = to - 3 >= start ? text.charCodeAt(to - 3) : BLANK;
-    const first = KIND[third]! & (UPPER | LOWER) ? third : BLANK;
-    return ENDS_NAME[endOf(first, text.charCodeAt(to - 2), text.charCodeAt(to - 1))] === 1;
+  #iban(start: number): boolean {
+    if (!beginsIban(start)) return false;
+    const missed = this.#missed;
+    missed.depth = start < missed.at + MOST_IBAN ? missed.depth + 1 : 0;
+    // A text may be all beginnings of them.
+    if (missed.depth > 3 && start < missed.at + MOST_IBAN / 2) return false;
+    missed.at = start;
+    const isFound = this.#upTo('iban', start, ibanEnd(start));
+    if (isFound) missed.depth = 0;
+    return isFound;
   }
 
   /** Something may begin like this word. */
   #begun(start: number, end: number, begins: number): boolean {
     if (begins & 1 && this.#take(this.#keys.keyAt(start))) return true;
-    if (
-      begins & BEGINS_TOKEN &&
-      this.#text[start + 2] === 'J' &&
-      this.#take(this.#keys.jsonWebTokenAt(start))
-    )
-      return true;
+    if (begins & BEGINS_TOKEN && this.#take(this.#keys.jsonWebTokenAt(start))) return true;
     return (begins & BEGINS_SCHEME) !== 0 && this.#scheme(start, end);
   }
 
   /** Bearer and Basic outside of a header. */
   #scheme(start: number, end: number): boolean {
-    const text = this.#text;
     const length = end - start;
-    if ((length !== 5 && length !== 6) || text.charCodeAt(end) !== BLANK) return false;
-    const word = text.slice(start, end).toLowerCase();
-    if (word !== 'bearer' && word !== 'basic') return false;
+    if ((length !== 5 && length !== 6) || CODES[end] !== BLANK) return false;
+    const scheme = SCHEMES.saidOf(start, end);
+    if (scheme === 0) return false;
     let from = end;
-    while (from < end + 4 && text.charCodeAt(from) === BLANK) from++;
-    const to = this.#keys.runEnd('path', from);
-    if (to - from < 8 || isPlaceholder(text, from, Math.min(to, from + 80))) return false;
-    const begin = text.slice(from, Math.min(to, from + 400));
-    if (word === 'basic') return isUserAndPassword(begin) && this.#found('basic-auth', from, to);
-    return /\d|[A-Z].*[a-z].*[A-Z]|[._]/.test(begin.slice(0, 80)) && this.#found('bearer-token', from, to);
+    while (from < end + 4 && CODES[from] === BLANK) from++;
+    const to = this.#keys.pathEnd(from);
+    if (to - from < 8 || isPlaceholder(from, Math.min(to, from + 80))) return false;
+    const name = SCHEME_NAMES[scheme]!;
+    const isSecret = length === 5 ? isUserAndPassword(from, to) : looksMade(from, Math.min(to, from + 80));
+    return isSecret && this.#found(name, from, to);
   }
 
-  /** Keys that are known by their length and by what stands in their middle or at their end. */
-  #inTheMiddle(start: number, end: number, length: number): boolean {
-    const text = this.#text;
-    const next = text.charCodeAt(end);
-    if (length === 40 && text.startsWith('_mmk', end - 4))
-      return this.#match('vendor-key', MAXMIND_KEY, start);
-    if (next === 46) {
-      if (length === 17 && text.startsWith('pat', start))
-        return this.#match('vendor-key', AIRTABLE_TOKEN, start);
-      if (length === 14)
-        return text.startsWith('atlasv1', end + 1) && this.#match('vendor-key', HASHICORP_TOKEN, start);
-      const isLong = length >= 23 && length <= 28;
-      return isLong && looksRandom(text, start, end, 20) && this.#match('vendor-key', DISCORD_TOKEN, start);
-    }
-    return next === DASH && length === 32 && this.#match('vendor-key', MAILCHIMP_KEY, start);
-  }
-
-  #number(start: number, end: number): boolean {
-    const text = this.#text;
-    const length = end - start;
-    const next = text.charCodeAt(end);
-    if (length === 1 && next === SLASH) return this.#match('vendor-key', ASANA_TOKEN, start);
-    if (length < 3) return false;
+  #number(start: number, end: number, length: number): boolean {
+    const next = CODES[end];
+    if (length < 3)
+      return (
+        length === 1 && next === SLASH && KIND[CODES[end + 13]!] === DIGIT && this.#match(ASANA_TOKEN, start)
+      );
     if ((length === 15 || length === 16) && (next === 124 || next === PERCENT))
-      if (this.#match('vendor-key', FACEBOOK_TOKEN, start)) return true;
+      if (this.#match(FACEBOOK_TOKEN, start)) return true;
     if (length >= 8 && length <= 10 && (next === COLON || next === PERCENT))
-      return this.#match('vendor-key', TELEGRAM_TOKEN, start);
-    const before = start === 0 ? '' : text[start - 1];
-    if (before === ':' && next === COLON && (length === 4 || length === 5)) return this.#pgpass(start);
-    if (before === '.' || before === '-') return false;
-    if (length === 3 && next === DASH) {
-      const to = socialSecurityEnd(text, start);
-      return to > 0 && this.#found('ssn', start, to);
-    }
-    const to = length >= 4 && length <= 19 ? cardEnd(text, start, end) : -1;
-    return to > 0 && this.#found('credit-card', start, to);
+      return this.#upTo('vendor-key', start, telegramTokenEnd(end));
+    const before = CODES[start - 1];
+    if (before === COLON && next === COLON && (length === 4 || length === 5)) return this.#pgpass(start);
+    if (before === POINT || before === DASH) return false;
+    if (length === 3) return next === DASH && this.#upTo('ssn', start, socialSecurityEnd(start));
+    return length <= 19 && this.#upTo('credit-card', start, cardEnd(start, end));
   }
 
   /** host:port:database:user:password */
   #pgpass(start: number): boolean {
-    PGPASS.lastIndex = start;
-    if (!PGPASS.test(this.#text)) return false;
-    const from = PGPASS.lastIndex;
-    const end = this.#text.slice(from, from + 200).search(/\s/);
-    const to = end < 0 ? Math.min(this.#text.length, from + 200) : from + end;
-    return looksRandom(this.#text, from, to, 8) && this.#found('password', from, to);
+    const from = this.#window.match(PGPASS, start);
+    if (from < 0) return false;
+    const to = this.#window.find(BLANKS, from);
+    return looksRandom(from, to, 8) && this.#found('password', from, to);
   }
 
   // --- names ------------------------------------------------------------------------------------------------
 
-  #named(start: number, end: number, next: number): void {
-    const text = this.#text;
-    // Of the words of a sentence few have a value.
-    const isAlone =
-      (next === BLANK || next === TAB) &&
-      !isSign(text.charCodeAt(end + 1)) &&
-      !isSign(text.charCodeAt(end + 2));
-    if (isAlone && !mayGive(text, end + 1)) return;
-    let from = start;
-    const least = Math.max(this.#done, start - MOST_NAME);
-    while (from > least && isNameSign(text.charCodeAt(from - 1))) from--;
-    // IDENTIFIED BY is the one name of two words.
-    if (end - from === 2 && text.slice(from, end).toLowerCase() === 'by')
-      from = Math.max(least, from - SQL_NAME.length);
-    if ((next === LF || next === CR) && text.charCodeAt(from - 2) !== COLON) return;
-    const suspicion = suspicionOf(text, from, end);
-    if (suspicion === NONE) return;
-    if ((text.charCodeAt(end - 2) | 32) === 105 && text.slice(end - 6, end).toLowerCase() === 'cookie') {
-      if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(text, end);
+  #named(start: number, end: number, named: Named): void {
+    if (named === UNNAMED) return;
+    if (named === COOKIE) {
+      this.#cookie(end);
       return;
     }
-    const name = { from, end, suspicion };
-    const value =
-      (isAlone ? valueAfterBlank(text, name) : valueBehind(text, name)) ??
-      valueBefore(text, name, this.#done);
-    if (value) this.#found(end < this.#cookiesEnd ? 'session-cookie' : value.name, value.from, value.to);
+    let from = start;
+    const least = Math.max(this.#done, start - MOST_NAME);
+    while (from > least && isNameSign(CODES[from - 1]!)) from--;
+    // IDENTIFIED BY is the one name of two words.
+    if (end - from === 2 && (CODES[end - 1]! | 32) === 121) from = Math.max(least, from - SQL_NAME);
+    const suspicion = suspicionOf(from, end);
+    if (suspicion === NONE) return;
+    if (isCookieWord(end)) {
+      if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(end);
+      return;
+    }
+    const name = this.#nameOf(from, end, suspicion, end < this.#cookiesEnd);
+    const value = named === ALONE ? this.#values.valueAfterBlank(name) : this.#values.valueBehind(name);
+    this.#take(value ?? this.#values.valueBefore(name, this.#done));
+  }
+
+  #nameOf(from: number, end: number, suspicion: Suspicion, isCookie: boolean): Name {
+    const name = this.#name;
+    name.from = from;
+    name.end = end;
+    name.suspicion = suspicion;
+    name.isCookie = isCookie;
+    return name;
   }
 
   #cookie(end: number): void {
-    const value = valueBehind(this.#text, { from: end, end, suspicion: MAYBE });
-    if (value) this.#found('session-cookie', value.from, value.to);
+    this.#take(this.#values.valueBehind(this.#nameOf(end, end, MAYBE, true)));
   }
 }
 
-const isEscape = (code: number) => code === BACKSLASH || code === PERCENT;
-/** Whether a value may stand there that no sign joins to its name: a quote, a table, "is", or a long word. */
-function mayGive(text: string, from: number): boolean {
-  const first = text.charCodeAt(from);
-  if (GIVING[first] === 1) return true;
-  if (text.charCodeAt(from + 2) === BLANK) return text.startsWith('is', from);
-  for (let at = from + 1; at < from + LONG_WORD; at++) if (!(text.charCodeAt(at) > BLANK)) return false;
-  return true;
+const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === POINT;
+
+/** cookie, as the last word. */
+function isCookieWord(end: number): boolean {
+  return (CODES[end - 2]! | 32) === 105 && COOKIE_WORD.saidOf(end - 6, end) !== 0;
 }
 
-const isSign = (code: number) => code === COLON || code === EQUALS;
-const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === 46;
-
-/** The line of a header, or the string that it stands in. */
-function cookiesEnd(text: string, from: number): number {
-  const line = text.indexOf('\n', from);
-  return Math.min(line < 0 ? text.length : line, from + 8_000);
+/** The line of a header. */
+function cookiesEnd(from: number): number {
+  let at = from;
+  while (at < from + MOST_COOKIES && CODES[at] !== LINE_FEED && CODES[at] !== 0) at++;
+  return at;
 }
 
-/** How many characters at the start of a word belong to an escape before it: \n, \u0026, %20. */
-function escapeLength(text: string, start: number, end: number, before: number): number {
-  const part = text.slice(start, Math.min(end, start + 5));
-  if (before === PERCENT) return /^[0-9a-f]{2}/i.test(part) ? 2 : 0;
-  if (/^u[0-9a-f]{4}/i.test(part)) return 5;
-  if (/^x[0-9a-f]{2}/i.test(part)) return 3;
-  return /^[nrtbfv0]/.test(part) ? 1 : 0;
-}
-
-function kindsIn(text: string, start: number, end: number): number {
+function kindsIn(start: number, end: number): number {
   let kinds = 0;
-  for (let at = start; at < end; at++) kinds |= KIND[text.charCodeAt(at)]!;
+  for (let at = start; at < end; at++) kinds |= KIND[CODES[at]!]!;
   return kinds;
-}
-
-function isUserAndPassword(value: string): boolean {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return false;
-  try {
-    return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(value));
-  } catch {
-    return false;
-  }
 }

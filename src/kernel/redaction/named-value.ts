@@ -1,370 +1,384 @@
 import { isOwnId } from '../ids.ts';
 import { looksRandom } from './chance.ts';
-import { tableOf } from './characters.ts';
+import { DIGIT, KIND, tableOf } from './characters.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { MAYBE, NONE, SURE, type Suspicion, suspicionOf } from './secret-names.ts';
+import {
+  behindBlanks,
+  behindJoint,
+  behindMark,
+  fieldQuote,
+  isGivenAt,
+  isOpener,
+  isValueWord,
+  partStart,
+  quoteLength,
+  schemeEnd,
+  secondOfPair,
+  valueWordLength,
+  writtenSignLength,
+} from './punctuation.ts';
+import { labelOf } from './secret-label.ts';
+import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
+import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
+import { isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
+import { LOOKED_AT, type Name, namesSession, SHORTEST_RANDOM, Verdict } from './verdict.ts';
+import { saying, WordList } from './word-list.ts';
 
-/** The value that a name makes secret: where it stands, and what it is called when it is hidden. */
-export interface NamedValue {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A name in a text; `end` is behind its last character. */
-interface Name {
-  readonly from: number;
-  readonly end: number;
-  readonly suspicion: Suspicion;
-}
-
-/**
- * How a value stands there: in quotes or in an element; right behind its sign, as in forms, queries and settings; or
- * with blanks around, as in logs and in code.
- */
-type Setting = 'quoted' | 'tight' | 'loose';
-
-/** Quotes as they stand in JSON within JSON, in addresses and in markup. */
-const WRITTEN_QUOTES = ['%22', '&quot;', '&#34;'];
-const WRITTEN_SIGNS = ['%3D', '%3A', '%3d', '%3a', '&#61;'];
-const [TAB, BLANK, COLON, EQUALS, GREATER, BRACKET, BACKSLASH] = [9, 32, 58, 61, 62, 93, 92];
-const MOST_BLANKS = 4;
-/** ["x-api-key", "…"] and {"name": "x-api-key", "value": "…"} */
-const PAIRED =
-  /\\{0,3}["'],[ \t]{0,24}(?:(\\{0,3}["']?)value\\{0,3}["']?[ \t]{0,4}:[ \t]{0,4})?(\\{0,3}["'])/y;
-/** Of <input name="password" value="…">, and of a part of a multipart form. */
-const VALUE_ATTRIBUTE = /\b(?:value|content)[ \t]{0,2}=[ \t]{0,2}(\\{0,3}["'])/;
-const PART = /"(?:\r?\n[^\r\n]{1,100}){0,3}\r?\n\r?\n/y;
-const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}(["']?)/y;
-const BETWEEN_WORDS = /(?:[ \t]{1,4}(?:is|was|=>?|\||PLAIN|LOGIN|XOAUTH2|[057])(?=[ \t]))?[ \t]{0,4}/y;
-/** What says that a value comes next: an option, a line of a Dockerfile, a command that sets a variable. */
-const GIVES = /(?:^|\s)(?:--\w?$|(?:ENV|ARG|set -\w{1,3}|setenv|setx)[ \t]{1,3}\w{0,2}$)/i;
-const MOST_TAG = 200;
-const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;
-/** The name of a hash before it. */
-const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
-const SCHEME = /([A-Za-z][A-Za-z0-9-]{2,24})[ \t]{1,4}(?=[^\s"'])/y;
-
-const AFTER_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
-const AFTER_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
+const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, DASH, POINT, SLASH] = [
+  10, 13, 32, 34, 39, 40, 45, 46, 47,
+];
+const [COLON, LESS, EQUALS, GREATER, BACKSLASH, BRACKET, OPENING] = [58, 60, 61, 62, 92, 93, 123];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
+const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
+const ENDS_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
+/** A value that a command or a sentence gives has none of them. */
+const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
+/** The marks of a shell or a list. */
+const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
+const BEGINS_ATTRIBUTE = tableOf('vc');
 
-/** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
-const LOOKED_AT = 80;
-/** Nothing that is shorter looks made by chance. */
-const SHORTEST_RANDOM = 12;
+const MOST_TAG = 160;
+/** The name of a hash before it. */
+const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
+const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;
+const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
 
-/** A piece of code: a member of something. */
-const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\?\.|!\.|\.|->|::)[A-Za-z_$][\w$]*)+!?$/;
-const SENTENCE =
-  /\b(?:must|should|required|invalid|least|your|the|is|are|not|do|please|enter|forgot|reset|change|confirm|match|with|for|and)\b/i;
-/** node-modules-…, Linux-npm-…: what people put together, whatever its last part is. */
-const PATH_OF_WORDS = /^(?:[A-Za-z]{3,}[-_.:/]){2}/;
-const SEED_WORDS = /^(?:[a-z]{3,8} ){9,}/;
-const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
-
-/** The value behind a name, if there is one and it is no placeholder, type or piece of code. */
-export function valueBehind(text: string, name: Name): NamedValue | undefined {
-  const next = text[name.end];
-  if (next === '\n' || next === '\r') return onNextLine(text, name);
-  if (next === '>') return inElement(text, name);
-  if (next === '<') return inNextElement(text, name);
-  if (next === '(') return inCall(text, name);
-  const between = betweenOf(text, name.end);
-  if (!between) return next === '"' || next === "'" || next === '\\' ? beside(text, name) : undefined;
-  const { from: begin, quote } = between;
-  const from = begin + lengthOf(WRAPPED, text, begin);
-  if (isAuthorization(text, name)) return authorization(text, from, quote);
-  if (quote) return quoted(text, name, from, quote);
-  const isLoose = between.hasBlank || between.sign === COLON;
-  const ends = isLoose ? AFTER_LOOSE : AFTER_TIGHT;
-  const soon = endOf(text, from, ends, LOOKED_AT);
-  const around = { sign: between.sign, next: text[soon] ?? '\n' };
-  return accepts(text, from, soon, name, isLoose ? 'loose' : 'tight', around)
-    ? { name: nameFor(text, name), from, to: endOf(text, soon, ends) }
-    : undefined;
-}
-
-/** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
-export function valueAfterBlank(text: string, name: Name): NamedValue | undefined {
-  if (isOpener(text, name.from)) {
-    const tag = text.slice(name.end, name.end + MOST_TAG).split(/[<>]/, 1)[0]!;
-    const from = name.end + tag.length + 1;
-    return text[from - 1] === '>' ? elementText(text, name, from) : undefined;
-  }
-  BETWEEN_WORDS.lastIndex = name.end;
-  BETWEEN_WORDS.test(text);
-  const at = BETWEEN_WORDS.lastIndex;
-  const quote = quoteAt(text, at);
-  const from = at + (quote?.length ?? 0);
-  const ends = endOf(text, from, AFTER_LOOSE);
-  const to = quote ? closing(text, from, quote) : ends - (text[ends - 1] === '.' ? 1 : 0);
-  if (isPlaceholder(text, from, to)) return undefined;
-  const isGiven =
-    name.suspicion === SURE &&
-    (quote !== undefined ||
-      /[057]/.test(text.slice(name.end, from)) ||
-      GIVES.test(text.slice(Math.max(0, name.from - 12), name.from + 2)) ||
-      isPassCommand(text, name));
-  const isSecret = isGiven
-    ? /^[^\s<-][^\s<]{3,80}$/.test(text.slice(from, Math.min(to, from + 80)))
-    : looksRandom(text, from, to, name.suspicion === SURE ? 8 : SHORTEST_RANDOM);
-  return isSecret ? { name: nameFor(text, name), from, to } : undefined;
-}
-
-/** PASS of FTP, POP3 and IRC. */
-const isPassCommand = (text: string, { from, end }: Name) =>
-  end - from === 4 && text.startsWith('PASS', from) && (from === 0 || text[from - 1] === '\n');
-
-/** <input value="…" type="password">: the value stands before what tells. */
-export function valueBefore(text: string, name: Name, least: number): NamedValue | undefined {
-  const sign = text.charCodeAt(name.from - 1);
-  if (name.end - name.from !== 8 || (sign !== EQUALS && sign !== 34 && sign !== 39)) return undefined;
-  if (!/type=["']?$/i.test(text.slice(Math.max(0, name.from - 6), name.from))) return undefined;
-  const begin = Math.max(least, name.from - MOST_TAG);
-  const tag = text.slice(begin, name.from);
-  const open = tag.lastIndexOf('<');
-  const attribute = open < 0 ? null : VALUE_ATTRIBUTE.exec(tag.slice(open));
-  if (!attribute) return undefined;
-  const from = begin + open + attribute.index + attribute[0].length;
-  const to = closing(text, from, attribute[1]!);
-  return to > from && to <= name.from ? { name: 'password', from, to } : undefined;
-}
-
-const isOpener = (text: string, from: number) =>
-  text[from - 1] === '<' ||
-  (text[from - 1] === ':' && /<[\w.-]{1,20}:$/.test(text.slice(Math.max(0, from - 22), from)));
+const AUTHORIZATION = new WordList(saying(1, 'authorization'));
+const TYPE = new WordList(saying(1, 'type='));
+const NAME = new WordList(saying(1, 'name:'));
+const PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
+/** Those of a header that stand alone in a text, too. */
+export const SCHEMES = new WordList([
+  ['bearer', 1],
+  ['basic', 2],
+]);
+export const SCHEME_NAMES: readonly string[] = ['authorization', 'bearer-token', 'basic-auth'];
 
 /** Whether a value is secret because of the name of its field, whatever stands around it. */
 export function isSecretValue(name: string, value: string): boolean {
-  const suspicion = suspicionOf(name, 0, name.length);
-  if (suspicion === NONE || isPlaceholder(value, 0, value.length)) return false;
+  const suspicion = suspicionOf(START, show(name));
+  if (suspicion === NONE) return false;
+  const end = show(value);
+  if (isPlaceholder(START, end)) return false;
   if (suspicion === SURE) return true;
+  if (isOwnId(value)) return false;
+  return looksRandom(START, end) || (isLongToken(START, end) && namesSession(name));
+}
+
+/** Values behind names, in one window. */
+export class ValueFinder {
+  readonly #window: TextWindow;
+  /** Between these places no value ends, and no tag holds one. */
+  readonly #tight = { from: 0, to: 0 };
+  readonly #loose = { from: 0, to: 0 };
+  readonly #line = { from: 0, to: 0 };
+  readonly #element = { from: 0, to: 0 };
+  readonly #tag = { from: 0, to: 0 };
+  readonly #before = { from: 0, to: 0 };
+  readonly #openTag = { to: 0, open: -1 };
+  readonly #verdict: Verdict;
+  /** What stands between a name and its value: a sign and a quote. */
+  readonly #between = { from: 0, quote: 0, length: 0, sign: 0, hasBlank: false };
+
+  constructor(window: TextWindow) {
+    this.#window = window;
+    this.#verdict = new Verdict(window);
+  }
+
+  /** The window went on: places are less by so much. */
+  shift(by: number): void {
+    for (const known of [this.#tight, this.#loose, this.#line, this.#element, this.#tag, this.#before]) {
+      known.from -= by;
+      known.to -= by;
+    }
+    this.#openTag.to -= by;
+    this.#openTag.open -= by;
+    this.#verdict.shift(by);
+  }
+
+  /** The value behind a name, if there is one and it is no placeholder, type or piece of code. */
+  valueBehind(name: Name): Find | undefined {
+    const next = CODES[name.end]!;
+    if (next === LINE_FEED || next === RETURN) return this.#onNextLine(name);
+    if (next === GREATER) return isOpener(name.from) ? this.#elementText(name, name.end + 1) : undefined;
+    if (next === LESS) return this.#inNextElement(name);
+    if (next === BRACE) return this.#inCall(name);
+    if (!this.#readBetween(name.end))
+      return next === QUOTE || next === APOSTROPHE || next === BACKSLASH ? this.#beside(name) : undefined;
+    const { from: begin, quote, length, sign, hasBlank } = this.#between;
+    const from = CODES[begin] === OPENING ? Math.max(begin, this.#window.match(WRAPPED, begin)) : begin;
+    if (isAuthorization(name)) return this.#authorization(from, quote, length);
+    if (length > 0) return this.#quoted(name, from, quote, length);
+    const isLoose = hasBlank || sign === COLON;
+    const ends = isLoose ? ENDS_LOOSE : ENDS_TIGHT;
+    const soon = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
+    return this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)
+      ? this.#found(name, from, this.#window.find(ends, soon))
+      : undefined;
+  }
+
+  /** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
+  valueAfterBlank(name: Name): Find | undefined {
+    if (isOpener(name.from)) {
+      const close = this.#soon(ELEMENT_ENDS, name.end, this.#element, MOST_TAG);
+      return CODES[close] === GREATER ? this.#elementText(name, close + 1) : undefined;
+    }
+    const at = behindJoint(name.end);
+    const length = quoteLength(at);
+    const from = at + length;
+    const soon = length > 0 ? this.#soonQuote(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
+    if (isPlaceholder(from, soon) || !this.#isGiven(name, from, soon, length > 0)) return undefined;
+    if (length > 0) return this.#found(name, from, this.#closing(from, at, length));
+    const to = this.#window.find(ENDS_LOOSE, soon);
+    return this.#found(name, from, CODES[to - 1] === POINT ? to - 1 : to);
+  }
+
+  #isGiven(name: Name, from: number, to: number, isQuoted: boolean): boolean {
+    if (name.suspicion !== SURE) return looksRandom(from, to, SHORTEST_RANDOM);
+    // The digit says how a router hid the password.
+    const isCiphered = CODES[from - 1] === BLANK && KIND[CODES[from - 2]!] === DIGIT;
+    if (!isQuoted && !isCiphered && !isGivenAt(name.from) && !isPassCommand(name))
+      return looksRandom(from, to, 8);
+    return to - from >= 4 && CODES[from] !== DASH && this.#window.find(ENDS_GIVEN, from) >= to;
+  }
+
+  #found(name: Name, from: number, to: number): Find {
+    const label = name.isCookie ? 'session-cookie' : labelOf(name.from, name.end);
+    return this.#window.found(label, from, to);
+  }
+
+  /** What closes the name, a sign, and what opens the value. */
+  #readBetween(end: number): boolean {
+    const between = this.#between;
+    let at = end + quoteLength(end);
+    if (CODES[at] === BRACKET) at++;
+    const before = at;
+    at = behindBlanks(at);
+    between.hasBlank = at > before;
+    const sign = CODES[at]!;
+    if (sign === COLON || sign === EQUALS) {
+      at++;
+      const second = CODES[at];
+      if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
+    } else {
+      const length = writtenSignLength(at);
+      if (length === 0) return false;
+      at += length;
+    }
+    const behind = behindBlanks(at);
+    between.hasBlank ||= behind > at;
+    between.sign = sign;
+    between.quote = behind;
+    between.length = quoteLength(behind);
+    between.from = behind + between.length;
+    return true;
+  }
+
+  /** The first character that ends a value, or as far as is looked. No character is looked at twice. */
+  #soon(ends: Uint8Array, from: number, known: { from: number; to: number }, limit = LOOKED_AT): number {
+    const most = Math.min(from + limit, this.#window.end);
+    if (from < known.from || from > known.to) {
+      known.from = from;
+      known.to = from;
+    }
+    let at = known.to;
+    while (at < most && ends[CODES[at]!] === 0) at++;
+    known.to = at;
+    return at;
+  }
+
+  #quoted(name: Name, from: number, quote: number, length: number): Find | undefined {
+    const soon = this.#soonQuote(from, quote, length);
+    if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
+    return this.#found(name, from, this.#closing(from, quote, length));
+  }
+
+  /** The quote that closes a value, or as far as is looked. */
+  #soonQuote(from: number, quote: number, length: number): number {
+    const most = Math.min(from + LOOKED_AT, this.#window.end);
+    const first = CODES[quote]!;
+    let soon = from;
+    while (soon + length <= most && (CODES[soon] !== first || !this.#repeats(quote, length, soon))) soon++;
+    return soon + length > most ? most : soon;
+  }
+
+  #repeats(quote: number, length: number, at: number): boolean {
+    const window = this.#window;
+    for (let i = 0; i < length; i++) if (window.at(at + i) !== CODES[quote + i]) return false;
+    return true;
+  }
+
+  /** Where a quoted value ends; one that is not closed ends with its line. */
+  #closing(from: number, quote: number, length: number): number {
+    const window = this.#window;
+    const first = CODES[quote];
+    for (let at = from; ; at++) {
+      const code = window.at(at);
+      if (LINE_ENDS[code] === 1 || (code === 0 && window.isBehind(at))) return at;
+      if (code !== first) continue;
+      // A quote behind an escape is part of the value.
+      const isEscaped = length === 1 && at > from && window.at(at - 1) === BACKSLASH;
+      if (!isEscaped && this.#repeats(quote, length, at)) return at;
+    }
+  }
+
+  /** <password>…</password> */
+  #elementText(name: Name, from: number): Find | undefined {
+    const soon = this.#soon(ELEMENT_ENDS, from, this.#element);
+    if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
+    const to = this.#window.find(ELEMENT_ENDS, soon);
+    const isClosed = this.#window.at(to) === LESS && this.#window.at(to + 1) === SLASH;
+    return isClosed ? this.#found(name, from, to) : undefined;
+  }
+
+  /** setPassword("…") */
+  #inCall(name: Name): Find | undefined {
+    const quote = name.end + 1;
+    const length = quoteLength(quote);
+    return length > 0
+      ? this.#quoted({ ...name, suspicion: MAYBE }, quote + length, quote, length)
+      : undefined;
+  }
+
+  /** <key>password</key> <string>…</string> */
+  #inNextElement(name: Name): Find | undefined {
+    if (CODES[name.from - 1] !== GREATER || CODES[name.end + 1] !== SLASH) return undefined;
+    const from = this.#window.match(NEXT_ELEMENT, name.end);
+    return from > 0 ? this.#elementText(name, from) : undefined;
+  }
+
+  /** - name: DB_PASSWORD, and in the line below it its value. */
+  #onNextLine(name: Name): Find | undefined {
+    if (CODES[name.from - 2] !== COLON || NAME.saidOf(name.from - 6, name.from - 1) === 0) return undefined;
+    const from = this.#window.match(VALUE_LINE, name.end);
+    if (from < 0) return undefined;
+    if (quoteLength(from - 1) === 1) return this.#quoted(name, from, from - 1, 1);
+    return this.#restOfLine(name, from, 'tight');
+  }
+
+  #restOfLine(name: Name, from: number, setting: 'quoted' | 'tight'): Find | undefined {
+    const soon = this.#soon(LINE_ENDS, from, this.#line);
+    return this.#verdict.accepts(from, soon, name, setting)
+      ? this.#found(name, from, this.#window.find(LINE_ENDS, soon))
+      : undefined;
+  }
+
+  /** The name is itself a value: of an attribute, of a part of a form, of a pair. */
+  #beside(name: Name): Find | undefined {
+    const second = secondOfPair(name.end);
+    const field = second > 0 ? fieldQuote(second) : -1;
+    const quote = field > 0 ? field : second;
+    if (quote > 0 && behindMark(quote) > 0) {
+      const from = behindMark(quote);
+      if (isAuthorization(name)) return this.#authorization(from, quote, from - quote);
+      // In a list of words one says nothing of the next; what a function is given belongs together.
+      const belongs = field > 0 || isFirstArgument(name.from - 1);
+      return this.#quoted(belongs ? name : { ...name, suspicion: MAYBE }, from, quote, from - quote);
+    }
+    if (CODES[name.from - 2] !== EQUALS) return undefined;
+    const attribute = this.#valueAttribute(name.end, this.#tag);
+    if (attribute > 0) {
+      const from = behindMark(attribute);
+      return this.#quoted(name, from, attribute, from - attribute);
+    }
+    const close = this.#tag.to;
+    if (CODES[close] === GREATER && close < name.end + MOST_TAG) return this.#elementText(name, close + 1);
+    const part = partStart(name.end);
+    return part < 0 ? undefined : this.#restOfLine(name, part, 'quoted');
+  }
+
+  /** <input value="…" type="password">: the value stands before what tells, and not before `least`. */
+  valueBefore(name: Name, least: number): Find | undefined {
+    const sign = CODES[name.from - 1]!;
+    const end = sign === EQUALS ? name.from : name.from - 1;
+    if (name.end - name.from !== 8 || CODES[end - 1] !== EQUALS || TYPE.saidOf(end - 5, end) === 0)
+      return undefined;
+    if (sign !== EQUALS && sign !== QUOTE && sign !== APOSTROPHE) return undefined;
+    const open = this.#opener(name.from, Math.max(least, name.from - MOST_TAG));
+    if (open < 0) return undefined;
+    const attribute = this.#valueAttribute(open + 1, this.#before);
+    const from = attribute > 0 ? behindMark(attribute) : -1;
+    if (from < 0 || from >= name.from) return undefined;
+    const to = this.#closing(from, attribute, from - attribute);
+    return to > from && to <= name.from ? this.#window.found('password', from, to) : undefined;
+  }
+
+  /** Where the tag opens that a place is in, or -1. No character is looked at twice. */
+  #opener(place: number, least: number): number {
+    const known = this.#openTag;
+    const stop = known.to <= place && known.to > least ? known.to : least;
+    let at = place;
+    while (at > stop && CODES[at - 1] !== LESS) at--;
+    if (at > stop) known.open = at - 1;
+    else if (stop === least) known.open = -1;
+    known.to = place;
+    return known.open >= least ? known.open : -1;
+  }
+
+  /** Of <input name="password" value="…">: where the quote stands, or -1. */
+  #valueAttribute(from: number, tag: { from: number; to: number }): number {
+    const most = Math.min(from + MOST_TAG, this.#window.end);
+    if (from < tag.from || from > tag.to) {
+      tag.from = from;
+      tag.to = from;
+    }
+    let at = tag.to;
+    for (; at < most && ELEMENT_ENDS[CODES[at]!] === 0; at++) {
+      if (BEGINS_ATTRIBUTE[CODES[at]!] === 0 || KIND[CODES[at - 1]!] !== 0 || !isValueWord(at)) continue;
+      const sign = behindBlanks(at + valueWordLength(at));
+      const mark = CODES[sign] === EQUALS ? behindBlanks(sign + 1) : -1;
+      if (mark > 0 && behindMark(mark) > 0 && behindMark(mark) <= most) {
+        tag.to = at;
+        return mark;
+      }
+    }
+    tag.to = at;
+    return -1;
+  }
+
+  /** Of a header the scheme stays. */
+  #authorization(from: number, quote: number, length: number): Find | undefined {
+    const window = this.#window;
+    const scheme = schemeEnd(from);
+    const start = scheme > 0 ? behindBlanks(scheme) : from;
+    const most = Math.min(start + LOOKED_AT, window.end);
+    let soon = start;
+    while (
+      soon < most &&
+      LINE_ENDS[CODES[soon]!] === 0 &&
+      !(length > 0 && this.#repeats(quote, length, soon))
+    )
+      soon++;
+    if (soon - start < 4 || isPlaceholder(start, soon) || this.#verdict.isPassed(start, soon))
+      return undefined;
+    if (isSentence(start, soon) || isMember(start, soon) || (scheme < 0 && isLettersOnly(start, soon))) {
+      this.#verdict.refuse(start, soon);
+      return undefined;
+    }
+    const name = SCHEME_NAMES[scheme > 0 ? SCHEMES.saidOf(from, scheme) : 0]!;
+    if (length > 0) return window.found(name, start, this.#closing(start, quote, length));
+    let to = window.find(LINE_ENDS, soon);
+    while (to > start && BEHIND_VALUE[window.at(to - 1)] === 1) to--;
+    return window.found(name, start, to);
+  }
+}
+
+function isAuthorization({ from, end }: Name): boolean {
+  if (end - from < 13 || (CODES[end - 13]! | 32) !== 97) return false;
+  return AUTHORIZATION.saidOf(end - 13, end) !== 0;
+}
+
+/** Of a call: ("x-api-key", "…") */
+const isFirstArgument = (quote: number) =>
+  CODES[quote - 1] === BRACE || (CODES[quote - 1] === BLANK && CODES[quote - 2] === BRACE);
+
+/** PASS of FTP, POP3 and IRC. */
+function isPassCommand({ from, end }: Name): boolean {
+  const before = CODES[from - 1]!;
   return (
-    !isOwnId(value) && (looksRandom(value, 0, value.length) || (isLongToken(value) && namesSession(name)))
+    end - from === 4 &&
+    (before === 0 || before === LINE_FEED) &&
+    PASS.every((code, i) => CODES[from + i] === code)
   );
-}
-
-interface Between {
-  /** Where the value begins, and the quote before it. */
-  readonly from: number;
-  readonly quote: string | undefined;
-  readonly sign: number;
-  readonly hasBlank: boolean;
-}
-
-/** What closes the name, a sign, and what opens the value. */
-function betweenOf(text: string, end: number): Between | undefined {
-  let at = end + (quoteAt(text, end)?.length ?? 0);
-  if (text.charCodeAt(at) === BRACKET) at++;
-  const before = at;
-  at = behindBlanks(text, at);
-  let hasBlank = at > before;
-  const sign = text.charCodeAt(at);
-  if (sign === COLON || sign === EQUALS) {
-    at++;
-    const second = text.charCodeAt(at);
-    if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
-  } else {
-    const written =
-      sign === 37 || sign === 38 ? WRITTEN_SIGNS.find((one) => text.startsWith(one, at)) : undefined;
-    if (!written) return undefined;
-    at += written.length;
-  }
-  const behind = behindBlanks(text, at);
-  hasBlank ||= behind > at;
-  const quote = quoteAt(text, behind);
-  return { from: behind + (quote?.length ?? 0), quote, sign, hasBlank };
-}
-
-function behindBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < from + MOST_BLANKS && (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === TAB)) at++;
-  return at;
-}
-
-function quoteAt(text: string, from: number): string | undefined {
-  const code = text.charCodeAt(from);
-  if (code === 34 || code === 39 || code === 96) return text[from];
-  if (code === 37 || code === 38) return WRITTEN_QUOTES.find((one) => text.startsWith(one, from));
-  if (code !== BACKSLASH) return undefined;
-  let at = from + 1;
-  while (at < from + 3 && text.charCodeAt(at) === BACKSLASH) at++;
-  const quote = text.charCodeAt(at);
-  return quote === 34 || quote === 39 ? text.slice(from, at + 1) : undefined;
-}
-
-const isAuthorization = (text: string, { from, end }: Name) =>
-  end - from >= 13 && text.slice(end - 13, end).toLowerCase() === 'authorization';
-
-function quoted(text: string, name: Name, from: number, quote: string): NamedValue | undefined {
-  const soon = text.slice(from, from + LOOKED_AT).indexOf(quote);
-  const to = soon < 0 ? Math.min(text.length, from + LOOKED_AT) : from + soon;
-  if (!accepts(text, from, to, name, 'quoted')) return undefined;
-  return { name: nameFor(text, name), from, to: closing(text, from, quote) };
-}
-
-/** Where a quoted value ends; one that is not closed ends with its line. */
-function closing(text: string, from: number, quote: string): number {
-  const lineEnd = endOf(text, from, LINE_ENDS);
-  let at = text.indexOf(quote, from);
-  // A quote behind an escape is part of the value.
-  while (at > from && at < lineEnd && quote.length === 1 && text[at - 1] === '\\')
-    at = text.indexOf(quote, at + 1);
-  return at < 0 || at > lineEnd ? lineEnd : at;
-}
-
-function endOf(text: string, from: number, ends: Uint8Array, most = Number.POSITIVE_INFINITY): number {
-  const limit = Math.min(text.length, from + most);
-  let at = from;
-  while (at < limit && ends[text.charCodeAt(at)] === 0) at++;
-  return at;
-}
-
-/** <password>…</password> */
-function inElement(text: string, name: Name): NamedValue | undefined {
-  if (!isOpener(text, name.from)) return undefined;
-  return elementText(text, name, name.end + 1);
-}
-
-function elementText(text: string, name: Name, from: number): NamedValue | undefined {
-  const soon = endOf(text, from, ELEMENT_ENDS, LOOKED_AT);
-  if (!accepts(text, from, soon, name, 'quoted')) return undefined;
-  const to = endOf(text, soon, ELEMENT_ENDS);
-  return text.startsWith('</', to) ? { name: nameFor(text, name), from, to } : undefined;
-}
-
-/** setPassword("…") */
-function inCall(text: string, name: Name): NamedValue | undefined {
-  const quote = quoteAt(text, name.end + 1);
-  return quote ? quoted(text, { ...name, suspicion: MAYBE }, name.end + 1 + quote.length, quote) : undefined;
-}
-
-/** <key>password</key> <string>…</string> */
-function inNextElement(text: string, name: Name): NamedValue | undefined {
-  const length = text[name.from - 1] === '>' ? lengthOf(NEXT_ELEMENT, text, name.end) : 0;
-  return length > 0 ? elementText(text, name, name.end + length) : undefined;
-}
-
-function lengthOf(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex - from : 0;
-}
-
-/** - name: DB_PASSWORD, and in the line below it its value. */
-function onNextLine(text: string, name: Name): NamedValue | undefined {
-  VALUE_LINE.lastIndex = name.end;
-  const line = VALUE_LINE.exec(text);
-  if (!line || !/name[ \t]{0,4}:[ \t]{1,4}$/i.test(text.slice(Math.max(0, name.from - 16), name.from)))
-    return undefined;
-  const from = VALUE_LINE.lastIndex;
-  if (line[1]) return quoted(text, name, from, line[1]);
-  const to = endOf(text, from, LINE_ENDS);
-  return accepts(text, from, Math.min(to, from + LOOKED_AT), name, 'tight')
-    ? { name: nameFor(text, name), from, to }
-    : undefined;
-}
-
-/** The name is itself a value: of an attribute, of a part of a form, of a pair. */
-function beside(text: string, name: Name): NamedValue | undefined {
-  PAIRED.lastIndex = name.end;
-  const paired = PAIRED.exec(text);
-  if (paired) {
-    const from = name.end + paired[0].length;
-    if (isAuthorization(text, name)) return authorization(text, from, paired[2]);
-    // In a list of words one says nothing of the next; what a function is given belongs together.
-    const belongs =
-      paired[1] !== undefined || /\([ \t]?$/.test(text.slice(Math.max(0, name.from - 3), name.from - 1));
-    return quoted(text, belongs ? name : { ...name, suspicion: MAYBE }, from, paired[2]!);
-  }
-  if (text[name.from - 2] !== '=') return undefined;
-  const [tag = ''] = text.slice(name.end, name.end + 160).split(/[<>]/, 1);
-  const attribute = VALUE_ATTRIBUTE.exec(tag);
-  if (attribute) return quoted(text, name, name.end + attribute.index + attribute[0].length, attribute[1]!);
-  const behindTag = name.end + tag.length;
-  if (text[behindTag] === '>' && tag.length < 160) return elementText(text, name, behindTag + 1);
-  PART.lastIndex = name.end;
-  const part = PART.exec(text);
-  if (!part) return undefined;
-  const from = name.end + part[0].length;
-  const soon = endOf(text, from, LINE_ENDS, LOOKED_AT);
-  return accepts(text, from, soon, name, 'quoted')
-    ? { name: nameFor(text, name), from, to: endOf(text, soon, LINE_ENDS) }
-    : undefined;
-}
-
-/** Of a header the scheme stays. */
-function authorization(text: string, from: number, quote: string | undefined): NamedValue | undefined {
-  SCHEME.lastIndex = from;
-  const scheme = SCHEME.exec(text);
-  const start = from + (scheme?.[0].length ?? 0);
-  const begin = text.slice(start, endOf(text, start, LINE_ENDS, LOOKED_AT)).split(quote ?? '\n', 1)[0]!;
-  if (begin.length < 4 || isPlaceholder(text, start, start + begin.length)) return undefined;
-  if (SENTENCE.test(begin) || MEMBER.test(begin) || (!scheme && /^[a-z]+$/i.test(begin))) return undefined;
-  const to = quote ? closing(text, start, quote) : trimmedEnd(text, start, endOf(text, start, LINE_ENDS));
-  return { name: SCHEMES.get(scheme?.[1]?.toLowerCase() ?? '') ?? 'authorization', from: start, to };
-}
-
-const SCHEMES = new Map([
-  ['bearer', 'bearer-token'],
-  ['basic', 'basic-auth'],
-]);
-
-/** Without the marks of a shell or a list behind it. */
-function trimmedEnd(text: string, from: number, to: number): number {
-  let end = to;
-  while (end > from && /[\s"'`,;)\]}\\]/.test(text[end - 1]!)) end--;
-  return end;
-}
-
-/** Whether what was seen of a value, up to `to`, is a secret. */
-function accepts(
-  text: string,
-  from: number,
-  to: number,
-  name: Name,
-  setting: Setting,
-  around = { sign: 0, next: '' },
-): boolean {
-  if (from >= to || (name.suspicion !== SURE && to - from < SHORTEST_RANDOM)) return false;
-  // A private key has its own way, to its end.
-  if (isPlaceholder(text, from, to) || text.startsWith('-----', from)) return false;
-  const value = text.slice(from, to);
-  const isCode = setting !== 'quoted' && (around.next === '(' || MEMBER.test(value));
-  if (isCode && !(setting === 'tight' && /\d/.test(value)) && !looksRandom(text, from, to, 20)) return false;
-  if (name.suspicion !== SURE)
-    return (
-      !isOwnId(value) &&
-      ((looksRandom(text, from, to) && !PATH_OF_WORDS.test(value)) ||
-        (setting !== 'loose' && isLongToken(value) && namesSession(text.slice(name.from, name.end))))
-    );
-  if (setting === 'quoted')
-    return (
-      SEED_WORDS.test(value) ||
-      (!(value.includes(' ') && SENTENCE.test(value)) && !isCaption(value, text, name))
-    );
-  if (setting === 'tight') return !(value.startsWith('/') && /pwd$/i.test(text.slice(name.from, name.end)));
-  if (value.length < 4) return false;
-  if (/[\d!@#$%^&*+=~]/.test(value)) return !/^\.{0,2}\//.test(value) && !/^\d{1,3}$/.test(value);
-  // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
-  if (!/[\r\n]/.test(around.next) || CAMEL.test(value) || SENTENCE.test(value)) return false;
-  return around.sign === COLON || (value.length >= 6 && !value.includes('_'));
-}
-
-/** A caption repeats the name: "password": "Password". */
-function isCaption(value: string, text: string, { from, end }: Name): boolean {
-  if (!/^[A-Za-z *:_-]+$/.test(value)) return false;
-  const letters = (words: string) => words.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return letters(text.slice(from, end)).endsWith(letters(value));
-}
-
-const isLongToken = (value: string) => /^[\w.%+/=-]{16,}$/.test(value) && /\d/.test(value);
-const namesSession = (name: string) => /(?:session|sess|sid|token)[\w.-]*$/i.test(name);
-
-function nameFor(text: string, { from, end }: Name): string {
-  const label = text.slice(from, end).toLowerCase();
-  if (/pass|pwd|pw$|psw|kennwort|senha|contrasena/.test(label)) return 'password';
-  if (/(?:session|sess|sid|token|cookie|jwt|csrf|xsrf)[\w.-]*$/.test(label)) return 'session-cookie';
-  return /key|secret/.test(label) ? 'api-key' : 'secret';
 }

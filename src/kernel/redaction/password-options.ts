@@ -1,57 +1,99 @@
-const [BLANK, LINE] = [32, '\n'];
-/** Short options that mean something else elsewhere; by the letter, commands that take a password with them. */
-const COMMANDS: Readonly<Record<string, RegExp>> = {
-  u: /\b(?:curl|wget|https?ie)\b/,
-  p: /\b(?:sshpass|login|mysql\w{0,8}|mariadb\w{0,8}|7z|zip|unzip)\b/,
-  P: /\b(?:unzip|zip)\b/,
-  a: /\bredis-cli\b/,
-};
-/** A user and a password; a password behind a blank; one right behind the letter. */
-const USER = /-(?:u|-user)[ =]?["']?[^\s:"']{1,80}:([^\s"']{3,200})/y;
-const APART = /-[pPa] ["']?([^\s"'-][^\s"']{3,200})/y;
-const GLUED = /-p["']?([^\s"'=:]{4,200})/y;
-const TAKES_GLUED = /\b(?:mysql\w{0,8}|mariadb\w{0,8}|7z)\b/;
+import { KIND, tableOf } from './characters.ts';
+import { CODES, type TextWindow } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
+
+const [LINE, BLANK, EQUALS, SMALL_A, SMALL_P, SMALL_U, CAPITAL_P] = [10, 32, 61, 97, 112, 117, 80];
+/** Short options mean something else elsewhere: commands that take with them a user, a password apart or right behind. */
+const [USER, APART, GLUED, ARCHIVE, AUTH] = [1, 2, 4, 8, 16];
+const COMMANDS = new WordList([
+  ...saying(USER, 'curl wget httpie httpsie'),
+  ...saying(APART, 'sshpass login 7z zip unzip'),
+  ...saying(
+    APART | GLUED,
+    'mysql mysqldump mysqladmin mysqlimport mysqlsh mysqlcheck mysqlshow mysqlslap mysqlpump mariadb',
+  ),
+  ...saying(GLUED, '7z'),
+  ...saying(ARCHIVE, 'zip unzip'),
+  ...saying(AUTH, 'redis-cli'),
+]);
+const USER_OPTION = Array.from('--user', (letter) => letter.charCodeAt(0));
+/** What stands behind the dash of an option that is looked at, or of a private key. */
+export const BEGINS_OPTION = tableOf('upPa-');
+const QUOTES = tableOf('"\'');
+const ENDS = tableOf(' \t\r\n\f\v\u00a0"\'\0');
+const ENDS_USER = tableOf(' \t\r\n\f\v\u00a0"\':\0');
+const ENDS_GLUED = tableOf(' \t\r\n\f\v\u00a0"\'=:\0');
+/** What only stands for a value. */
+const STANDS_FOR = tableOf('$<{*');
+const MOST_USER = 80;
 /** So much of a line is looked at for its command. */
 const MOST_LINE = 400;
 
 /** Passwords behind a short option of a command: curl -u anna:…, mysql -p…, sshpass -p … */
 export class PasswordOptions {
-  readonly #text: string;
-  /** The line that was looked at last ends there, so that each is looked at once; what its options may hold. */
-  #end = 0;
-  #patterns: ReadonlyMap<string, RegExp> = new Map();
+  readonly #window: TextWindow;
+  /** Up to there the line was looked at, and which commands stand in it. */
+  #seen = 0;
+  #commands = 0;
+  /** Where the value begins that was found last. */
+  from = 0;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(window: TextWindow) {
+    this.#window = window;
   }
 
-  /** The password, if an option that takes one begins at this dash. */
-  valueAt(dash: number): { readonly from: number; readonly to: number } | undefined {
-    const text = this.#text;
-    const letter = text.startsWith('-user', dash + 1) ? 'u' : (text[dash + 1] ?? '');
-    if (text.charCodeAt(dash - 1) !== BLANK || !(letter in COMMANDS)) return undefined;
-    if (dash >= this.#end) this.#look(dash);
-    const pattern = this.#patterns.get(letter);
-    if (!pattern) return undefined;
-    pattern.lastIndex = dash;
-    const match = pattern.exec(text);
-    if (!match || /^[$<{*]/.test(match[1]!)) return undefined;
-    const from = pattern.lastIndex - match[1]!.length;
-    return { from, to: pattern.lastIndex };
+  shift(by: number): void {
+    this.#seen -= by;
   }
 
-  #look(at: number): void {
-    const text = this.#text;
-    const end = text.indexOf(LINE, at);
-    const before = text.slice(Math.max(this.#end, at - MOST_LINE), at);
-    const line = before.slice(before.lastIndexOf(LINE) + 1);
-    const letters = Object.entries(COMMANDS).filter(([, command]) => command.test(line));
-    this.#patterns = new Map(letters.map(([letter]) => [letter, patternOf(letter, line)]));
-    this.#end = end < 0 ? text.length : end;
+  /** Where the password ends, if an option that takes one begins at this dash, or -1. */
+  valueEnd(dash: number): number {
+    if (CODES[dash - 1] !== BLANK) return -1;
+    const letter = CODES[dash + 1]!;
+    const isLong = letter === 45;
+    if (isLong && !USER_OPTION.every((code, i) => CODES[dash + i] === code)) return -1;
+    this.#look(dash);
+    const commands = this.#commands;
+    if (commands === 0) return -1;
+    if (letter === SMALL_U || isLong)
+      return commands & USER ? this.#behindUser(dash + (isLong ? USER_OPTION.length : 2)) : -1;
+    if (letter === SMALL_P && commands & GLUED) return this.#value(dash + 2, ENDS_GLUED);
+    const takes = letter === SMALL_P ? APART : letter === CAPITAL_P ? ARCHIVE : letter === SMALL_A ? AUTH : 0;
+    if ((commands & takes) === 0 || CODES[dash + 2] !== BLANK) return -1;
+    return CODES[dash + 3] === 45 ? -1 : this.#value(dash + 3, ENDS);
   }
-}
 
-function patternOf(letter: string, line: string): RegExp {
-  if (letter === 'u') return USER;
-  return letter === 'p' && TAKES_GLUED.test(line) ? GLUED : APART;
+  #behindUser(behind: number): number {
+    let at = behind;
+    if (CODES[at] === BLANK || CODES[at] === EQUALS) at++;
+    if (QUOTES[CODES[at]!] === 1) at++;
+    const start = at;
+    while (at < start + MOST_USER && ENDS_USER[CODES[at]!] === 0) at++;
+    return at > start && CODES[at] === 58 ? this.#value(at + 1, ENDS, 3) : -1;
+  }
+
+  #value(behind: number, ends: Uint8Array, least = 4): number {
+    const from = behind + QUOTES[CODES[behind]!]!;
+    if (STANDS_FOR[CODES[from]!] === 1) return -1;
+    this.from = from;
+    const to = this.#window.find(ends, from);
+    return to - from >= least ? to : -1;
+  }
+
+  /** Reads what of the line was not read before. */
+  #look(dash: number): void {
+    const least = Math.max(this.#seen, dash - MOST_LINE);
+    let at = dash;
+    let commands = 0;
+    while (at > least && CODES[at - 1] !== LINE) {
+      const end = at;
+      while (at > least && KIND[CODES[at - 1]!] !== 0) at--;
+      if (at < end) commands |= COMMANDS.saidOf(at, end);
+      else at--;
+      // redis-cli is the one with a dash in it.
+      if (end - at === 3 && CODES[at - 1] === 45 && at - 6 >= least) commands |= COMMANDS.saidOf(at - 6, end);
+    }
+    this.#commands = CODES[at - 1] === LINE ? commands : this.#commands | commands;
+    this.#seen = dash;
+  }
 }

@@ -27,8 +27,10 @@ export async function* readZip(path: string): AsyncGenerator<[name: string, cont
   for (const entry of readEntries(await readFile(path))) yield [`${entry.name}`, await contentOf(entry)];
 }
 
+type Change = (content: Buffer) => Buffer | Promise<Buffer>;
+
 /** Changes the content of a zip's files. Everything else stays: names, order, times, and files left as they are. */
-export async function rewriteZip(path: string, change: (content: Buffer) => Buffer): Promise<void> {
+export async function rewriteZip(path: string, change: Change): Promise<void> {
   const entries = readEntries(await readFile(path));
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -36,7 +38,7 @@ export async function rewriteZip(path: string, change: (content: Buffer) => Buff
   for (const entry of entries) {
     const { name } = entry;
     const content = await contentOf(entry);
-    const changed = change(content);
+    const changed = await change(content);
     const packed = changed === content ? entry.packed : await deflate(changed);
     const central = Buffer.from(entry.header);
     central.writeUInt16LE(central.readUInt16LE(8) & ~SIZES_LATER, 8);

@@ -104,7 +104,7 @@ export class Secrets {
   }
 
   /** What a file of ours holds, also without what only its form or its name gives away. */
-  clean: (bytes: Buffer) => Buffer = (bytes) => this.hideBytes(bytes) as Buffer;
+  clean: (bytes: Buffer) => Promise<Buffer> = async (bytes) => this.hideBytes(bytes) as Buffer;
 
   /** Writes stars over every secret, where the number of bytes must stay. */
   starOut(bytes: Buffer): void {

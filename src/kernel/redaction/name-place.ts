@@ -1,0 +1,59 @@
+import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { NAME_ENDS } from './secret-names.ts';
+import { CODES } from './text-window.ts';
+
+/** How a word may name a value: not at all, in a list of cookies, by a sign behind it, or by standing before it. */
+export const UNNAMED = 0;
+export const COOKIE = 1;
+const JOINED = 2;
+export const ALONE = 3;
+export type Named = typeof UNNAMED | typeof COOKIE | typeof JOINED | typeof ALONE;
+
+/** By the last three letters of a word, whatever their case: whether it may be the name of a secret. */
+const ENDS_NAME = new Uint8Array(32 ** 3);
+for (const end of NAME_ENDS) {
+  const [first = 0, second = 0, third = 0] = Array.from(`  ${end}`.slice(-3), (letter) =>
+    letter.charCodeAt(0),
+  );
+  ENDS_NAME[endOf(first, second, third)] = 1;
+}
+
+function endOf(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
+
+/** What may stand behind a name. */
+const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n');
+/** What a value begins with that no sign joins to its name: a quote, a table, the kind of a router's password. */
+const GIVING = tableOf('"\'|057P');
+const [TAB, BLANK, COLON, EQUALS, SMALL_I, SMALL_S] = [9, 32, 58, 61, 105, 115];
+const LONG_WORD = 8;
+
+/** Whether a word may name a value, by its last letters and what follows it. */
+export function namedAt(start: number, end: number, cookiesEnd: number): Named {
+  const next = CODES[end]!;
+  if (FOLLOWS_NAME[next] === 0) return UNNAMED;
+  if (!endsName(start, end)) return next === EQUALS && end < cookiesEnd ? COOKIE : UNNAMED;
+  if (next !== BLANK && next !== TAB) return JOINED;
+  if (isSign(CODES[end + 1]!) || isSign(CODES[end + 2]!)) return JOINED;
+  // Of the words of a sentence few have a value.
+  return mayGive(end + 1) ? ALONE : UNNAMED;
+}
+
+function endsName(start: number, end: number): boolean {
+  // password2 is a password.
+  const to = KIND[CODES[end - 1]!] === DIGIT ? end - 1 : end;
+  const third = to - 3 >= start ? CODES[to - 3]! : BLANK;
+  const first = KIND[third]! & (UPPER | LOWER) ? third : BLANK;
+  return ENDS_NAME[endOf(first, CODES[to - 2]!, CODES[to - 1]!)] === 1;
+}
+
+const isSign = (code: number) => code === COLON || code === EQUALS;
+
+/** Whether a value may stand there that no sign joins to its name: a quote, a table, "is", or a long word. */
+function mayGive(from: number): boolean {
+  if (GIVING[CODES[from]!] === 1) return true;
+  if (CODES[from + 2] === BLANK) return CODES[from] === SMALL_I && CODES[from + 1] === SMALL_S;
+  for (let at = from + 1; at < from + LONG_WORD; at++) if (CODES[at]! <= BLANK) return false;
+  return true;
+}

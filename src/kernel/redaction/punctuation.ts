@@ -1,0 +1,150 @@
+/** What stands between names and values: quotes, signs, blanks and the lines of a form. Places are those of the window. */
+import { DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { CODES } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
+
+const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, PERCENT, AMPERSAND, APOSTROPHE] = [
+  9, 10, 13, 32, 34, 35, 37, 38, 39,
+];
+const [COMMA, DASH, POINT, COLON, LESS, BACKSLASH, GRAVE] = [44, 45, 46, 58, 60, 92, 96];
+const MOST_BLANKS = 4;
+const MOST_INDENT = 24;
+const LINE_ENDS = tableOf('\r\n');
+const IN_SCHEME = tableOf(`${LETTERS}${DIGITS}-`);
+
+const isBlank = (code: number) => code === BLANK || code === TAB;
+
+/** Behind at most four of them, or as many as are said. */
+export function behindBlanks(from: number, most: number = MOST_BLANKS): number {
+  let at = from;
+  while (at < from + most && isBlank(CODES[at]!)) at++;
+  return at;
+}
+
+/** Also as quotes stand in JSON within JSON, in addresses and in markup: \", %22, &quot;, &#34; */
+export function quoteLength(at: number): number {
+  const code = CODES[at]!;
+  if (code === QUOTE || code === APOSTROPHE || code === GRAVE) return 1;
+  if (code === PERCENT) return CODES[at + 1] === 50 && CODES[at + 2] === 50 ? 3 : 0;
+  if (code === AMPERSAND) return isWritten(QUOTED, at) ? 6 : isWritten(QUOTED_NUMBER, at) ? 5 : 0;
+  if (code !== BACKSLASH) return 0;
+  const end = behindMark(at);
+  return end > 0 ? end - at : 0;
+}
+
+const codesOf = (text: string) => Array.from(text, (one) => one.charCodeAt(0));
+const QUOTED = codesOf('&quot;');
+const QUOTED_NUMBER = codesOf('&#34;');
+const EQUALS_NUMBER = codesOf('&#61;');
+const VALUE = codesOf('value');
+const CONTENT = codesOf('content');
+
+function isWritten(word: readonly number[], from: number): boolean {
+  for (let i = 0; i < word.length; i++) if (CODES[from + i] !== word[i]) return false;
+  return true;
+}
+
+/** Of an attribute that holds the value of a named element. */
+export const isValueWord = (at: number) =>
+  CODES[at] === VALUE[0] ? isWritten(VALUE, at) : isWritten(CONTENT, at);
+export const valueWordLength = (at: number) => (CODES[at] === VALUE[0] ? VALUE.length : CONTENT.length);
+
+/** %3D, %3A, &#61; */
+export function writtenSignLength(at: number): number {
+  const code = CODES[at];
+  if (code === AMPERSAND) return CODES[at + 1] === HASH && isWritten(EQUALS_NUMBER, at) ? 5 : 0;
+  if (code !== PERCENT || CODES[at + 1] !== 51) return 0;
+  const last = CODES[at + 2]! | 32;
+  return last === 97 || last === 100 ? 3 : 0;
+}
+
+/** Behind a quote with at most three escapes before it, or -1. */
+export function behindMark(from: number): number {
+  let at = from;
+  while (at < from + 3 && CODES[at] === BACKSLASH) at++;
+  return CODES[at] === QUOTE || CODES[at] === APOSTROPHE ? at + 1 : -1;
+}
+
+/** ["x-api-key", "…"]: where the second of a pair stands, or -1. */
+export function secondOfPair(end: number): number {
+  const mark = behindMark(end);
+  return mark > 0 && CODES[mark] === COMMA ? behindBlanks(mark + 1, MOST_INDENT) : -1;
+}
+
+/** {name: "x-api-key", value: "…"}: where the quote of the value stands if "value" stands at a place, or -1. */
+export function fieldQuote(second: number): number {
+  const word = Math.max(behindMark(second), second);
+  if (CODES[word] !== VALUE[0] || !isWritten(VALUE, word)) return -1;
+  const sign = behindBlanks(Math.max(behindMark(word + 5), word + 5));
+  const value = CODES[sign] === COLON ? behindBlanks(sign + 1) : -1;
+  return value > 0 && behindMark(value) > 0 ? value : -1;
+}
+
+/** Of a part of a multipart form: where its lines begin, behind at most three of its head; or -1. */
+export function partStart(end: number): number {
+  if (CODES[end] !== QUOTE) return -1;
+  let at = behindLineEnd(end + 1);
+  for (let lines = 0; at > 0; lines++) {
+    const empty = behindLineEnd(at);
+    if (empty > 0) return empty;
+    const start = at;
+    while (at <= start + 100 && LINE_ENDS[CODES[at]!] === 0) at++;
+    if (lines === 3 || at > start + 100 || at === start) return -1;
+    at = behindLineEnd(at);
+  }
+  return -1;
+}
+
+function behindLineEnd(at: number): number {
+  if (CODES[at] === LINE_FEED) return at + 1;
+  return CODES[at] === RETURN && CODES[at + 1] === LINE_FEED ? at + 2 : -1;
+}
+
+/** Where the word before the value of a header ends: it has three letters to 25, and something behind it; or -1. */
+export function schemeEnd(from: number): number {
+  if ((KIND[CODES[from]!]! & (UPPER | LOWER)) === 0) return -1;
+  let end = from + 1;
+  while (end < from + 26 && IN_SCHEME[CODES[end]!] === 1) end++;
+  const value = behindBlanks(end);
+  if (end - from < 3 || end - from > 25 || value === end) return -1;
+  const code = CODES[value]!;
+  const isNone = code === 0 || isBlank(code) || LINE_ENDS[code] === 1;
+  return isNone || code === QUOTE || code === APOSTROPHE ? -1 : end;
+}
+
+const JOINTS = new WordList(saying(1, 'is was = => | plain login xoauth2 0 5 7'));
+const MOST_JOINT = 8;
+
+/** Behind what may join a name to its value without a sign: "is", the line of a table, the kind of a router's password. */
+export function behindJoint(end: number): number {
+  const start = behindBlanks(end);
+  let at = start;
+  while (at < start + MOST_JOINT && CODES[at]! > BLANK) at++;
+  const isJoint = at > start && isBlank(CODES[at]!) && JOINTS.saidOf(start, at) !== 0;
+  return isJoint ? behindBlanks(at) : start;
+}
+
+const SETTERS = new WordList(saying(1, 'env arg setenv setx'));
+const SET = codesOf('set');
+
+/** Whether a value comes next without a sign: an option, a line of a Dockerfile, a command that sets a variable. */
+export function isGivenAt(from: number): boolean {
+  if (CODES[from] === DASH) return CODES[from + 1] === DASH && CODES[from - 1]! <= BLANK;
+  let end = from;
+  while (end > from - MOST_BLANKS && isBlank(CODES[end - 1]!)) end--;
+  let start = end;
+  while (start > end - MOST_JOINT && CODES[start - 1]! > BLANK) start--;
+  if (end === from || start === end || CODES[start - 1]! > BLANK) return false;
+  if (CODES[start] === DASH) return isWritten(SET, start - 4) && CODES[start - 5]! <= BLANK;
+  return SETTERS.saidOf(start, end) !== 0;
+}
+
+/** Whether an element opens whose name begins at a place, in a namespace or in none. */
+export function isOpener(from: number): boolean {
+  if (CODES[from - 1] === LESS) return true;
+  if (CODES[from - 1] !== COLON) return false;
+  let at = from - 1;
+  while (at > from - 22 && (KIND[CODES[at - 1]!] !== 0 || CODES[at - 1] === POINT || CODES[at - 1] === DASH))
+    at--;
+  return at < from - 1 && CODES[at - 1] === LESS;
+}

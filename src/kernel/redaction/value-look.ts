@@ -1,0 +1,155 @@
+/** How the part of a window looks that may be a value. */
+import { DIGIT, DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { CODES } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
+
+const [RETURN, LINE_FEED, BLANK, POINT] = [13, 10, 32, 46];
+const BEGINS_IDENTIFIER = tableOf(`${LETTERS}_$`);
+const IN_IDENTIFIER = tableOf(`${LETTERS}${DIGITS}_$`);
+const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
+const IN_CAPTION = tableOf(`${LETTERS} *:_-`);
+/** Words of a text hold none of them. */
+const STRONG = tableOf(`${DIGITS}!@#$%^&*+=~`);
+const JOINERS = tableOf('_');
+const BORDERS = tableOf('-_.:/');
+const SENTENCE = new WordList(
+  saying(
+    1,
+    'must should required invalid least your the is are not do please enter forgot reset change confirm match with for and',
+  ),
+);
+
+/** Whether the characters up to `to` are all in a table. */
+function areIn(table: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && table[CODES[at]!] === 1) at++;
+  return at >= to;
+}
+
+const hasOf = (table: Uint8Array, from: number, to: number) => {
+  let at = from;
+  while (at < to && table[CODES[at]!] === 0) at++;
+  return at < to;
+};
+
+const isLetter = (code: number) => (KIND[code]! & (LOWER | UPPER)) !== 0;
+const isLineEnd = (code: number) => code === LINE_FEED || code === RETURN;
+
+export function hasDigit(from: number, to: number): boolean {
+  let at = from;
+  while (at < to && KIND[CODES[at]!] !== DIGIT) at++;
+  return at < to;
+}
+
+export function hasBlank(from: number, to: number): boolean {
+  let at = from;
+  while (at < to && CODES[at] !== BLANK) at++;
+  return at < to;
+}
+
+export const isLettersOnly = (from: number, to: number) => {
+  let at = from;
+  while (at < to && isLetter(CODES[at]!)) at++;
+  return at >= to;
+};
+
+export const isLongToken = (from: number, to: number) =>
+  to - from >= 16 && areIn(IN_TOKEN, from, to) && hasDigit(from, to);
+
+/** A piece of code: a member of something, as in a.b, a?.b, a->b and a::b. */
+export function isMember(from: number, to: number): boolean {
+  let at = from;
+  for (let parts = 0; BEGINS_IDENTIFIER[CODES[at]!] === 1 && at < to; parts++) {
+    while (at < to && IN_IDENTIFIER[CODES[at]!] === 1) at++;
+    if (at === to) return parts > 0;
+    const [sign, next] = [CODES[at]!, CODES[at + 1]!];
+    if (sign === 33 && at + 1 === to) return parts > 0;
+    if (sign === POINT) at++;
+    else if ((sign === 63 || sign === 33) && next === POINT) at += 2;
+    else if ((sign === 45 && next === 62) || (sign === 58 && next === 58)) at += 2;
+    else return false;
+  }
+  return false;
+}
+
+/** Whether one of its words is one that sentences are made of. */
+export function isSentence(from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    const start = at;
+    let kinds = 0;
+    while (at < to && KIND[CODES[at]!] !== 0) kinds |= KIND[CODES[at++]!]!;
+    const length = at - start;
+    if (length >= 2 && length <= 8 && (kinds & ~(LOWER | UPPER)) === 0 && SENTENCE.saidOf(start, at) !== 0)
+      return true;
+    at++;
+  }
+  return false;
+}
+
+/** A caption repeats the name: "password": "Password". */
+export function isCaption(from: number, to: number, name: { readonly from: number; readonly end: number }) {
+  if (!areIn(IN_CAPTION, from, to)) return false;
+  let [at, in_] = [to, name.end];
+  for (;;) {
+    while (at > from && !isLetter(CODES[at - 1]!)) at--;
+    if (at === from) return true;
+    while (in_ > name.from && !isLetter(CODES[in_ - 1]!)) in_--;
+    if (in_ === name.from || (CODES[at - 1]! | 32) !== (CODES[in_ - 1]! | 32)) return false;
+    at--;
+    in_--;
+  }
+}
+
+/** aVariable */
+function isCamel(from: number, to: number): boolean {
+  let [at, capitals] = [from, 0];
+  if (KIND[CODES[at]!] !== LOWER) return false;
+  for (; at < to; at++) {
+    const kind = KIND[CODES[at]!]!;
+    if (kind === UPPER) {
+      if (KIND[CODES[at + 1]!] !== LOWER || at + 1 >= to) return false;
+      capitals++;
+    } else if (kind !== LOWER) return false;
+  }
+  return capitals > 0;
+}
+
+/** Of a value with blanks around: no word of a sentence, no path and no number of a few digits. */
+export function isLooseSecret(from: number, to: number, isBehindColon: boolean): boolean {
+  if (to - from < 4) return false;
+  if (hasOf(STRONG, from, to)) return !isPath(from);
+  // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
+  const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!);
+  if (!isLast || isCamel(from, to) || isSentence(from, to)) return false;
+  return isBehindColon || (to - from >= 6 && !hasOf(JOINERS, from, to));
+}
+
+/** / ./ ../ */
+function isPath(from: number): boolean {
+  let at = from;
+  while (at < from + 2 && CODES[at] === POINT) at++;
+  return CODES[at] === 47;
+}
+
+/** node-modules-…, Linux-npm-…: what people put together, whatever its last part is. */
+export function isPathOfWords(from: number, to: number): boolean {
+  let at = from;
+  for (let parts = 0; parts < 2; parts++) {
+    const start = at;
+    while (at < to && isLetter(CODES[at]!)) at++;
+    if (at - start < 3 || at >= to || BORDERS[CODES[at++]!] === 0) return false;
+  }
+  return true;
+}
+
+/** Nine or more small words: the seed of a wallet. */
+export function isSeed(from: number, to: number): boolean {
+  let at = from;
+  for (let words = 0; words < 9; words++) {
+    const start = at;
+    while (at < to && KIND[CODES[at]!] === LOWER) at++;
+    if (at - start < 3 || at - start > 8 || at >= to || CODES[at++] !== BLANK) return false;
+  }
+  return true;
+}

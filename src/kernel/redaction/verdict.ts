@@ -1,0 +1,114 @@
+import { isOwnId } from '../ids.ts';
+import { looksRandom } from './chance.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { SURE, type Suspicion } from './secret-names.ts';
+import { CODES, type TextWindow } from './text-window.ts';
+import {
+  hasBlank,
+  hasDigit,
+  isCaption,
+  isLongToken,
+  isLooseSecret,
+  isMember,
+  isPathOfWords,
+  isSeed,
+  isSentence,
+} from './value-look.ts';
+
+/** A name in a text; `end` is behind its last character. */
+export interface Name {
+  from: number;
+  end: number;
+  suspicion: Suspicion;
+  /** Of a cookie in a header. */
+  isCookie: boolean;
+}
+
+/**
+ * How a value stands there: in quotes or in an element; right behind its sign, as in forms, queries and settings; or
+ * with blanks around, as in logs and in code.
+ */
+type Setting = 'quoted' | 'tight' | 'loose';
+
+const [BRACE, DASH, SLASH, COLON] = [40, 45, 47, 58];
+
+/** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
+export const LOOKED_AT = 80;
+/** The number on the back of a card has three digits; without quotes nothing that is shorter is a secret. */
+const SHORTEST = 3;
+/** Nothing that is shorter looks made by chance. */
+export const SHORTEST_RANDOM = 12;
+/** In the value of a name in the value of a name, so many characters are passed over before the next. */
+const NEAR = 64;
+
+export const namesSession = (name: string) => /sess|sid|token/i.test(name);
+
+/** Decides whether the value of a name is a secret. */
+export class Verdict {
+  readonly #window: TextWindow;
+  /** The value that was refused last, and in how many others it stands. */
+  readonly #refused = { from: 0, to: 0, depth: 0 };
+
+  constructor(window: TextWindow) {
+    this.#window = window;
+  }
+
+  shift(by: number): void {
+    this.#refused.from -= by;
+    this.#refused.to -= by;
+  }
+
+  /** Whether what was seen of a value, up to `to`, is a secret. */
+  accepts(from: number, to: number, name: Name, setting: Setting, sign = 0): boolean {
+    const least = name.suspicion !== SURE ? SHORTEST_RANDOM : setting === 'quoted' ? 1 : SHORTEST;
+    if (to - from < least) return false;
+    if (this.isPassed(from, to)) return false;
+    const isSecret = !isPlaceholder(from, to) && this.#isSecret(from, to, name, setting, sign);
+    if (!isSecret) this.refuse(from, to);
+    return isSecret;
+  }
+
+  /** A text may be all names and signs, each of them in the value of the one before. */
+  isPassed(from: number, to: number): boolean {
+    const refused = this.#refused;
+    const isWithin = from > refused.from && from < refused.to;
+    refused.depth = isWithin ? refused.depth + 1 : 0;
+    return refused.depth > 2 && from < refused.from + NEAR && to > from;
+  }
+
+  refuse(from: number, to: number): void {
+    this.#refused.from = from;
+    this.#refused.to = to;
+  }
+
+  #isSecret(from: number, to: number, name: Name, setting: Setting, sign: number): boolean {
+    // A private key has its own way, to its end.
+    if (CODES[from] === DASH && beginsBlock(from)) return false;
+    if (setting !== 'quoted' && (CODES[to] === BRACE || isMember(from, to)))
+      if ((setting === 'loose' || !hasDigit(from, to)) && !looksRandom(from, to, 20)) return false;
+    if (name.suspicion !== SURE) return this.#isToken(from, to, name, setting);
+    if (setting === 'quoted')
+      return (
+        isSeed(from, to) || (!(hasBlank(from, to) && isSentence(from, to)) && !isCaption(from, to, name))
+      );
+    if (setting === 'loose') return isLooseSecret(from, to, sign === COLON);
+    return !(CODES[from] === SLASH && isWorkingFolder(name));
+  }
+
+  #isToken(from: number, to: number, name: Name, setting: Setting): boolean {
+    if (to - from <= 18 && isOwnId(this.#window.slice(from, to))) return false;
+    if (looksRandom(from, to) && !isPathOfWords(from, to)) return true;
+    const isNamed = setting !== 'loose' && isLongToken(from, to);
+    return isNamed && namesSession(this.#window.slice(name.from, name.end));
+  }
+}
+
+const beginsBlock = (from: number) => {
+  let at = from;
+  while (at < from + 5 && CODES[at] === DASH) at++;
+  return at === from + 5;
+};
+
+/** PWD and OLDPWD */
+const isWorkingFolder = ({ end }: Name) =>
+  (CODES[end - 3]! | 32) === 112 && (CODES[end - 2]! | 32) === 119 && (CODES[end - 1]! | 32) === 100;
