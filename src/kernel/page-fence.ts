@@ -1,3 +1,4 @@
+import { begin } from './cut.ts';
 import { newId } from './ids.ts';
 
 /**
@@ -66,6 +67,6 @@ export const newFenceTag = () => newId('t').slice(2, 8);
 /** One line, quoted, for a few words of others amid the server's own. */
 export function quotePageText(text: string, limit = 300): string {
   const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  const cut = line.length > limit ? `${line.slice(0, limit).toWellFormed()}…+${line.length - limit}` : line;
+  const cut = line.length > limit ? `${begin(line, limit).toWellFormed()}…+${line.length - limit}` : line;
   return showControls(JSON.stringify(cut.toWellFormed()));
 }

@@ -1,4 +1,5 @@
 import { type Block, type ResourceLink, text } from '../kernel/content.ts';
+import { begin } from '../kernel/cut.ts';
 import type { Reply } from '../kernel/tool.ts';
 import {
   type BrowserResult,
@@ -109,7 +110,7 @@ function routeLine(route: RouteEntry): string {
   const { pattern, hits, status, body, contentType, headers, removeHeaders, ...rest } = route;
   const details = {
     status,
-    body: body !== undefined && body.length > 50 ? `${body.slice(0, 50)}...` : body,
+    body: body !== undefined && body.length > 50 ? `${begin(body, 50)}...` : body,
     contentType,
     addHeaders: headers && JSON.stringify(headers),
     removeHeaders: removeHeaders?.join(','),

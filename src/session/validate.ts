@@ -162,7 +162,7 @@ const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${ty
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return text.length > 60 ? cut(text, 57) : text;
 }
 
 const MOST_VALUE = 200;

@@ -2,6 +2,7 @@ import { isVaried, looksRandom } from './chance.ts';
 import { KIND, PAIRS, pairOf, tableOf } from './characters.ts';
 import { KEY_BODIES, KEY_SHAPES, type KeyBody, type KeyShape } from './key-shapes.ts';
 import { CODES, type Find, type TextWindow } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
 
 /** Whether a key may begin with these two characters. */
 export const BEGINS_KEY = new Uint8Array(PAIRS);
@@ -48,6 +49,9 @@ const [SMALL_E, SMALL_Y] = [101, 121];
 /** Of two that begin within so many characters of one run, the second is no key if the first was none. */
 const NEAR = 64;
 const MOST_REFUSALS = 3;
+/** So much of a key that was cut must be left. */
+const LEAST_CUT = 6;
+const HEADS = new WordList(saying(1, 'hbgci 0exai rawqi jdhki lbmmi'));
 
 /** A run of characters, and where something in it was last found to be no key. */
 class Run {
@@ -105,7 +109,7 @@ export class KeyFinder {
 
   #keyBehind({ name, body, least, doubtful }: Ending, start: number, from: number): Find | undefined {
     const end = this.#runEnd(body, from);
-    if (end - from < least) return undefined;
+    if (end - from < (doubtful || !this.#window.isCut(end) ? least : LEAST_CUT)) return undefined;
     const run = this.#runs[body]!;
     if (start >= run.from && start > run.refused && start < run.refused + NEAR) {
       this.#refusals++;
@@ -125,7 +129,7 @@ export class KeyFinder {
     if (CODES[start + 2] !== CAPITAL_J) return undefined;
     const head = this.#runEnd(URL_BODY, start);
     if (head - start < 8 || head === this.#noToken) return undefined;
-    const found = this.#tokenAt(start, head);
+    const found = this.#tokenAt(start, head) ?? this.#cutTokenAt(start, head);
     if (!found) this.#noToken = head;
     return found;
   }
@@ -141,6 +145,14 @@ export class KeyFinder {
     if (this.#window.at(fourth) !== POINT) return undefined;
     const fifth = this.#window.runEnd(IN_URL, fourth + 1);
     return fifth - fourth > 10 ? this.#window.found('jwt', start, fifth) : undefined;
+  }
+
+  /** The rest may be missing of what begins like the head of a token: with alg, typ, kid, cty or enc. */
+  #cutTokenAt(start: number, head: number): Find | undefined {
+    const isPointed = this.#window.at(head) === POINT;
+    const end = isPointed ? this.#window.runEnd(IN_URL, head + 1) : head;
+    if (!this.#window.isCut(end) || HEADS.saidOf(start + 3, start + 8) === 0) return undefined;
+    return this.#window.found('jwt', start, end);
   }
 
   #beginsJson(at: number): boolean {

@@ -45,6 +45,8 @@ const SIGNS = tableOf(':-$~');
 const [LINE_FEED, BLANK, DOLLAR, PERCENT, DASH, POINT, SLASH] = [10, 32, 36, 37, 45, 46, 47];
 const [COLON, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH] = [58, 64, 66, 81, 91, 92];
 
+const ELLIPSIS = 0x20_26;
+
 const MOST_KEY = 20_000;
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
@@ -60,7 +62,7 @@ const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
 
 /** Of user:password@ before an address. */
 const IN_PASSWORD = new Uint8Array(65_536).fill(1);
-for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0') IN_PASSWORD[sign.charCodeAt(0)] = 0;
+for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0…') IN_PASSWORD[sign.charCodeAt(0)] = 0;
 const IN_USER = IN_PASSWORD.slice();
 IN_USER[58] = 0;
 const BLANKS = tableOf(' \t\r\n\f\v\u00a0');
@@ -224,7 +226,8 @@ export class SecretSearch {
     while (end < start + 200 && IN_PASSWORD[CODES[end]!] === 1) end++;
     const next = CODES[end + 1]!;
     const isHost = KIND[next] !== 0 || next === OPENING || next === POINT || next === DASH;
-    if (CODES[end] === AT_SIGN && end > start && isHost && !isPlaceholder(start, end))
+    const isCut = CODES[end] === ELLIPSIS && KIND[CODES[end - 1]!] !== DIGIT;
+    if (((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && !isPlaceholder(start, end))
       this.#found('url-password', start, end);
   }
 

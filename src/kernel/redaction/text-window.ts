@@ -7,6 +7,7 @@ const MARGIN = 10_000;
 /** Copied by hand: calling the library costs more. */
 const SHORT = 48;
 const SPARE = 8;
+const ELLIPSIS = 0x20_26;
 
 /**
  * A part of a text as numbers, which are read more quickly than the characters of a string. There is one for all: what
@@ -83,6 +84,11 @@ export class TextWindow {
 
   isBehind(place: number): boolean {
     return this.base + place >= this.text.length;
+  }
+
+  /** Whether the text ends there, or whoever cut it says so. */
+  isCut(place: number): boolean {
+    return this.at(place) === ELLIPSIS || this.isBehind(place);
   }
 
   /** Where the run of such characters ends that begins at a place. */

@@ -1,3 +1,4 @@
+import { begin, cut } from '../../../kernel/cut.ts';
 import type { DevToolsSession, RemoteObject } from './devtools.ts';
 import { readValues } from './in-page/console-values.page.ts';
 
@@ -65,7 +66,7 @@ export function previewArgs(args: readonly RemoteObject[], mostText: number): Sh
   const cut = (text: string) => {
     if (text.length <= mostText) return text;
     isCut = true;
-    return `${text.slice(0, mostText)}…`;
+    return `${begin(text, mostText)}…`;
   };
   const shown = args.map((arg): unknown => {
     if (arg.unserializableValue !== undefined) return arg.unserializableValue;
@@ -113,7 +114,7 @@ export function messageOf(args: readonly unknown[], most: number): string {
     });
   }
   const line = [words, ...rest.map(inWords)].join(' ');
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return cut(line, most);
 }
 
 function filled(letter: string, value: unknown): string {

@@ -1,4 +1,5 @@
 import type { ExceptionData } from '../../../contract/page-data.ts';
+import { begin } from '../../../kernel/cut.ts';
 import { previewArgs } from './console-values.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
@@ -61,8 +62,8 @@ function words({ exception, text }: Thrown['exceptionDetails'], most: number) {
   const message = head.startsWith(`${name}: `) ? head.slice(name.length + 2) : head;
   return {
     name,
-    message: message.slice(0, most),
-    text: description.slice(0, most),
+    message: begin(message, most),
+    text: begin(description, most),
     ...(description.length > most && { cut: true as const }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ConsoleData } from '../../../contract/page-data.ts';
+import { begin } from '../../../kernel/cut.ts';
 import type { DevToolsSession, Payload } from './devtools.ts';
 import type { Place } from './frame-book.ts';
 import { placeOf, stackOf } from './locations.ts';
@@ -103,7 +104,7 @@ export class ReportCapture {
       level: LEVEL_OF[entry.level],
       category,
       api: category,
-      message: entry.text.trim().slice(0, most),
+      message: begin(entry.text.trim(), most),
       ...(entry.text.length > most && { cut: true as const }),
       ...(location && { location }),
       ...(stack.length > 1 && { stack }),

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Body, WebsocketData } from '../../../contract/network-data.ts';
+import { begin } from '../../../kernel/cut.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureHost } from './capture-host.ts';
 import type { Payload } from './devtools.ts';
@@ -173,7 +174,7 @@ export class WebsocketCapture {
       opcode: response.opcode,
       kind: isText ? ('text' as const) : ('binary' as const),
       size: content.length,
-      ...(isShown && { preview: words.slice(0, limits.preview) }),
+      ...(isShown && { preview: begin(words, limits.preview) }),
       ...(isShown && isCut && { cut: true as const }),
       ...(!isShown && { body: { withheld: 'switched-off' as const } }),
     };

@@ -1,3 +1,5 @@
+import { begin } from '../../../kernel/cut.ts';
+
 /*
  * Controls, bidi overrides, invisible tag characters and line ends of any kind are out: a page must not be
  * able to begin a line of its own in an answer, reorder what is shown, or smuggle what nobody sees. So is what
@@ -18,8 +20,7 @@ export function words(text: string): string {
 export function clip(text: string, limit: number): string {
   const cleaned = words(text);
   if (cleaned.length <= limit + 10) return cleaned;
-  const cut = cleaned
-    .slice(0, limit)
+  const cut = begin(cleaned, limit)
     .toWellFormed()
     .replace(/\ufffd$/, '')
     .trimEnd();

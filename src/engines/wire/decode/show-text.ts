@@ -1,5 +1,7 @@
 /** Bytes of a protocol as something JSON can hold and a person can read. */
 
+import { begin } from '../../../kernel/cut.ts';
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -38,5 +40,5 @@ export function shorten(text: string, limit = 60): string {
     .slice(0, limit * 4)
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\ufffd]/gu, '.');
-  return line.length > limit || text.length > limit * 4 ? `${line.slice(0, limit)}…` : line;
+  return line.length > limit || text.length > limit * 4 ? `${begin(line, limit)}…` : line;
 }

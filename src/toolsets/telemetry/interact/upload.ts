@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
+import { begin } from '../../../kernel/cut.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
 import { type ActionCall, type ActionResult, defineAction } from './define-action.ts';
@@ -67,7 +68,7 @@ async function post({ tab }: ActionCall<Args>, path: string, endpoint: string): 
     .context()
     .request.post(url.href, { multipart: { file }, timeout: UPLOAD_MS });
   const body = await response.text();
-  return { api_endpoint: url.href, status: response.status(), response_body: body.slice(0, 2000) };
+  return { api_endpoint: url.href, status: response.status(), response_body: begin(body, 2000) };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
