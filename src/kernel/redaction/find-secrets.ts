@@ -1,3 +1,4 @@
+import { secretArguments } from './call-arguments.ts';
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND, pairOf, tableOf, UPPER } from './characters.ts';
 import { escapeLength } from './escapes.ts';
@@ -12,10 +13,11 @@ import {
   oddKeyEnd,
   passwordHashEnd,
   telegramTokenEnd,
+  writtenHashEnd,
 } from './odd-keys.ts';
 import { BEGINS_OPTION, PasswordOptions } from './password-options.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { MAYBE, NONE, type Suspicion, suspicionOf } from './secret-names.ts';
+import { MAYBE, NONE, SURE, type Suspicion, suspicionOf, TAKES_PASSWORD } from './secret-names.ts';
 import { CODES, type Find, START, TextWindow } from './text-window.ts';
 import type { Name } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
@@ -43,7 +45,9 @@ for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
 const SIGNS = tableOf(':-$~');
 
 const [LINE_FEED, BLANK, DOLLAR, PERCENT, DASH, POINT, SLASH] = [10, 32, 36, 37, 45, 46, 47];
-const [COLON, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH] = [58, 64, 66, 81, 91, 92];
+const [COLON, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH, PARENTHESIS, EQUALS] = [
+  58, 64, 66, 81, 91, 92, 40, 61,
+];
 
 const ELLIPSIS = 0x20_26;
 
@@ -261,6 +265,8 @@ export class SecretSearch {
     const behind = start + escapeLength(start, end, before);
     if (behind > start && BEGINS[pairOf(CODES[start]!, CODES[start + 1]!)])
       if (this.#take(this.#keys.keyAt(start))) return;
+    if (before === PERCENT && this.#upTo('password-hash', start - 1, writtenHashEnd(this.#window, start - 1)))
+      return;
     this.#done = behind;
     if (behind < end) {
       const isSame = behind === start;
@@ -361,8 +367,15 @@ export class SecretSearch {
     while (from > least && isNameSign(CODES[from - 1]!)) from--;
     // IDENTIFIED BY is the one name of two words.
     if (end - from === 2 && (CODES[end - 1]! | 32) === 121) from = Math.max(least, from - SQL_NAME);
-    const suspicion = suspicionOf(from, end);
-    if (suspicion === NONE) return;
+    if (CODES[end] === PARENTHESIS && this.#arguments(start, end)) return;
+    let suspicion = suspicionOf(from, end);
+    // Of two words of a sentence: API key, access token, verification code. In quotes they are a caption.
+    if (suspicion !== SURE && CODES[from - 1] === BLANK && from - 1 > this.#done && !isQuote(CODES[end]!))
+      if (suspicionOf(wordBefore(from - 1, this.#done), end) === SURE) suspicion = SURE;
+    if (suspicion === NONE) {
+      if (end < this.#cookiesEnd && CODES[end] === EQUALS) this.#cookie(end);
+      return;
+    }
     if (isCookieWord(end)) {
       if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(end);
       return;
@@ -370,6 +383,13 @@ export class SecretSearch {
     const name = this.#nameOf(from, end, suspicion, end < this.#cookiesEnd);
     const value = named === ALONE ? this.#values.valueAfterBlank(name) : this.#values.valueBehind(name);
     this.#take(value ?? this.#values.valueBefore(name, this.#done));
+  }
+
+  #arguments(start: number, open: number): boolean {
+    const said = TAKES_PASSWORD.saidOf(start, open);
+    const found = said === 0 ? NOTHING : secretArguments(this.#window, open, said);
+    for (const one of found) this.#take(one);
+    return found.length > 0;
   }
 
   #nameOf(from: number, end: number, suspicion: Suspicion, isCookie: boolean): Name {
@@ -386,6 +406,14 @@ export class SecretSearch {
   }
 }
 
+/** Where the word begins that stands before a place, and not before `least`. */
+function wordBefore(place: number, least: number): number {
+  let at = place;
+  while (at > Math.max(least, place - MOST_NAME) && KIND[CODES[at - 1]!] !== 0) at--;
+  return at;
+}
+
+const isQuote = (code: number) => code === 34 || code === 39 || code === 96;
 const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === POINT;
 
 /** cookie, as the last word. */

@@ -52,7 +52,16 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
     20,
     'sk-ant- sk-proj- sk-svcacct- sk-admin- xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xapp- dckr_pat_ dckr_oat_ sq0atp-',
   ],
-  ['url', 30, 'A3-?'],
+  [
+    'url',
+    30,
+    'A3-? lsv2_pt_ lsv2_sk_ pcsk_ napi_ hcaik_ hcbik_ hcxik_ secret-live- secret-test- IGQV IGAA y0_ 1//0',
+  ],
+  ['url', 20, 'xoxc- xoxd- rnd_ 0x4AAAAAAA WPL_AP1. secret-token:'],
+  ['plain', 30, 'oauth: cio? pk_? AKID? BBDC-'],
+  ['plain', 100, 'xprv yprv zprv tprv'],
+  ['base64', 60, 'AAAAAAAAAAAAAAAAAAAAA? vercel_blob_rw_'],
+  ['hex', 36, 'ck_ cs_ sk_ e2b_ ES_'],
   ['url', 20, 'sq0csp- CFPAT- CCIPAT_ CCIPRJ_ ATBB nfp_ nfc_ nfo_ tskey- hvs. hvb. tk-us- sgp_ bkua_ bkpi_'],
   [
     'url',

@@ -1,6 +1,8 @@
 import { isOwnId } from '../ids.ts';
+import { blockValue } from './block-value.ts';
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND, tableOf } from './characters.ts';
+import { looksMade } from './odd-keys.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
   behindBlanks,
@@ -20,14 +22,16 @@ import {
 import { labelOf } from './secret-label.ts';
 import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
-import { isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
+import { hasOddCase, isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, SHORTEST_RANDOM, Verdict } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
 const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, DASH, POINT, SLASH] = [
   10, 13, 32, 34, 39, 40, 45, 46, 47,
 ];
-const [COLON, LESS, EQUALS, GREATER, BACKSLASH, BRACKET, OPENING] = [58, 60, 61, 62, 92, 93, 123];
+const [COLON, LESS, EQUALS, GREATER, BACKSLASH, BRACKET, GRAVE, OPENING, LINE] = [
+  58, 60, 61, 62, 92, 93, 96, 123, 124,
+];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
 const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
@@ -37,6 +41,9 @@ const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
 /** The marks of a shell or a list. */
 const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
 const BEGINS_ATTRIBUTE = tableOf('vc');
+
+/** Between a name and the block that it has. */
+const IN_BLOCK = tableOf('"\'] \t:={');
 
 const MOST_TAG = 160;
 /** The name of a hash before it. */
@@ -104,6 +111,10 @@ export class ValueFinder {
     if (next === GREATER) return isOpener(name.from) ? this.#elementText(name, name.end + 1) : undefined;
     if (next === LESS) return this.#inNextElement(name);
     if (next === BRACE) return this.#inCall(name);
+    if (name.suspicion === SURE && opensBlock(name.end)) {
+      const value = this.#inBlock(name);
+      if (value) return value;
+    }
     if (!this.#readBetween(name.end))
       return next === QUOTE || next === APOSTROPHE || next === BACKSLASH ? this.#beside(name) : undefined;
     const { from: begin, quote, length, sign, hasBlank } = this.#between;
@@ -139,7 +150,11 @@ export class ValueFinder {
     // The digit says how a router hid the password.
     const isCiphered = CODES[from - 1] === BLANK && KIND[CODES[from - 2]!] === DIGIT;
     if (!isQuoted && !isCiphered && !isGivenAt(name.from) && !isPassCommand(name))
-      return looksRandom(from, to, 8);
+      return (
+        looksRandom(from, to, 8) ||
+        hasOddCase(from, to) ||
+        (to - from >= 6 && isJoined(name, from, to) && looksMade(from, to))
+      );
     return to - from >= 4 && CODES[from] !== DASH && this.#window.find(ENDS_GIVEN, from) >= to;
   }
 
@@ -232,6 +247,15 @@ export class ValueFinder {
     return isClosed ? this.#found(name, from, to) : undefined;
   }
 
+  /** variable "db_password" { default = "…" }, and the same in YAML. */
+  #inBlock(name: Name): Find | undefined {
+    const quote = blockValue(this.#window, name.end);
+    if (quote < 0) return undefined;
+    const length = quoteLength(quote);
+    if (length > 0) return this.#quoted(name, quote + length, quote, length);
+    return this.#restOfLine(name, quote, 'tight');
+  }
+
   /** setPassword("…") */
   #inCall(name: Name): Find | undefined {
     const quote = name.end + 1;
@@ -273,7 +297,7 @@ export class ValueFinder {
       const from = behindMark(quote);
       if (isAuthorization(name)) return this.#authorization(from, quote, from - quote);
       // In a list of words one says nothing of the next; what a function is given belongs together.
-      const belongs = field > 0 || isFirstArgument(name.from - 1);
+      const belongs = field > 0 || isFirstArgument(name.from - 1) || isOption(name.from);
       return this.#quoted(belongs ? name : { ...name, suspicion: MAYBE }, from, quote, from - quote);
     }
     if (CODES[name.from - 2] !== EQUALS) return undefined;
@@ -369,9 +393,30 @@ function isAuthorization({ from, end }: Name): boolean {
   return AUTHORIZATION.saidOf(end - 13, end) !== 0;
 }
 
+/** "--password", "…" */
+const isOption = (from: number) => CODES[from] === DASH && CODES[from + 1] === DASH;
+
 /** Of a call: ("x-api-key", "…") */
 const isFirstArgument = (quote: number) =>
   CODES[quote - 1] === BRACE || (CODES[quote - 1] === BLANK && CODES[quote - 2] === BRACE);
+
+/** A word stands between a name and its value, or the line of a table that stands before the name too. */
+function isJoined(name: Name, from: number, to: number): boolean {
+  const joint = behindBlanks(name.end);
+  if (joint >= from) return false;
+  if (CODES[joint] !== LINE) return true;
+  if (CODES[behindBlanks(to)] !== LINE) return false;
+  let at = name.from;
+  while (at > name.from - 3 && (CODES[at - 1] === BLANK || CODES[at - 1] === GRAVE)) at--;
+  return CODES[at - 1] === LINE;
+}
+
+/** A line ends behind the name, or behind the sign or the brace that follows it. */
+function opensBlock(end: number): boolean {
+  let at = end;
+  while (at < end + 6 && IN_BLOCK[CODES[at]!] === 1) at++;
+  return at > end && (CODES[at] === LINE_FEED || CODES[at] === RETURN);
+}
 
 /** PASS of FTP, POP3 and IRC. */
 function isPassCommand({ from, end }: Name): boolean {

@@ -26,6 +26,13 @@ export function passwordHashEnd(window: TextWindow, at: number): number {
   return kind === 49 || kind === 53 || kind === 54 || kind === 121 ? cryptEnd(window, at + 3) : NEITHER;
 }
 
+const WRITTEN_HASH = /%24(?:2[abxy]?|[156y]|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})%24[\w%.+/-]{20,300}/y;
+
+/** The same in an address, where its first dollar is written as %24. */
+export function writtenHashEnd(window: TextWindow, at: number): number {
+  return CODES[at + 1] === 50 && CODES[at + 2] === 52 ? window.match(WRITTEN_HASH, at) : NEITHER;
+}
+
 function bcryptEnd(from: number): number {
   const isLetter = KIND[CODES[from]!] === LOWER;
   const at = isLetter ? from + 1 : from;

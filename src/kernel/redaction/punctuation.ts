@@ -68,7 +68,9 @@ export function behindMark(from: number): number {
 /** ["x-api-key", "…"]: where the second of a pair stands, or -1. */
 export function secondOfPair(end: number): number {
   const mark = behindMark(end);
-  return mark > 0 && CODES[mark] === COMMA ? behindBlanks(mark + 1, MOST_INDENT) : -1;
+  if (mark < 0) return -1;
+  if (CODES[mark] === COMMA) return behindBlanks(mark + 1, MOST_INDENT);
+  return CODES[mark] === BLANK ? mark + 1 : -1;
 }
 
 /** {name: "x-api-key", value: "…"}: where the quote of the value stands if "value" stands at a place, or -1. */

@@ -23,7 +23,7 @@ const OF_ACCOUNT = 512;
 /** Says nothing itself; the word before it does. */
 const QUALIFIER = 1024;
 
-const SURE_ENDS = `psk requirepass masterauth password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
+const SURE_ENDS = `securestring psk requirepass masterauth password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
   senha contrasena userpass userpw userpassword dbpassword dbpass passwordhash secret secrets clientsecret appsecret
   sharedsecret apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
   apikey apikeys secretkey privatekey accesskey accountkey masterkey authkey signingkey sharedaccesskey encryptionkey
@@ -43,11 +43,24 @@ const ENDS: readonly (readonly [word: string, said: number])[] = [
   ...saying(OF_STRING, 'string'),
   ...saying(OF_SQL, 'by'),
 ];
+/** What is called with a user and a password: of what it is given, the second or what looks made by chance is secret. */
+const CONNECTS = 'mysqli mysqli_connect pg_connect connect';
+const LOGS_IN = `login log_in sign_in signin authenticate auth basicauth basic_auth
+  httpbasicauth httpdigestauth credentials credential passwordcredential networkcredential withcredentials
+  usernamepasswordcredentials setbasicauth with_basic_auth passwordauthentication`;
+const CALLS = `${CONNECTS} ${LOGS_IN}`;
+/** Of those that connect other strings may be the second, such as a host. */
+export const SECOND_IS_PASSWORD = 2;
+export const TAKES_PASSWORD = new WordList([...saying(1, CALLS), ...saying(SECOND_IS_PASSWORD, LOGS_IN)]);
 /** Words behind a name that change nothing of what it says: DB_PASSWORD_PROD, SECRET_KEY_BASE, passwordConfirm. */
 const QUALIFIERS = `base value confirm confirmation again repeat prod production dev development test testing staging live
   sandbox old new current plain raw primary secondary main encoded`;
 /** Ends of names that matter; the search looks for them first. */
-export const NAME_ENDS: readonly string[] = [...ENDS.map(([word]) => word), ...QUALIFIERS.split(/\s+/)];
+export const NAME_ENDS: readonly string[] = [
+  ...ENDS.map(([word]) => word),
+  ...QUALIFIERS.split(/\s+/),
+  ...CALLS.split(/\s+/),
+];
 const BY_END = new WordList([...ENDS, ...saying(QUALIFIER, QUALIFIERS)]);
 
 const HARMLESS = 1;

@@ -153,3 +153,15 @@ export function isSeed(from: number, to: number): boolean {
   }
   return true;
 }
+
+/** Capitals amid small letters more often than a name made of words has them. */
+export function hasOddCase(from: number, to: number): boolean {
+  let [borders, before] = [0, 0];
+  for (let at = from; at < to; at++) {
+    const kind = KIND[CODES[at]!]!;
+    if (kind !== LOWER && kind !== UPPER) return false;
+    if (kind === UPPER && before === LOWER) borders++;
+    before = kind;
+  }
+  return borders >= 3;
+}

@@ -1,0 +1,15 @@
+import type { TextWindow } from './text-window.ts';
+
+/** What opens the block of a name: a colon or a brace, and the end of its line. */
+const BLOCK = /["']?\]?[ \t]{0,2}[:=]?[ \t]{0,2}\{?[ \t]{0,2}\r?\n/y;
+/** A few other lines of it, and its value. */
+const VALUE =
+  /(?:[ \t]+(?!["']?(?:default|value|result)\b)[^\r\n]{0,100}\r?\n){0,4}[ \t]+["']?(?:default|value|result)["']?[ \t]{0,4}[:=][ \t]{0,4}(?=\S)/iy;
+
+/**
+ * Where the value begins of a name that has a block of its own, or -1: the default of a parameter, the value of a variable.
+ */
+export function blockValue(window: TextWindow, end: number): number {
+  const block = window.match(BLOCK, end);
+  return block > 0 ? window.match(VALUE, block) : -1;
+}
