@@ -1,5 +1,6 @@
 /** Recall and precision of what is found in text; fails when a bar is missed. `--seed N --rounds N --verbose` */
 import { parseArgs } from 'node:util';
+import { NEW_KINDS, newFiles } from './corpus/newcomers/corpus.ts';
 import { KIND_COUNT, secretCorpus } from './corpus/secrets.ts';
 import { STRANGE_KINDS, strangeFiles, strangeLines } from './corpus/strangers/corpus.ts';
 import { heldOutSeed, percent, say } from './options.ts';
@@ -20,6 +21,7 @@ for (const [name, recall, samples] of [
   [`${KIND_COUNT} kinds`, inLines, secretCorpus(seed, rounds)],
   [`${STRANGE_KINDS} kinds of strangers`, inLines, strangeLines(seed, rounds)],
   ['whole files of strangers', inFiles, strangeFiles(seed, rounds)],
+  [`${NEW_KINDS} secrets in files of newcomers`, inFiles, newFiles(seed, rounds)],
 ] as const) {
   const { secrets, hidden, finds, right, notes } = scoreOf(samples);
   say(

@@ -14,10 +14,10 @@ export function strangeLines(seed: number, rounds: number): readonly SecretSampl
   const placed = (place: string, name: string, pattern: string) =>
     place.replaceAll('%n', name).replace('%v', () => (pattern.includes('«') ? pattern : `«${pattern}»`));
   return Array.from({ length: rounds }).flatMap(() => [
-    ...FORMED.map(([kind, pattern]) => sample(kind, placed(chance.pick(PLAIN_PLACES), '', pattern), chance)),
-    ...NAMED.map(([name, pattern]) => sample(name, placed(chance.pick(NAMED_PLACES), name, pattern), chance)),
-    ...WAYS.map(([kind, text]) => sample(kind, text, chance)),
-    ...DECOYS.map((text) => sample('decoy', text, chance)),
+    ...FORMED.map(([kind, pattern]) => filled(kind, placed(chance.pick(PLAIN_PLACES), '', pattern), chance)),
+    ...NAMED.map(([name, pattern]) => filled(name, placed(chance.pick(NAMED_PLACES), name, pattern), chance)),
+    ...WAYS.map(([kind, text]) => filled(kind, text, chance)),
+    ...DECOYS.map((text) => filled('decoy', text, chance)),
   ]);
 }
 
@@ -25,11 +25,11 @@ export function strangeLines(seed: number, rounds: number): readonly SecretSampl
 export function strangeFiles(seed: number, rounds: number): readonly SecretSample[] {
   const chance = new Chance(seed);
   return Array.from({ length: rounds }).flatMap(() =>
-    [...FILES, ...MORE_FILES].map(([kind, text]) => sample(kind, text, chance)),
+    [...FILES, ...MORE_FILES].map(([kind, text]) => filled(kind, text, chance)),
   );
 }
 
-function sample(kind: string, pattern: string, chance: Chance): SecretSample {
+export function filled(kind: string, pattern: string, chance: Chance): SecretSample {
   const parts = pattern
     .replaceAll(/\[([a-zA-Z])(\d+)\]/g, (whole, name: string, length: string) => {
       const signs = CLASSES[name];
