@@ -51,7 +51,9 @@ export class Redactor {
   }
 
   text(words: string): string {
-    return this.#finished(words.length < SHORTEST ? words : this.#without(words, findSecrets(words)));
+    const finds = words.length < SHORTEST ? NOTHING : findSecrets(words);
+    if (finds.length === 0) return this.#finished(words);
+    return this.#finished(this.#replaced(words, finds, 0) + words.slice(finds.at(-1)!.to));
   }
 
   /** The same for a text of any length: others get their turn meanwhile. */
@@ -59,11 +61,17 @@ export class Redactor {
     if (!isLong(words)) return this.text(words);
     const search = new SecretSearch(words);
     const breathe = breather();
+    const parts: string[] = [];
+    let [at, seen] = [0, 0];
     while (!search.isOver) {
       search.goOn();
+      const found = search.finds.slice(seen);
+      parts.push(this.#replaced(words, found, at));
+      at = found.at(-1)?.to ?? at;
+      seen += found.length;
       await breathe();
     }
-    return this.#finished(this.#without(words, search.finds));
+    return this.#finished(seen === 0 ? words : parts.join('') + words.slice(at));
   }
 
   /** What only this user calls a secret. */
@@ -116,14 +124,16 @@ export class Redactor {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  #without(words: string, finds: readonly Find[]): string {
-    let [result, at] = ['', 0];
+  /** What stands from a place up to the last find, without the finds. */
+  #replaced(words: string, finds: readonly Find[], start: number): string {
+    const pieces: string[] = [];
+    let at = start;
     for (const { name, from, to } of finds) {
       this.#count(name, 1);
-      result += `${words.slice(at, from)}[REDACTED:${name}]`;
+      pieces.push(words.slice(at, from), `[REDACTED:${name}]`);
       at = to;
     }
-    return at === 0 ? words : result + words.slice(at);
+    return pieces.join('');
   }
 
   /** Names of fields come again and again: those that hold nothing are remembered. */
@@ -192,6 +202,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+const NOTHING: readonly Find[] = [];
 const LONGEST_KEY = 40;
 const MOST_KEYS = 2000;
 const TYPED = '[REDACTED:typed-password]';

@@ -1,6 +1,6 @@
 import { looksRandom } from './chance.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { SECOND_IS_PASSWORD } from './secret-names.ts';
+import { FIRST_IS_KEY, SECOND_IS_PASSWORD } from './secret-names.ts';
 import { CODES, type Find, type TextWindow } from './text-window.ts';
 import { hasBlank, isSentence } from './value-look.ts';
 
@@ -9,6 +9,7 @@ const [LINE_FEED, QUOTE, APOSTROPHE, OPENING, CLOSING] = [10, 34, 39, 40, 41];
 const MOST = 300;
 const LEAST = 4;
 const LEAST_RANDOM = 8;
+const LEAST_KEY = 16;
 
 /**
  * The secrets among the strings that a call is given which takes a user and a password: the second of two, and what looks
@@ -18,7 +19,8 @@ export function secretArguments(window: TextWindow, open: number, said: number):
   const strings = stringsOf(open);
   return strings
     .filter(([from, to], place) => {
-      if (place === 0 || to - from < LEAST || hasBlank(from, to) || isPlaceholder(from, to)) return false;
+      if (place === 0) return (said & FIRST_IS_KEY) !== 0 && looksRandom(from, to, LEAST_KEY);
+      if (to - from < LEAST || hasBlank(from, to) || isPlaceholder(from, to)) return false;
       const isSecond =
         said & SECOND_IS_PASSWORD && place === 1 && strings.length === 2 && !isSentence(from, to);
       return isSecond || looksRandom(from, to, LEAST_RANDOM);

@@ -4,7 +4,20 @@ import { DIGIT, KIND, pairOf, tableOf, UPPER } from './characters.ts';
 import { escapeLength } from './escapes.ts';
 import { BEGINS_KEY, KeyFinder } from './find-keys.ts';
 import { beginsIban, cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
-import { ALONE, COOKIE, type Named, namedAt, UNNAMED } from './name-place.ts';
+import {
+  ALONE,
+  COOKIE,
+  cookiesEnd,
+  isCookieWord,
+  isNameSign,
+  isQuote,
+  kindsIn,
+  MOST_NAME,
+  type Named,
+  namedAt,
+  UNNAMED,
+  wordBefore,
+} from './name-place.ts';
 import { SCHEME_NAMES, SCHEMES, ValueFinder } from './named-value.ts';
 import {
   azureSecretEnd,
@@ -17,10 +30,10 @@ import {
 } from './odd-keys.ts';
 import { BEGINS_OPTION, PasswordOptions } from './password-options.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { PrivateKeys } from './private-keys.ts';
 import { MAYBE, NONE, SURE, type Suspicion, suspicionOf, TAKES_PASSWORD } from './secret-names.ts';
 import { CODES, type Find, START, TextWindow } from './text-window.ts';
 import type { Name } from './verdict.ts';
-import { saying, WordList } from './word-list.ts';
 
 export type { Find };
 
@@ -30,8 +43,6 @@ export function findSecrets(text: string): readonly Find[] {
   while (!search.isOver) search.goOn();
   return search.finds;
 }
-
-// --- what gives a secret away ---------------------------------------------------------------------------------
 
 const BEGINS_TOKEN = 2;
 const BEGINS_SCHEME = 4;
@@ -44,22 +55,14 @@ for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
 /** The characters outside of words that something begins with. */
 const SIGNS = tableOf(':-$~');
 
-const [LINE_FEED, BLANK, DOLLAR, PERCENT, DASH, POINT, SLASH] = [10, 32, 36, 37, 45, 46, 47];
-const [COLON, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH, PARENTHESIS, EQUALS] = [
-  58, 64, 66, 81, 91, 92, 40, 61,
-];
-
+const [BLANK, DOLLAR, PERCENT, PARENTHESIS, DASH, POINT, SLASH, COLON] = [32, 36, 37, 40, 45, 46, 47, 58];
+const [EQUALS, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH] = [61, 64, 66, 81, 91, 92];
 const ELLIPSIS = 0x20_26;
 
-const MOST_KEY = 20_000;
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
-const MOST_NAME = 40;
 const MOST_IBAN = 42;
 const SQL_NAME = 'identified '.length;
-const MOST_COOKIES = 8_000;
-const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
-const KEY_LINES = /(?:[A-Za-z0-9+/=:, \t\r\n-]|\\[nr]){0,20000}/y;
 const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
 const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
 const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
@@ -70,7 +73,6 @@ for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0…') IN_PASSWORD[sign.charCodeA
 const IN_USER = IN_PASSWORD.slice();
 IN_USER[58] = 0;
 const BLANKS = tableOf(' \t\r\n\f\v\u00a0');
-const COOKIE_WORD = new WordList(saying(1, 'cookie'));
 
 const NOTHING: readonly Find[] = [];
 
@@ -81,13 +83,12 @@ export class SecretSearch {
   readonly #keys: KeyFinder;
   readonly #values: ValueFinder;
   readonly #options: PasswordOptions;
+  readonly #privateKeys: PrivateKeys;
   /** Where in the text it goes on, and whether in the middle of a word. */
   #place = 0;
   #isInWord = false;
   /** Everything before it has been decided. */
   #done = 0;
-  /** The first end of a private key behind the last that was asked for. */
-  #keyEnd = -1;
   /** Until there the text is a list of cookies. */
   #cookiesEnd = 0;
 
@@ -101,6 +102,7 @@ export class SecretSearch {
     this.#keys = new KeyFinder(this.#window);
     this.#values = new ValueFinder(this.#window);
     this.#options = new PasswordOptions(this.#window);
+    this.#privateKeys = new PrivateKeys(this.#window);
   }
 
   get isOver(): boolean {
@@ -236,21 +238,8 @@ export class SecretSearch {
   }
 
   #privateKey(at: number): void {
-    const { text, base } = this.#window;
-    const body = this.#window.match(PRIVATE_KEY, at);
-    if (body < 0) return;
-    if (this.#keyEnd < base + body) {
-      const next = text.indexOf('-----END ', base + body);
-      this.#keyEnd = next < 0 ? Number.POSITIVE_INFINITY : next;
-    }
-    const end = this.#keyEnd - base;
-    if (end - body <= MOST_KEY) {
-      const close = text.slice(this.#keyEnd + 9, this.#keyEnd + 80).indexOf('-----');
-      this.#found('private-key', at, close >= 0 ? end + 9 + close + 5 : end);
-    } else {
-      // The end was cut off.
-      this.#found('private-key', at, Math.max(body, this.#window.match(KEY_LINES, body)));
-    }
+    const end = this.#privateKeys.endOf(at);
+    if (end > 0) this.#found('private-key', at, end);
   }
 
   // --- words ------------------------------------------------------------------------------------------------
@@ -367,11 +356,15 @@ export class SecretSearch {
     while (from > least && isNameSign(CODES[from - 1]!)) from--;
     // IDENTIFIED BY is the one name of two words.
     if (end - from === 2 && (CODES[end - 1]! | 32) === 121) from = Math.max(least, from - SQL_NAME);
-    if (CODES[end] === PARENTHESIS && this.#arguments(start, end)) return;
+    // login("…", "…") and auth=("…", "…")
+    const open = CODES[end] === EQUALS ? end + 1 : end;
+    if (CODES[open] === PARENTHESIS && this.#arguments(start, end, open)) return;
     let suspicion = suspicionOf(from, end);
-    // Of two words of a sentence: API key, access token, verification code. In quotes they are a caption.
-    if (suspicion !== SURE && CODES[from - 1] === BLANK && from - 1 > this.#done && !isQuote(CODES[end]!))
-      if (suspicionOf(wordBefore(from - 1, this.#done), end) === SURE) suspicion = SURE;
+    // Of two words of a sentence: API key, access token, verification code; but cache key. In quotes they are a caption.
+    if (suspicion === MAYBE && CODES[from - 1] === BLANK && from - 1 > this.#done && !isQuote(CODES[end]!)) {
+      const both = suspicionOf(wordBefore(from - 1, this.#done), end);
+      if (both === SURE || named === ALONE) suspicion = both;
+    }
     if (suspicion === NONE) {
       if (end < this.#cookiesEnd && CODES[end] === EQUALS) this.#cookie(end);
       return;
@@ -385,8 +378,8 @@ export class SecretSearch {
     this.#take(value ?? this.#values.valueBefore(name, this.#done));
   }
 
-  #arguments(start: number, open: number): boolean {
-    const said = TAKES_PASSWORD.saidOf(start, open);
+  #arguments(start: number, end: number, open: number): boolean {
+    const said = TAKES_PASSWORD.saidOf(start, end);
     const found = said === 0 ? NOTHING : secretArguments(this.#window, open, said);
     for (const one of found) this.#take(one);
     return found.length > 0;
@@ -404,32 +397,4 @@ export class SecretSearch {
   #cookie(end: number): void {
     this.#take(this.#values.valueBehind(this.#nameOf(end, end, MAYBE, true)));
   }
-}
-
-/** Where the word begins that stands before a place, and not before `least`. */
-function wordBefore(place: number, least: number): number {
-  let at = place;
-  while (at > Math.max(least, place - MOST_NAME) && KIND[CODES[at - 1]!] !== 0) at--;
-  return at;
-}
-
-const isQuote = (code: number) => code === 34 || code === 39 || code === 96;
-const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === POINT;
-
-/** cookie, as the last word. */
-function isCookieWord(end: number): boolean {
-  return (CODES[end - 2]! | 32) === 105 && COOKIE_WORD.saidOf(end - 6, end) !== 0;
-}
-
-/** The line of a header. */
-function cookiesEnd(from: number): number {
-  let at = from;
-  while (at < from + MOST_COOKIES && CODES[at] !== LINE_FEED && CODES[at] !== 0) at++;
-  return at;
-}
-
-function kindsIn(start: number, end: number): number {
-  let kinds = 0;
-  for (let at = start; at < end; at++) kinds |= KIND[CODES[at]!]!;
-  return kinds;
 }

@@ -8,7 +8,7 @@ export interface KeyShape {
 }
 
 /** Characters of a key: hexadecimal, letters and digits, those of a URL, also with points or dollars, base64, paths. */
-export type KeyBody = 'hex' | 'plain' | 'url' | 'dotted' | 'dollar' | 'base64' | 'path';
+export type KeyBody = 'hex' | 'plain' | 'url' | 'dotted' | 'dollar' | 'hook' | 'base64' | 'path';
 
 export const KEY_BODIES: Readonly<Record<KeyBody, string>> = {
   hex: '[0-9a-fA-F]',
@@ -16,6 +16,7 @@ export const KEY_BODIES: Readonly<Record<KeyBody, string>> = {
   url: '[\\w-]',
   dotted: '[\\w.=-]',
   dollar: '[\\w$]',
+  hook: '[\\w:%-]',
   base64: '[\\w/+=%-]',
   path: '[\\w/+=.@%-]',
 };
@@ -104,6 +105,7 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
     'SG. dp.pt. dp.st. dp.sa. dp.ct. dp.scim. dp.audit. dt0c01. dt0s01. dt0s02. sl. sl.u. t1. xoxe.xoxp- xoxe.xoxb-',
   ],
   ['dotted', 18, 'glpat- glrt-'],
+  ['hook', 30, 'api.telegram.org/bot'],
   ['dollar', 30, 'access_token$production$ access_token$sandbox$'],
   ['dotted', 60, 'pat.? sat.? authress_? sc_? ext_? scauth_? pk.eyJ sk.eyJ tk.eyJ kc_live_ eyJrIjoi'],
   [
@@ -114,7 +116,7 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   [
     'path',
     20,
-    'hooks.slack.com%2F discord.com%2Fapi%2Fwebhooks%2F outlook.office.com/webhook/ chat.googleapis.com/v1/spaces/ api.telegram.org/bot',
+    'hooks.slack.com%2F discord.com%2Fapi%2Fwebhooks%2F outlook.office.com/webhook/ chat.googleapis.com/v1/spaces/',
   ],
 ];
 

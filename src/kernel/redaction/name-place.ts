@@ -1,6 +1,8 @@
 import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { behindBlanks, MOST_INDENT } from './punctuation.ts';
 import { NAME_ENDS } from './secret-names.ts';
 import { CODES } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
 
 /** How a word may name a value: not at all, in a list of cookies, by a sign behind it, or by standing before it. */
 export const UNNAMED = 0;
@@ -25,9 +27,15 @@ function endOf(first: number, second: number, third: number): number {
 /** What may stand behind a name. */
 const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n');
 /** What a value begins with that no sign joins to its name: a quote, a table, the kind of a router's password. */
-const GIVING = tableOf('"\'|057P');
-const [TAB, BLANK, COLON, EQUALS, SMALL_I, SMALL_S] = [9, 32, 58, 61, 105, 115];
+const GIVING = tableOf('"\'|0123456789P');
+const [TAB, LINE_FEED, BLANK, DASH, POINT, COLON, EQUALS, SMALL_I, SMALL_S] = [
+  9, 10, 32, 45, 46, 58, 61, 105, 115,
+];
 const LONG_WORD = 8;
+const MOST_DIGITS = 3;
+export const MOST_NAME = 40;
+const MOST_COOKIES = 8_000;
+const COOKIE_WORD = new WordList(saying(1, 'cookie'));
 
 /** Whether a word may name a value, by its last letters and what follows it. */
 export function namedAt(start: number, end: number, cookiesEnd: number): Named {
@@ -36,13 +44,16 @@ export function namedAt(start: number, end: number, cookiesEnd: number): Named {
   if (!endsName(start, end)) return next === EQUALS && end < cookiesEnd ? COOKIE : UNNAMED;
   if (next !== BLANK && next !== TAB) return JOINED;
   if (isSign(CODES[end + 1]!) || isSign(CODES[end + 2]!)) return JOINED;
+  // Settings are often aligned.
+  if (CODES[end + 1] === BLANK && isSign(CODES[behindBlanks(end, MOST_INDENT)]!)) return JOINED;
   // Of the words of a sentence few have a value.
   return mayGive(end + 1) ? ALONE : UNNAMED;
 }
 
 function endsName(start: number, end: number): boolean {
   // password2 is a password.
-  const to = KIND[CODES[end - 1]!] === DIGIT ? end - 1 : end;
+  let to = end;
+  while (to > end - MOST_DIGITS && KIND[CODES[to - 1]!] === DIGIT) to--;
   const third = to - 3 >= start ? CODES[to - 3]! : BLANK;
   const first = KIND[third]! & (UPPER | LOWER) ? third : BLANK;
   return ENDS_NAME[endOf(first, CODES[to - 2]!, CODES[to - 1]!)] === 1;
@@ -56,4 +67,32 @@ function mayGive(from: number): boolean {
   if (CODES[from + 2] === BLANK) return CODES[from] === SMALL_I && CODES[from + 1] === SMALL_S;
   for (let at = from + 1; at < from + LONG_WORD; at++) if (CODES[at]! <= BLANK) return false;
   return true;
+}
+
+/** Where the word begins that stands before a place, and not before `least`. */
+export function wordBefore(place: number, least: number): number {
+  let at = place;
+  while (at > Math.max(least, place - MOST_NAME) && KIND[CODES[at - 1]!] !== 0) at--;
+  return at;
+}
+
+export const isQuote = (code: number) => code === 34 || code === 39 || code === 96;
+export const isNameSign = (code: number) => KIND[code] !== 0 || code === DASH || code === POINT;
+
+/** cookie, as the last word. */
+export function isCookieWord(end: number): boolean {
+  return (CODES[end - 2]! | 32) === 105 && COOKIE_WORD.saidOf(end - 6, end) !== 0;
+}
+
+/** The line of a header. */
+export function cookiesEnd(from: number): number {
+  let at = from;
+  while (at < from + MOST_COOKIES && CODES[at] !== LINE_FEED && CODES[at] !== 0) at++;
+  return at;
+}
+
+export function kindsIn(start: number, end: number): number {
+  let kinds = 0;
+  for (let at = start; at < end; at++) kinds |= KIND[CODES[at]!]!;
+  return kinds;
 }

@@ -1,15 +1,15 @@
 import { isOwnId } from '../ids.ts';
+import { Between } from './between.ts';
 import { blockValue } from './block-value.ts';
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, tableOf } from './characters.ts';
-import { looksMade } from './odd-keys.ts';
+import { KIND, tableOf } from './characters.ts';
+import { isGiven } from './given.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
   behindBlanks,
   behindJoint,
   behindMark,
   fieldQuote,
-  isGivenAt,
   isOpener,
   isValueWord,
   partStart,
@@ -17,19 +17,18 @@ import {
   schemeEnd,
   secondOfPair,
   valueWordLength,
-  writtenSignLength,
 } from './punctuation.ts';
 import { labelOf } from './secret-label.ts';
 import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
-import { hasOddCase, isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
-import { LOOKED_AT, type Name, namesSession, SHORTEST_RANDOM, Verdict } from './verdict.ts';
+import { isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
+import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
 const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, DASH, POINT, SLASH] = [
   10, 13, 32, 34, 39, 40, 45, 46, 47,
 ];
-const [COLON, LESS, EQUALS, GREATER, BACKSLASH, BRACKET, GRAVE, OPENING, LINE] = [
+const [COLON, LESS, EQUALS, GREATER, BACKSLASH, _BRACKET, _GRAVE, OPENING, _LINE] = [
   58, 60, 61, 62, 92, 93, 96, 123, 124,
 ];
 const LINE_ENDS = tableOf('\r\n');
@@ -37,7 +36,7 @@ const ELEMENT_ENDS = tableOf('<>');
 const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
 const ENDS_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
 /** A value that a command or a sentence gives has none of them. */
-const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
+const _ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
 /** The marks of a shell or a list. */
 const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
 const BEGINS_ATTRIBUTE = tableOf('vc');
@@ -46,6 +45,8 @@ const BEGINS_ATTRIBUTE = tableOf('vc');
 const IN_BLOCK = tableOf('"\'] \t:={');
 
 const MOST_TAG = 160;
+const MOST_SELECTOR = 24;
+const IN_SELECTOR = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-#.[=');
 /** The name of a hash before it. */
 const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
 const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;
@@ -54,7 +55,7 @@ const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
 const AUTHORIZATION = new WordList(saying(1, 'authorization'));
 const TYPE = new WordList(saying(1, 'type='));
 const NAME = new WordList(saying(1, 'name:'));
-const PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
+const _PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
 /** Those of a header that stand alone in a text, too. */
 export const SCHEMES = new WordList([
   ['bearer', 1],
@@ -85,8 +86,7 @@ export class ValueFinder {
   readonly #before = { from: 0, to: 0 };
   readonly #openTag = { to: 0, open: -1 };
   readonly #verdict: Verdict;
-  /** What stands between a name and its value: a sign and a quote. */
-  readonly #between = { from: 0, quote: 0, length: 0, sign: 0, hasBlank: false };
+  readonly #between = new Between();
 
   constructor(window: TextWindow) {
     this.#window = window;
@@ -115,10 +115,11 @@ export class ValueFinder {
       const value = this.#inBlock(name);
       if (value) return value;
     }
-    if (!this.#readBetween(name.end))
+    if (!this.#between.read(name.end))
       return next === QUOTE || next === APOSTROPHE || next === BACKSLASH ? this.#beside(name) : undefined;
-    const { from: begin, quote, length, sign, hasBlank } = this.#between;
+    const { from: begin, quote, length, sign, hasBlank, isWrapped } = this.#between;
     const from = CODES[begin] === OPENING ? Math.max(begin, this.#window.match(WRAPPED, begin)) : begin;
+    if (isWrapped) return this.#quoted({ ...name, suspicion: MAYBE }, from, quote, length);
     if (isAuthorization(name)) return this.#authorization(from, quote, length);
     if (length > 0) return this.#quoted(name, from, quote, length);
     const isLoose = hasBlank || sign === COLON;
@@ -138,56 +139,17 @@ export class ValueFinder {
     const at = behindJoint(name.end);
     const length = quoteLength(at);
     const from = at + length;
+    if (isAuthorization(name)) return length > 0 ? this.#authorization(from, at, length) : undefined;
     const soon = length > 0 ? this.#soonQuote(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
-    if (isPlaceholder(from, soon) || !this.#isGiven(name, from, soon, length > 0)) return undefined;
+    if (isPlaceholder(from, soon) || !isGiven(name, from, soon, length > 0)) return undefined;
     if (length > 0) return this.#found(name, from, this.#closing(from, at, length));
     const to = this.#window.find(ENDS_LOOSE, soon);
     return this.#found(name, from, CODES[to - 1] === POINT ? to - 1 : to);
   }
 
-  #isGiven(name: Name, from: number, to: number, isQuoted: boolean): boolean {
-    if (name.suspicion !== SURE) return looksRandom(from, to, SHORTEST_RANDOM);
-    // The digit says how a router hid the password.
-    const isCiphered = CODES[from - 1] === BLANK && KIND[CODES[from - 2]!] === DIGIT;
-    if (!isQuoted && !isCiphered && !isGivenAt(name.from) && !isPassCommand(name))
-      return (
-        looksRandom(from, to, 8) ||
-        hasOddCase(from, to) ||
-        (to - from >= 6 && isJoined(name, from, to) && looksMade(from, to))
-      );
-    return to - from >= 4 && CODES[from] !== DASH && this.#window.find(ENDS_GIVEN, from) >= to;
-  }
-
   #found(name: Name, from: number, to: number): Find {
     const label = name.isCookie ? 'session-cookie' : labelOf(name.from, name.end);
     return this.#window.found(label, from, to);
-  }
-
-  /** What closes the name, a sign, and what opens the value. */
-  #readBetween(end: number): boolean {
-    const between = this.#between;
-    let at = end + quoteLength(end);
-    if (CODES[at] === BRACKET) at++;
-    const before = at;
-    at = behindBlanks(at);
-    between.hasBlank = at > before;
-    const sign = CODES[at]!;
-    if (sign === COLON || sign === EQUALS) {
-      at++;
-      const second = CODES[at];
-      if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
-    } else {
-      const length = writtenSignLength(at);
-      if (length === 0) return false;
-      at += length;
-    }
-    const behind = behindBlanks(at);
-    between.hasBlank ||= behind > at;
-    between.sign = sign;
-    between.quote = behind;
-    between.length = quoteLength(behind);
-    between.from = behind + between.length;
-    return true;
   }
 
   /** The first character that ends a value, or as far as is looked. No character is looked at twice. */
@@ -396,19 +358,12 @@ function isAuthorization({ from, end }: Name): boolean {
 /** "--password", "…" */
 const isOption = (from: number) => CODES[from] === DASH && CODES[from + 1] === DASH;
 
-/** Of a call: ("x-api-key", "…") */
-const isFirstArgument = (quote: number) =>
-  CODES[quote - 1] === BRACE || (CODES[quote - 1] === BLANK && CODES[quote - 2] === BRACE);
-
-/** A word stands between a name and its value, or the line of a table that stands before the name too. */
-function isJoined(name: Name, from: number, to: number): boolean {
-  const joint = behindBlanks(name.end);
-  if (joint >= from) return false;
-  if (CODES[joint] !== LINE) return true;
-  if (CODES[behindBlanks(to)] !== LINE) return false;
-  let at = name.from;
-  while (at > name.from - 3 && (CODES[at - 1] === BLANK || CODES[at - 1] === GRAVE)) at--;
-  return CODES[at - 1] === LINE;
+/** Of a call: ("x-api-key", "…"), ('#password', '…') */
+function isFirstArgument(before: number): boolean {
+  let at = before;
+  while (at > before - MOST_SELECTOR && IN_SELECTOR[CODES[at]!] === 1) at--;
+  if (CODES[at] !== QUOTE && CODES[at] !== APOSTROPHE) return false;
+  return CODES[at - 1] === BRACE || (CODES[at - 1] === BLANK && CODES[at - 2] === BRACE);
 }
 
 /** A line ends behind the name, or behind the sign or the brace that follows it. */
@@ -416,14 +371,4 @@ function opensBlock(end: number): boolean {
   let at = end;
   while (at < end + 6 && IN_BLOCK[CODES[at]!] === 1) at++;
   return at > end && (CODES[at] === LINE_FEED || CODES[at] === RETURN);
-}
-
-/** PASS of FTP, POP3 and IRC. */
-function isPassCommand({ from, end }: Name): boolean {
-  const before = CODES[from - 1]!;
-  return (
-    end - from === 4 &&
-    (before === 0 || before === LINE_FEED) &&
-    PASS.every((code, i) => CODES[from + i] === code)
-  );
 }

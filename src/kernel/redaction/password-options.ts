@@ -4,7 +4,7 @@ import { saying, WordList } from './word-list.ts';
 
 const [LINE, BLANK, EQUALS, SMALL_A, SMALL_P, SMALL_U, CAPITAL_P] = [10, 32, 61, 97, 112, 117, 80];
 /** Short options mean something else elsewhere: commands that take with them a user, a password apart or right behind. */
-const [USER, APART, GLUED, ARCHIVE, AUTH] = [1, 2, 4, 8, 16];
+const [USER, APART, GLUED, ARCHIVE, AUTH, BIND] = [1, 2, 4, 8, 16, 32];
 const COMMANDS = new WordList([
   ...saying(USER, 'curl wget httpie httpsie'),
   ...saying(APART, 'sshpass login 7z zip unzip'),
@@ -15,10 +15,11 @@ const COMMANDS = new WordList([
   ...saying(GLUED, '7z'),
   ...saying(ARCHIVE, 'zip unzip'),
   ...saying(AUTH, 'redis-cli'),
+  ...saying(BIND, 'ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd'),
 ]);
 const USER_OPTION = Array.from('--user', (letter) => letter.charCodeAt(0));
 /** What stands behind the dash of an option that is looked at, or of a private key. */
-export const BEGINS_OPTION = tableOf('upPa-');
+export const BEGINS_OPTION = tableOf('upPaw-');
 const QUOTES = tableOf('"\'');
 const ENDS = tableOf(' \t\r\n\f\v\u00a0"\'\0');
 const ENDS_USER = tableOf(' \t\r\n\f\v\u00a0"\':\0');
@@ -58,7 +59,8 @@ export class PasswordOptions {
     if (letter === SMALL_U || isLong)
       return commands & USER ? this.#behindUser(dash + (isLong ? USER_OPTION.length : 2)) : -1;
     if (letter === SMALL_P && commands & GLUED) return this.#value(dash + 2, ENDS_GLUED);
-    const takes = letter === SMALL_P ? APART : letter === CAPITAL_P ? ARCHIVE : letter === SMALL_A ? AUTH : 0;
+    const takes =
+      letter === SMALL_P ? APART : letter === CAPITAL_P ? ARCHIVE : letter === SMALL_A ? AUTH : BIND;
     if ((commands & takes) === 0 || CODES[dash + 2] !== BLANK) return -1;
     return CODES[dash + 3] === 45 ? -1 : this.#value(dash + 3, ENDS);
   }

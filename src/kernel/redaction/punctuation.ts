@@ -8,7 +8,8 @@ const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, PERCENT, AMPERSAND, APOSTROPH
 ];
 const [COMMA, DASH, POINT, COLON, LESS, BACKSLASH, GRAVE] = [44, 45, 46, 58, 60, 92, 96];
 const MOST_BLANKS = 4;
-const MOST_INDENT = 24;
+/** Of lines that are indented or aligned. */
+export const MOST_INDENT = 24;
 const LINE_ENDS = tableOf('\r\n');
 const IN_SCHEME = tableOf(`${LETTERS}${DIGITS}-`);
 

@@ -16,21 +16,21 @@ const OF_NUMBER = 32;
 /** The same, for those that say something only in company. */
 const OF_ID = 64;
 const OF_STRING = 128;
-/** IDENTIFIED BY */
-const OF_SQL = 256;
+/** IDENTIFIED BY, SecureString */
+const OF_ODD = 256;
 /** Twilio's account SID is the number of a customer. */
 const OF_ACCOUNT = 512;
 /** Says nothing itself; the word before it does. */
 const QUALIFIER = 1024;
 
-const SURE_ENDS = `securestring psk requirepass masterauth password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
+const SURE_ENDS = `dockerconfigjson userpwd securestring psk requirepass masterauth password passwords passwd passwrd pword pwd psw pw pass passphrase passcode passwort kennwort
   senha contrasena userpass userpw userpassword dbpassword dbpass passwordhash secret secrets clientsecret appsecret
   sharedsecret apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
   apikey apikeys secretkey privatekey accesskey accountkey masterkey authkey signingkey sharedaccesskey encryptionkey
   authtoken accesstoken refreshtoken apitoken idtoken sessiontoken bearertoken usertoken csrftoken xsrftoken`;
 const MAYBE_ENDS = `key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
   jsessionid jwt sig signature code codes cookie nonce ticket remember assertion verifier bearer pat hmac sas dsn ssid community
-  hsid apisid sapisid csrf xsrf api account login client app identity access webhook salt`;
+  hsid apisid sapisid csrf xsrf api login client app identity access webhook salt encrypt`;
 const ENDS: readonly (readonly [word: string, said: number])[] = [
   ...saying(SURE, SURE_ENDS),
   ...saying(MAYBE, MAYBE_ENDS),
@@ -41,20 +41,27 @@ const ENDS: readonly (readonly [word: string, said: number])[] = [
   ...saying(OF_ID, 'id'),
   ...saying(OF_ACCOUNT, 'sid'),
   ...saying(OF_STRING, 'string'),
-  ...saying(OF_SQL, 'by'),
+  ...saying(OF_ODD, 'by string'),
 ];
 /** What is called with a user and a password: of what it is given, the second or what looks made by chance is secret. */
-const CONNECTS = 'mysqli mysqli_connect pg_connect connect';
+const CONNECTS = 'mysqli mysqli_connect pg_connect connect getconnection pdo';
+/** What makes keys: the first string counts as well. */
+const MAKES_KEYS = 'hmac256 hmac384 hmac512 fernet secretkeyspec sign verify createhmac';
 const LOGS_IN = `login log_in sign_in signin authenticate auth basicauth basic_auth
   httpbasicauth httpdigestauth credentials credential passwordcredential networkcredential withcredentials
   usernamepasswordcredentials setbasicauth with_basic_auth passwordauthentication`;
-const CALLS = `${CONNECTS} ${LOGS_IN}`;
+const CALLS = `${CONNECTS} ${LOGS_IN} ${MAKES_KEYS}`;
+export const FIRST_IS_KEY = 4;
 /** Of those that connect other strings may be the second, such as a host. */
 export const SECOND_IS_PASSWORD = 2;
-export const TAKES_PASSWORD = new WordList([...saying(1, CALLS), ...saying(SECOND_IS_PASSWORD, LOGS_IN)]);
+export const TAKES_PASSWORD = new WordList([
+  ...saying(1, CALLS),
+  ...saying(SECOND_IS_PASSWORD, LOGS_IN),
+  ...saying(FIRST_IS_KEY, MAKES_KEYS),
+]);
 /** Words behind a name that change nothing of what it says: DB_PASSWORD_PROD, SECRET_KEY_BASE, passwordConfirm. */
 const QUALIFIERS = `base value confirm confirmation again repeat prod production dev development test testing staging live
-  sandbox old new current plain raw primary secondary main encoded`;
+  sandbox old new current plain raw primary secondary main encoded data`;
 /** Ends of names that matter; the search looks for them first. */
 export const NAME_ENDS: readonly string[] = [
   ...ENDS.map(([word]) => word),
@@ -68,7 +75,7 @@ const BEFORE = new WordList([
   ...saying(
     OF_KEY,
     `api app application access secret private auth encryption encrypt signing sign master deploy admin service
-    account storage subscription hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot`,
+    account subscription hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot`,
   ),
   ...saying(
     OF_TOKEN,
@@ -78,9 +85,9 @@ const BEFORE = new WordList([
   ),
   ...saying(OF_CODE, 'security otp mfa totp recovery backup verification verify auth authorization pin sms'),
   ...saying(OF_NUMBER, 'card cc'),
-  ...saying(OF_ID, 'session'),
+  ...saying(OF_ID, 'session secret'),
   ...saying(OF_STRING, 'connection'),
-  ...saying(OF_SQL, 'identified'),
+  ...saying(OF_ODD, 'identified secure'),
   ...saying(OF_ACCOUNT, 'account'),
   // Keys of tables, tokens of texts and of pages.
   ...saying(
@@ -90,7 +97,7 @@ const BEFORE = new WordList([
   count input output prompt completion design css syntax lexer parser eof query translation i18n locale group dedup map
   json xml dict field column meta status error country zip postal area exit return response http promo coupon discount
   currency language lang color product region dial airport qr bar vs source byte machine op commit git file content
-  asset build chunk module webpack block tx transaction url schema hash check integrity plate`,
+  asset build chunk site module webpack block tx url schema hash check integrity plate`,
   ),
 ]);
 
@@ -107,7 +114,7 @@ export function suspicionOf(least: number, end: number): Suspicion {
   readWord(least, wordFrom);
   const before = BEFORE.saidOfNumber(wordNumber);
   const both = said & before;
-  if (both & (OF_KEY | OF_TOKEN | OF_CODE | OF_NUMBER | OF_SQL)) return SURE;
+  if (both & (OF_KEY | OF_TOKEN | OF_CODE | OF_NUMBER | OF_ODD)) return SURE;
   if (both & OF_ACCOUNT) return NONE;
   if (both & (OF_ID | OF_STRING)) return MAYBE;
   return said & MAYBE && !(before & HARMLESS) ? MAYBE : NONE;

@@ -1,4 +1,5 @@
 /** How the part of a window looks that may be a value. */
+import { looksRandom } from './chance.ts';
 import { DIGIT, DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
@@ -118,7 +119,8 @@ function isCamel(from: number, to: number): boolean {
 /** Of a value with blanks around: no word of a sentence, no path and no number of a few digits. */
 export function isLooseSecret(from: number, to: number, isBehindColon: boolean): boolean {
   if (to - from < 4) return false;
-  if (hasOf(STRONG, from, to)) return !isPath(from);
+  if (hasOf(STRONG, from, to)) return !isPath(from) || looksRandom(from, to);
+  if (hasOddCase(from, to)) return true;
   // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
   const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!);
   if (!isLast || isCamel(from, to) || isSentence(from, to)) return false;
@@ -126,7 +128,7 @@ export function isLooseSecret(from: number, to: number, isBehindColon: boolean):
 }
 
 /** / ./ ../ */
-function isPath(from: number): boolean {
+export function isPath(from: number): boolean {
   let at = from;
   while (at < from + 2 && CODES[at] === POINT) at++;
   return CODES[at] === 47;
@@ -154,14 +156,19 @@ export function isSeed(from: number, to: number): boolean {
   return true;
 }
 
-/** Capitals amid small letters more often than a name made of words has them. */
+/** Capitals amid small letters as no name made of words has them. */
 export function hasOddCase(from: number, to: number): boolean {
-  let [borders, before] = [0, 0];
+  let [borders, short, run] = [0, 0, 0];
   for (let at = from; at < to; at++) {
     const kind = KIND[CODES[at]!]!;
-    if (kind !== LOWER && kind !== UPPER) return false;
-    if (kind === UPPER && before === LOWER) borders++;
-    before = kind;
+    if (kind === LOWER) {
+      if (++run > 4) return false;
+      continue;
+    }
+    if (kind !== UPPER) return false;
+    if (run > 0) borders++;
+    if (run === 1 || run === 2) short++;
+    run = 0;
   }
-  return borders >= 3;
+  return borders >= 3 && short >= 2;
 }

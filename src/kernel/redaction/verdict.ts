@@ -10,6 +10,7 @@ import {
   isLongToken,
   isLooseSecret,
   isMember,
+  isPath,
   isPathOfWords,
   isSeed,
   isSentence,
@@ -87,6 +88,7 @@ export class Verdict {
     if (setting !== 'quoted' && (CODES[to] === BRACE || isMember(from, to)))
       if ((setting === 'loose' || !hasDigit(from, to)) && !looksRandom(from, to, 20)) return false;
     if (name.suspicion !== SURE) return this.#isToken(from, to, name, setting);
+    if (setting === 'quoted' && isPath(from) && !looksRandom(from, to)) return false;
     if (setting === 'quoted')
       return (
         isSeed(from, to) || (!(hasBlank(from, to) && isSentence(from, to)) && !isCaption(from, to, name))
@@ -96,6 +98,8 @@ export class Verdict {
   }
 
   #isToken(from: number, to: number, name: Name, setting: Setting): boolean {
+    // The number of an account at Twilio.
+    if (to - from === 34 && CODES[from] === 65 && CODES[from + 1] === 67) return false;
     if (to - from <= 18 && isOwnId(this.#window.slice(from, to))) return false;
     if (looksRandom(from, to) && !isPathOfWords(from, to)) return true;
     const isNamed = setting !== 'loose' && isLongToken(from, to);
