@@ -46,7 +46,7 @@ test('a text four times as long takes four times the steps, and few for each cha
         assert.ok(long < 5 * short + 5_000, `${short} and ${long} steps: ${JSON.stringify(pieces)}`);
         assert.ok(long < 60 * 80_000, `${long} steps: ${JSON.stringify(pieces)}`);
       }),
-      { numRuns: HOSTILE.length + 40, examples },
+      { numRuns: HOSTILE.length + 10, examples },
     );
   } finally {
     session.disconnect();
@@ -74,7 +74,7 @@ test('where a text is divided changes nothing of what is found', () => {
         assert.deepEqual(inWindows(text, SMALL + more), findSecrets(text));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
