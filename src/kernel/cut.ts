@@ -14,5 +14,8 @@ export function begin(words: string, most: number): string {
   return words.slice(0, halved ? halved.from : most);
 }
 
+/** Stands where something is that nobody may know, not even how long it is. */
+export const CONCEALED = '•••';
+
 /** Names of tools, arguments and clients; real ones are shorter. */
 export const MOST_NAME = 128;

@@ -18,11 +18,13 @@ export interface CustomPattern {
   readonly replacement?: string | undefined;
 }
 
+type Typed = ReadonlyMap<string, readonly string[]>;
+
 interface RedactorOptions {
   readonly custom?: readonly CustomPattern[];
   readonly counts?: Map<string, number>;
-  /** What was typed into fields for passwords; it may be added to. */
-  readonly typed?: ReadonlySet<string>;
+  /** What was typed into fields for passwords, and the forms in which it is known; it may be added to. */
+  readonly typed?: Typed;
   /** What is done to words without secrets. */
   readonly finish?: (words: string) => string;
 }
@@ -34,13 +36,13 @@ export class Redactor {
   readonly #custom: readonly CustomPattern[];
   readonly #counts: Map<string, number>;
   readonly #plainKeys = new Set<string>();
-  readonly #typed: ReadonlySet<string>;
+  readonly #typed: Typed;
   readonly #finish: ((words: string) => string) | undefined;
 
   constructor(options: RedactorOptions = {}) {
     this.#custom = options.custom ?? [];
     this.#counts = options.counts ?? new Map();
-    this.#typed = options.typed ?? new Set();
+    this.#typed = options.typed ?? new Map();
     this.#finish = options.finish;
   }
 
@@ -145,12 +147,14 @@ export class Redactor {
     return shown;
   }
 
-  /** A password may be any word: it is one only where it stands alone in quotes. */
   #withoutTyped(words: string): string {
     let result = words;
-    for (const typed of this.#typed) {
-      for (const form of [JSON.stringify(typed), `"${typed}"`, `'${typed}'`])
-        result = result.replaceAll(form, `${form[0]}${TYPED}${form[0]}`);
+    for (const forms of this.#typed.values()) {
+      for (const form of forms) {
+        if (!result.includes(form)) continue;
+        const quote = /^(["']).*\1$/s.test(form) ? form[0] : '';
+        result = result.replaceAll(form, `${quote}${TYPED}${quote}`);
+      }
     }
     return result;
   }

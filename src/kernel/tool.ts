@@ -31,6 +31,8 @@ export interface Call<Args, Deps> {
   readonly log: Log;
   /** Tells the client how far the work is; free to call often, it is throttled. */
   progress(done: number, total?: number, message?: string): void;
+  /** An argument turned out to be part of a secret: from now on dots stand in its place, in the journal too. */
+  conceal?(argument: string): void;
 }
 
 /** What a tool returns: data for programs, blocks for readers. Secrets in both are hidden by the session. */

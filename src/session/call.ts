@@ -1,5 +1,5 @@
 import { type Block, text } from '../kernel/content.ts';
-import { cut, MOST_NAME } from '../kernel/cut.ts';
+import { CONCEALED, cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
@@ -18,6 +18,8 @@ import { refuseUnknown, validate } from './validate.ts';
 interface Request {
   readonly name: string;
   readonly args: Record<string, unknown>;
+  /** What the journal shows of them, where that is less. */
+  shown?: Record<string, unknown>;
   readonly caller: Caller;
   /** Aborted when the session ends. */
   readonly sessionSignal: AbortSignal;
@@ -56,7 +58,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
         session: request.caller.session,
         client: request.caller.client?.name,
         tool: isKnown ? request.name : cut(host.redactor.text(request.name), MOST_NAME),
-        args: shownArguments(host, request.args),
+        args: shownArguments(host, request.shown ?? request.args),
         bytes,
         ms: Math.round((host.clock.monotonic() - started) * 10) / 10,
         outcome,
@@ -102,6 +104,10 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     progress: progress.report,
     signal: deadline.signal,
     log: new ClientLog(host.log, { tool: name, session: caller.session }, hearer),
+    conceal: (argument) => {
+      args[argument] = CONCEALED;
+      request.shown = { ...request.args, ...request.shown, [argument]: CONCEALED };
+    },
   };
   try {
     const reply = await inTurn(host, tool, call, deadline);

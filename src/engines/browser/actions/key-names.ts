@@ -32,6 +32,14 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SAME),
 ]);
 
+/** Keys that move, delete or send. */
+const SILENT = new Set(NAMES.values());
+SILENT.delete('Space');
+
+/** Whether a key, in Playwright's names, writes something. */
+export const isLetter = (key: string) =>
+  !/(Control|Meta|Alt)\+/.test(key) && !SILENT.has(key.replace(/^Shift\+(?=.)/, ''));
+
 /** `ctrl+a`, `enter`, `Cmd+Shift+up`: a key or a chord in Playwright's names, however they were written. */
 export const keyName = (written: string) =>
   // A plus at the end of a chord is the key itself.

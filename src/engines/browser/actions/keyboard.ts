@@ -1,10 +1,12 @@
 import type { Locator } from 'playwright-core';
+import { CONCEALED } from '../../../kernel/cut.ts';
 import { given } from '../given.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Tab } from '../page/tab.ts';
-import { showDots, typing } from '../secrets/hide-secrets.ts';
+import { pressing, showDots, typing } from '../secrets/hide-secrets.ts';
+import { isTooShort } from '../secrets/secrets.ts';
 import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
-import { keyName } from './key-names.ts';
+import { isLetter, keyName } from './key-names.ts';
 import { pause } from './pause.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
@@ -12,16 +14,26 @@ import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 export interface KeyOptions extends Acting {
   /** The element that gets the key; without it whatever has the focus. */
   readonly target?: Target | undefined;
+  /** It is part of a secret: told before it is pressed. */
+  readonly onSecret?: (() => void) | undefined;
 }
 
-/** A key or a chord: `a`, `Enter`, `Control+Shift+T`. */
-export async function pressKey(tab: Tab, written: string, { target, signal, reason }: KeyOptions = {}) {
+/** A key or a chord: `a`, `Enter`, `Control+Shift+T`. One that goes into a secret is told nowhere. */
+export async function pressKey(tab: Tab, written: string, options: KeyOptions = {}) {
+  const { target, signal, reason, onSecret } = options;
   const key = keyName(written);
   const detail = given({ key, reason });
   const step = { action: 'press key', detail, signal, target: target && writtenOf(target) };
+  const hide = () => {
+    if (!isLetter(key)) return;
+    detail.key = CONCEALED;
+    onSecret?.();
+  };
   return tab.perform(step, async () => {
-    if (target === undefined) await tab.page.keyboard.press(key);
-    else await (await resolveTarget(tab, target)).press(key, given({ signal, noWaitAfter: true }));
+    const field = target === undefined ? undefined : await resolveTarget(tab, target);
+    await pressing(tab, field, hide, () =>
+      field ? field.press(key, given({ signal, noWaitAfter: true })) : tab.page.keyboard.press(key),
+    );
   });
 }
 
@@ -34,11 +46,12 @@ export interface TypeOptions extends Cancel {
   readonly shown?: string | undefined;
   /** The field shows dots from now on, in videos and traces too. */
   readonly isSecret?: boolean | undefined;
+  readonly onSecret?: (() => void) | undefined;
 }
 
 /** In place of what a field holds. */
 export async function type(tab: Tab, target: Target, text: string, options: TypeOptions = {}) {
-  const { slowly, submit, shown, isSecret, signal } = options;
+  const { slowly, submit, shown, isSecret, signal, onSecret } = options;
   const detail = given({ text: shown, length: text.length, submit });
   // Filling fires its events before it returns, so what they change has changed by then.
   const quietMs = slowly || submit ? undefined : 15;
@@ -46,12 +59,14 @@ export async function type(tab: Tab, target: Target, text: string, options: Type
   return onTarget(tab, target, step, async (locator) => {
     const settings = given({ signal, noWaitAfter: true });
     if (isSecret) await showDots(locator);
-    if (slowly) {
-      const ms = tab.timeouts.action + text.length * 50;
-      await typing(tab, locator, text, locator.pressSequentially(text, { ...settings, timeout: ms }));
-    } else {
-      await typing(tab, locator, text, locator.fill(text, given({ signal })));
-    }
+    const ms = tab.timeouts.action + text.length * 50;
+    const work = slowly
+      ? locator.pressSequentially(text, { ...settings, timeout: ms })
+      : locator.fill(text, given({ signal }));
+    await typing(tab, locator, text, work, () => {
+      if (shown !== undefined) detail.text = CONCEALED;
+      onSecret?.();
+    });
     if (submit) await locator.press('Enter', settings);
   });
 }
@@ -59,6 +74,7 @@ export async function type(tab: Tab, target: Target, text: string, options: Type
 export interface InsertOptions extends Acting {
   /** The field is emptied first. */
   readonly clear?: boolean | undefined;
+  readonly onSecret?: (() => void) | undefined;
 }
 
 /** Longer texts are put in at once: a key at a time would take minutes. */
@@ -89,14 +105,14 @@ async function insert(
   action: string,
   target: Target,
   text: string,
-  { clear, signal, reason }: InsertOptions,
+  { clear, signal, reason, onSecret }: InsertOptions,
   work: (locator: Locator) => Promise<void>,
 ): Promise<Outcome<string | null>> {
   const detail = given({ length: text.length, reason });
   return onTarget(tab, target, { action, detail, signal }, async (locator) => {
     if (clear) await locator.fill('');
     else await locator.evaluate(caretToEnd);
-    await typing(tab, locator, text, work(locator));
+    await typing(tab, locator, text, work(locator), onSecret);
     return locator.evaluate(shownValue);
   });
 }
@@ -118,18 +134,29 @@ export interface TypingOptions extends KeyOptions {
 }
 
 /** Types into an element or where the focus is, letter by letter. */
-export async function typeKeys(tab: Tab, text: string, { target, delay, signal }: TypingOptions = {}) {
+export async function typeKeys(
+  tab: Tab,
+  text: string,
+  { target, delay, signal, onSecret }: TypingOptions = {},
+) {
   const detail = { length: text.length };
   const step = { action: 'type', target: target && writtenOf(target), detail, signal };
   return tab.perform(step, async () => {
-    if (target !== undefined) await (await resolveTarget(tab, target)).focus();
+    const field = target === undefined ? undefined : await resolveTarget(tab, target);
+    await field?.focus();
     const { keyboard } = tab.page;
-    if (delay === 0) return keyboard.insertText(text);
-    for (const letter of text) {
-      if (signal?.aborted) return;
-      await keyboard.type(letter);
-      await pause(delay ?? human(letter), signal);
-    }
+    const hide = () => {
+      tab.host.secrets.learn(text);
+      if (isTooShort(text)) onSecret?.();
+    };
+    await pressing(tab, field, hide, async () => {
+      if (delay === 0) return keyboard.insertText(text);
+      for (const letter of text) {
+        if (signal?.aborted) return;
+        await keyboard.type(letter);
+        await pause(delay ?? human(letter), signal);
+      }
+    });
   });
 }
 

@@ -1,7 +1,9 @@
-import type { Locator, Page, Selectors } from 'playwright-core';
+import type { ElementHandle, Locator, Page, Selectors } from 'playwright-core';
+import { within } from '../../../kernel/within.ts';
 import { pageCall, runBesidePages } from '../page/page-call.ts';
 import type { Tab } from '../page/tab.ts';
 import { secretHiding, writeDots } from './hide-secrets.page.ts';
+import { isTooShort } from './secrets.ts';
 
 const NAME = 'sensorium-secrets';
 const HIDING = '-webkit-text-security';
@@ -22,15 +24,71 @@ const FOR_SECRETS =
   'xpath=self::*[translate(@type, "PASWORD", "pasword") = "password" or contains(@autocomplete, "cc-")' +
   ' or contains(@autocomplete, "password") or contains(@autocomplete, "one-time-code")]';
 
-/** Types into a field; what goes into one for secrets is one from then on. */
-export async function typing(tab: Tab, field: Locator, text: string, work: Promise<void>): Promise<void> {
+/**
+ * Types into a field; what goes into one for secrets is one from then on, and so is what the field then holds.
+ * `onSecret` is told of a text that is too short to be hidden wherever it stands.
+ */
+export async function typing(
+  tab: Tab,
+  field: Locator,
+  text: string,
+  work: Promise<void>,
+  onSecret?: () => void,
+): Promise<void> {
   const secrets = field
     .locator(FOR_SECRETS)
     .count()
     .catch(() => 0); // it may be gone by then
   await work;
-  if ((await secrets) > 0) tab.host.secrets.learn(text);
+  if ((await secrets) === 0) return;
+  if (isTooShort(text)) onSecret?.();
+  tab.host.secrets.learn(text);
+  tab.host.secrets.learn(await heldIn(field));
 }
+
+/** A frame that hangs has no say in where a key goes. */
+const FRAME_MS = 1_000;
+
+/**
+ * Presses keys in a field, or where the focus is. If that is a field for secrets, it is said before, and what the
+ * field holds afterwards is one from then on, however it came together.
+ */
+export async function pressing(
+  tab: Tab,
+  field: Locator | undefined,
+  onSecret: () => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const secret = await secretAmong(field ? [field] : focused(tab.page));
+  if (!secret) return work();
+  onSecret();
+  const before = await heldIn(secret);
+  try {
+    await work();
+  } finally {
+    tab.host.secrets.learn(await heldIn(secret), before);
+  }
+}
+
+const focused = (page: Page) => page.frames().map((frame) => frame.locator(':focus'));
+
+/** The element itself: a page may move the focus on with each key. */
+async function secretAmong(places: readonly Locator[]): Promise<ElementHandle | undefined> {
+  const looked = places.map(async (place) => {
+    const found = place.locator(FOR_SECRETS);
+    return (await found.count()) > 0 ? ((await found.first().elementHandle()) ?? undefined) : undefined;
+  });
+  const answers = looked.map((one) =>
+    within(
+      one.catch(() => undefined),
+      FRAME_MS,
+    ),
+  ); // it may be gone by then
+  return (await Promise.all(answers)).find((found) => found !== undefined);
+}
+
+const heldIn = (field: Pick<ElementHandle, 'inputValue'>) =>
+  field.inputValue({ timeout: FRAME_MS }).catch(() => ''); // it went with its page, or is no field
 
 /** Does something that makes a picture of the page, in which secrets that it shows are dots. */
 export async function withSecretsHidden<T>(tab: Tab, work: () => Promise<T>): Promise<T> {

@@ -11,10 +11,13 @@ const SHORTEST = 3;
 const MOST_TYPED = 200;
 const SHORTEST_TYPED = 4;
 
+/** What cannot be hidden by itself, since it stands in every other text too. */
+export const isTooShort = (typed: string) => typed.length < SHORTEST_TYPED;
+
 /** Values that an agent may use by name and never sees. */
 export class Secrets {
-  /** What was typed into fields for passwords and cards. */
-  readonly typed = new Set<string>();
+  /** What was typed into fields for passwords and cards, with the forms in which it is hidden. */
+  readonly typed = new Map<string, readonly string[]>();
   readonly #values: ReadonlyMap<string, string>;
   /** Every form a value may take in a text, longest first. */
   readonly #forms: readonly { readonly form: string; readonly name: string; readonly index: number }[];
@@ -34,12 +37,13 @@ export class Secrets {
     return new Secrets(Object.fromEntries(values));
   }
 
-  /** From now on it is hidden where it stands alone. */
-  learn(typed: string): void {
-    if (typed.length < SHORTEST_TYPED || this.typed.has(typed)) return;
-    const [oldest] = this.typed;
+  /** From now on it is hidden. What it grew from, letter by letter, need not be any more. */
+  learn(typed: string, from = ''): void {
+    if (from !== '' && from !== typed && typed.startsWith(from)) this.typed.delete(from);
+    if (isTooShort(typed) || this.typed.has(typed)) return;
+    const [oldest] = this.typed.keys();
     if (this.typed.size >= MOST_TYPED && oldest !== undefined) this.typed.delete(oldest);
-    this.typed.add(typed);
+    this.typed.set(typed, typedForms(typed));
   }
 
   get names(): readonly string[] {
@@ -148,7 +152,20 @@ function allForms(value: string): readonly string[] {
     html,
     html.replaceAll('"', '&quot;'),
     Buffer.from(value).toString('base64'),
+    new URLSearchParams({ '': value }).toString().slice(1),
   ];
+}
+
+/** No word of a text, and no number of a few digits. */
+const isUnlikely = (typed: string) =>
+  typed.length >= 8 &&
+  (/^\d{12,}$/.test(typed) || (/\p{L}/u.test(typed) && /[^\p{L}]|\p{Ll}.*\p{Lu}/u.test(typed)));
+
+/** A password may be any word: such a one is hidden only where it stands alone in quotes. */
+function typedForms(typed: string): readonly string[] {
+  if (!isUnlikely(typed)) return [JSON.stringify(typed), `"${typed}"`, `'${typed}'`];
+  const forms = allForms(typed).map((form) => form.replace(/=+$/, ''));
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
 function formsOf(value: string): readonly { readonly form: string; readonly index: number }[] {

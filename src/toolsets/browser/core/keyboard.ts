@@ -9,9 +9,9 @@ export const pressKey = pageTool({
   effect: 'write',
   input: { key: z.string().min(1).describe('Enter, a, ArrowLeft, Control+a, ControlOrMeta+c.') },
   faults: ['ACTION_FAILED', ...PAGE_FAULTS],
-  async run({ args, tab, signal }) {
+  async run({ args, tab, signal, conceal }) {
+    const outcome = await press(tab, args.key, { signal, onSecret: () => conceal?.('key') });
     const { key } = args;
-    const outcome = await press(tab, key, { signal });
     const code = [{ part: 'keyboard', call: 'press', args: [key], note: `Press ${key}` }] as const;
     return { done: `Pressed ${key}.`, outcome, show: 'changes', code };
   },
@@ -31,7 +31,7 @@ export const type = pageTool({
   faults: ELEMENT_FAULTS,
   timeoutMs: ({ slowly, text }) => (slowly ? 60_000 + text.length * 60 : undefined),
   async run(call) {
-    const { tab, signal } = call;
+    const { tab, signal, conceal } = call;
     const { target, text, slowly, submit } = call.args;
     const { value, secret } = call.deps.secrets.resolve(text);
     const typed = secret === undefined ? text : { secret };
@@ -40,7 +40,8 @@ export const type = pageTool({
     const code = await codeOn(call, target, ...steps);
     const shown = secret === undefined ? text : `<secret>${secret}</secret>`;
     const isSecret = secret !== undefined;
-    const outcome = await enter(tab, target, value, { slowly, submit, shown, isSecret, signal });
+    const onSecret = () => conceal?.('text');
+    const outcome = await enter(tab, target, value, { slowly, submit, shown, isSecret, signal, onSecret });
     const done = `Typed into ${target}${submit ? ' and submitted' : ''}.`;
     return { done, outcome, show: 'changes', code };
   },

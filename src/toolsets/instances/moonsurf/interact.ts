@@ -12,6 +12,7 @@ import {
   scrollIntoView,
 } from '../../../engines/browser/actions/pointer.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
+import { CONCEALED } from '../../../kernel/cut.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { actionTool, ELEMENT_FAULTS } from './action-tool.ts';
 import { scrolledTo } from './content.page.ts';
@@ -81,20 +82,30 @@ const type = onTab({
     delay: z.number().min(0).max(10_000).optional().describe('Milliseconds a key.'),
   },
   timeoutMs: ({ text, delay }) => 30_000 + typingMs(text, delay),
-  async run(tab, { args, signal }) {
+  async run(tab, { args, signal, conceal }) {
     const target = args.selector && firstOf(args.selector);
-    await typeKeys(tab, args.text, { target, delay: args.delay, signal });
-    return { typed: true, text: args.text, ...(args.selector && { selector: args.selector }) };
+    let { text } = args;
+    const onSecret = () => {
+      text = CONCEALED;
+      conceal?.('text');
+    };
+    await typeKeys(tab, args.text, { target, delay: args.delay, signal, onSecret });
+    return { typed: true, text, ...(args.selector && { selector: args.selector }) };
   },
 });
 
 const pressMode = onTab({
   summary: 'Presses a key, with others held.',
   input: { selector, key: z.string().min(1).describe('Enter, a, ArrowLeft.'), ...keys },
-  async run(tab, { args, signal }) {
+  async run(tab, { args, signal, conceal }) {
     const chord = [...modifiersOf(args), args.key].join('+');
-    await pressKey(tab, chord, { target: args.selector && firstOf(args.selector), signal });
-    return { pressed: true, key: chord };
+    let key = chord;
+    const onSecret = () => {
+      key = CONCEALED;
+      conceal?.('key');
+    };
+    await pressKey(tab, chord, { target: args.selector && firstOf(args.selector), signal, onSecret });
+    return { pressed: true, key };
   },
 });
 

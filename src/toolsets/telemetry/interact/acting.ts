@@ -5,6 +5,7 @@ import * as element from '../../../engines/browser/actions/element.ts';
 import * as form from '../../../engines/browser/actions/form.ts';
 import * as keyboard from '../../../engines/browser/actions/keyboard.ts';
 import * as pointer from '../../../engines/browser/actions/pointer.ts';
+import { CONCEALED } from '../../../kernel/cut.ts';
 import * as given from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { actOnElement, happened } from './on-element.ts';
@@ -21,7 +22,11 @@ export const type = defineAction({
   limitMs: ({ text }) => 60_000 + text.length * 50,
   run: (call) =>
     actOnElement(call, (found, acting) =>
-      keyboard.typeAfter(call.tab, found, call.args.text, { clear: call.args.clear, ...acting }),
+      keyboard.typeAfter(call.tab, found, call.args.text, {
+        clear: call.args.clear,
+        onSecret: () => call.conceal?.('text'),
+        ...acting,
+      }),
     ),
 });
 
@@ -30,7 +35,11 @@ export const paste = defineAction({
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   run: (call) =>
     actOnElement(call, (found, acting) =>
-      keyboard.paste(call.tab, found, call.args.text, { clear: call.args.clear, ...acting }),
+      keyboard.paste(call.tab, found, call.args.text, {
+        clear: call.args.clear,
+        onSecret: () => call.conceal?.('text'),
+        ...acting,
+      }),
     ),
 });
 
@@ -45,12 +54,18 @@ export const keyPress = defineAction({
   async run(call) {
     const { tab, signal, args } = call;
     const { selector, text: key = 'Enter', reason } = args;
-    if (selector === undefined)
-      return { value: key, ...happened(await keyboard.pressKey(tab, key, { signal, reason })) };
-    const result = await actOnElement({ ...call, args: { ...args, selector } }, (target, acting) =>
-      keyboard.pressKey(tab, key, { target, ...acting }),
-    );
-    return { ...result, value: key };
+    let value = key;
+    const onSecret = () => {
+      value = CONCEALED;
+      call.conceal?.('text');
+    };
+    const result =
+      selector === undefined
+        ? happened(await keyboard.pressKey(tab, key, { signal, reason, onSecret }))
+        : await actOnElement({ ...call, args: { ...args, selector } }, (target, acting) =>
+            keyboard.pressKey(tab, key, { target, onSecret, ...acting }),
+          );
+    return { ...result, value };
   },
 });
 
