@@ -75,7 +75,8 @@ test('what a tool is handed is made of plain fields: getters would keep each cal
     }),
   );
   await session.callTool('work', {}, context());
-  assert.deepEqual(Object.keys(fields).sort(), ['args', 'caller', 'deps', 'log', 'progress', 'signal']);
+  const names = ['args', 'caller', 'conceal', 'deps', 'log', 'progress', 'signal'];
+  assert.deepEqual(Object.keys(fields).sort(), names);
   for (const [name, field] of Object.entries(fields)) assert.ok(!field.get, name);
 });
 

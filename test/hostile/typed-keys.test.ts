@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readZip } from '../../src/engines/browser/media/rewrite-zip.ts';
 import { moonsurf } from '../../src/profiles/moonsurf.ts';
 import { sensorium } from '../../src/profiles/sensorium.ts';
 import { type BrowserKit, browserKit } from '../kit/browser-kit.ts';
@@ -26,7 +27,9 @@ async function everything(kit: BrowserKit, answers: readonly string[]) {
 }
 
 function holdsNone({ journal, all }: { journal: string; all: readonly string[] }, keys = '"key') {
-  for (const text of all) assert.ok(!text.includes(SECRET), text.slice(0, 2000));
+  const stages = Array.from(SECRET, (_, end) => `"${SECRET.slice(0, end + 1)}"`);
+  for (const part of [SECRET, ...stages])
+    for (const text of all) assert.ok(!text.includes(part), `${part} in ${text.slice(0, 2000)}`);
   for (const letter of SECRET) {
     for (const escaped of [`${keys}":"${letter}"`, `${keys}\\":\\"${letter}\\"`])
       for (const text of all) assert.ok(!text.includes(escaped), `${escaped} in ${text.slice(0, 2000)}`);
@@ -39,7 +42,7 @@ test('browser_press_key, interact and slow typing, in the page and in a frame', 
   const site = await startSite({ '/': PAGE, '/api': 'ok' });
   t.after(() => site.close());
   for (const way of ['browser_press_key', 'interact', 'interact on it', 'in a frame', 'slowly'] as const) {
-    const kit = await browserKit(t, ['--save-session'], { profile: sensorium });
+    const kit = await browserKit(t, ['--save-session', '--caps', 'devtools'], { profile: sensorium });
     const answers: string[] = [];
     const ok = async (tool: string, args: Record<string, unknown>) => {
       const { text, data } = await kit.ok(tool, args);
@@ -49,6 +52,7 @@ test('browser_press_key, interact and slow typing, in the page and in a frame', 
     const { page } = await (await kit.engine()).tab();
     const field = way === 'in a frame' ? page.frameLocator('iframe').locator('#f') : page.locator('#p');
     await field.focus();
+    await ok('browser_start_tracing', {});
     if (way === 'slowly') {
       await ok('browser_type', { target: '#p', text: SECRET.slice(0, 3), slowly: true });
       await ok('browser_type', { target: '#p', text: SECRET.slice(3), slowly: true });
@@ -65,6 +69,9 @@ test('browser_press_key, interact and slow typing, in the page and in a frame', 
     for (const what of ['actions', 'network_bodies', 'logs', 'timeline']) await ok('observe', { what });
     await ok('browser_console_messages', {});
     await ok('configure', { action: 'audit_log' });
+    await ok('browser_stop_tracing', { filename: 'trace.zip' });
+    for await (const [name, content] of readZip(join(kit.folder, 'trace.zip')))
+      if (!name.endsWith('jpeg')) answers.push(content.toString());
     const told = await everything(kit, answers);
     holdsNone(told, way.startsWith('interact') ? '"text' : '"key');
     if (way === 'slowly') assert.doesNotMatch(told.journal, /Vq7/);

@@ -15,6 +15,7 @@ import type { Tab } from './page/tab.ts';
 import type { OwnerCheck } from './relay/relay.ts';
 import { installSecretHiding } from './secrets/hide-secrets.ts';
 import { Secrets } from './secrets/secrets.ts';
+import { installFieldShield } from './snapshot/field-shield.ts';
 import type { RefStyle } from './snapshot/ref-names.ts';
 import { installStableRefs } from './snapshot/stable-refs.ts';
 import { TabNumbers } from './tab-numbers.ts';
@@ -157,6 +158,7 @@ export class BrowserProcess {
     await driver.prepare?.({ context });
     const { selectors } = await loadPlaywright();
     await installStableRefs(selectors);
+    await installFieldShield(selectors);
     if (this.secrets.values.length > 0) await installSecretHiding(selectors);
     if (testIdAttribute) selectors.setTestIdAttribute(testIdAttribute);
     const handle = await driver.open({ context });

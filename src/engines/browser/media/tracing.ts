@@ -8,6 +8,7 @@ import { makeFolders, removeDirectly, writeDirectly, writeFree } from '../../../
 import { given } from '../given.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { stampedName } from '../stamped-name.ts';
+import { hideKeys } from './hide-keys.ts';
 import { readZip, rewriteZip } from './rewrite-zip.ts';
 
 /** Where the files of a trace lie when they are unpacked. */
@@ -59,7 +60,7 @@ export class Tracing {
       const zip = join(own, 'trace.zip');
       await this.#context.tracing.stop({ path: zip });
       // What was typed stands in it in clear, and so does what pages sent and showed.
-      await rewriteZip(zip, (content) => this.#secrets.clean(content));
+      await rewriteZip(zip, (content) => this.#secrets.clean(hideKeys(content)));
       return { ...files, path: await writeFree(wanted, createReadStream(zip)) };
     } finally {
       await rm(own, { recursive: true, force: true });

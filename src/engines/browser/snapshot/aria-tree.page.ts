@@ -164,11 +164,12 @@ export function treeText(
   };
 
   // Prototypes of this world are not those of the page.
+  const FOR_SECRETS = /password|cc-number|cc-csc|one-time-code/;
   const prototype = HTMLInputElement.prototype;
   const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const shown = function (this: HTMLInputElement): string {
     const real: string = value.get!.call(this);
-    return this.type === 'password' && real ? '[redacted]' : real;
+    return real && (this.type === 'password' || FOR_SECRETS.test(this.autocomplete)) ? '[redacted]' : real;
   };
   Object.defineProperty(prototype, 'value', { ...value, get: shown });
   const tree = (() => {

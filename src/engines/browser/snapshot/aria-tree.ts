@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { within } from '../../../kernel/within.ts';
 import { insideOf } from '../launch/playwright-inside.ts';
 import { treeText } from './aria-tree.page.ts';
+import { shielded } from './field-shield.ts';
 import { longRuns, runTexts, stepOver } from './long-runs.page.ts';
 
 export interface AriaOptions {
@@ -67,7 +68,8 @@ export async function ariaTree(page: Page, options: AriaOptions): Promise<unknow
   const begun = performance.now();
   const quick = frame && (await orNothing(pageTree(frame, options), options.timeout, options.signal));
   const left = options.timeout - (performance.now() - begun);
-  return quick ?? page.ariaSnapshotJSON({ ...options, timeout: Math.max(left, 1) });
+  const { rows: _rows, ...asked } = options;
+  return quick ?? shielded(page, () => page.ariaSnapshotJSON({ ...asked, timeout: Math.max(left, 1) }));
 }
 
 /** Undefined where a later version of Playwright has it elsewhere: the test of this file says so. */

@@ -4,6 +4,7 @@ import { given } from '../given.ts';
 import { ariaTree, type LongRows } from './aria-tree.ts';
 import { diff, newsIn } from './diff.ts';
 import { differenceText } from './diff-text.ts';
+import { shielded } from './field-shield.ts';
 import { type ElementQuery, type Findings, findElements, mayFit } from './find.ts';
 import { headOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
@@ -107,7 +108,9 @@ export class PageSnapshots {
 
   /** Before the whole page is read: Playwright knows the refs of what it walked over last. */
   async #partAt(root: Locator, options: TakeOptions): Promise<PageNode[]> {
-    const raw = await this.#answered(() => root.ariaSnapshotJSON(this.#asked(options)));
+    const raw = await this.#answered(() =>
+      shielded(this.#page, () => root.ariaSnapshotJSON(this.#asked(options))),
+    );
     return readTree(this.#hide(raw), (ref) => this.#names.nameOf(ref));
   }
 
@@ -154,7 +157,7 @@ export class PageSnapshots {
     const asked = { ...this.#asked(options), ...given({ depth: options.depth || undefined }) };
     const at = options.root;
     const root = typeof at === 'string' ? await this.locate(at) : (at ?? this.#page);
-    const text = await this.#answered(() => root.ariaSnapshot(asked));
+    const text = await this.#answered(() => shielded(this.#page, () => root.ariaSnapshot(asked)));
     return text.replace(/\[ref=((?:f\d+)?e\d+)\]/g, (_, ref: string) => `[ref=${this.#names.nameOf(ref)}]`);
   }
 
