@@ -1,4 +1,4 @@
-import { constants, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
+import { constants, type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse, sep } from 'node:path';
 
 const { O_APPEND, O_CREAT, O_DIRECTORY = 0, O_EXCL, O_NOFOLLOW = 0, O_RDWR, O_WRONLY } = constants;
@@ -98,6 +98,14 @@ export async function removeDirectly(path: string): Promise<void> {
   if (process.platform === 'linux') return partByPart(path, false, (place) => rm(place));
   await refuseLinks(dirname(path));
   await rm(path);
+}
+
+/** Puts a file in the place of another one of the same folder, of which no part is a link, in one step. */
+export async function renameDirectly(path: string, into: string): Promise<void> {
+  if (process.platform === 'linux')
+    return partByPart(path, false, (place) => rename(place, join(dirname(place), basename(into))));
+  await refuseLinks(dirname(path));
+  await rename(path, into);
 }
 
 /** Does something with a file from within its folder. */

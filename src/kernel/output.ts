@@ -13,8 +13,11 @@ export interface OutputFolder {
   writable(caller: Caller, path: string, named?: readonly string[]): Promise<string>;
   /** The same for a file that is made anew. One that is there stays, unless it is ours and is to be overwritten. */
   reserve(caller: Caller, path: string, overwrite: boolean): Promise<string>;
-  /** The file is complete: from now on it is known as ours, as long as nobody else changes it. */
-  wrote(path: string): Promise<void>;
+  /**
+   * The file is complete: from now on it is known as ours, as long as nobody else changes it. Where one of ours lies at
+   * the path that it was to have, it takes its place only now. Gives its path.
+   */
+  wrote(path: string, wanted?: string): Promise<string>;
 }
 
 export interface WrittenFile {

@@ -31,6 +31,12 @@ test('what RE2 does not know is refused with a word', async () => {
     await assert.rejects(outsidePattern(source), Error);
 });
 
+test('a complaint quotes what was written, and nothing that we put before it', async () => {
+  await assert.rejects(outsidePattern('(a', 'i'), { message: /missing closing \): `\(a`$/ });
+  await assert.rejects(outsidePattern('(?i)(a'), { message: /`\(\?i\)\(a`$/ });
+  await assert.rejects(outsidePattern('(?<n', 'ims'), { message: /`\(\?<n`$/ });
+});
+
 test('quoted text means itself', async () => {
   const odd = 'a.b*c+(d)[e]{f}|g\\h^$?/-';
   assert.ok((await outsidePattern(`^${quotePattern(odd)}$`)).test(odd));

@@ -19,7 +19,7 @@ export async function outsidePattern(source: string, flags = ''): Promise<Patter
     (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
     (flags.includes('m') ? RE2JS.MULTILINE : 0) |
     (flags.includes('s') ? RE2JS.DOTALL : 0);
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(source), bits);
+  const compiled = compiledBy(bits > 0, () => RE2JS.compile(RE2JS.translateRegExp(source), bits));
   return {
     test: (text) => compiled.matcher(text).find(),
     [Symbol.search](text) {
@@ -32,6 +32,17 @@ export async function outsidePattern(source: string, flags = ''): Promise<Patter
     },
     toString: () => `/${source}/${flags}`,
   };
+}
+
+/** RE2 writes flags before a pattern, and names of groups its own way: its complaints quote what nobody wrote. */
+function compiledBy<T>(hasFlags: boolean, compile: () => T): T {
+  try {
+    return compile();
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    const own = hasFlags ? said.replace(/`\(\?[ims]+\)/, '`') : said;
+    throw new Error(own.replaceAll('(?P<', '(?<'), { cause: thrown });
+  }
 }
 
 /** The text as a pattern that means just that. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { fault, notWritable } from '../kernel/fault.ts';
-import { createFree, removeDirectly, writeDirectly } from '../kernel/open-directly.ts';
+import { createFree, removeDirectly, renameDirectly, writeDirectly } from '../kernel/open-directly.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
 import type { Caller } from '../kernel/tool.ts';
 import { OwnFiles } from './own-files.ts';
@@ -71,14 +71,20 @@ export class Files implements OutputFolder {
     const found = await lstat(real).catch(() => undefined);
     if (found?.isDirectory()) throw fault('FOLDER_NOT_WRITABLE', { path, why: 'it is a folder' });
     if (!found) return real;
-    if (!overwrite || !(this.#isUnrestricted || (await this.#ours.has(real))))
-      throw fault('FILE_EXISTS', { path });
-    await removeDirectly(real);
+    if (!overwrite || !(await this.#mayReplace(real))) throw fault('FILE_EXISTS', { path });
     return real;
   }
 
-  wrote(path: string): Promise<void> {
-    return this.#ours.add(path);
+  async wrote(path: string, wanted = path): Promise<string> {
+    const isBeside = wanted !== path && (await this.#mayReplace(wanted));
+    if (isBeside) await renameDirectly(path, wanted);
+    const final = isBeside ? wanted : path;
+    await this.#ours.add(final);
+    return final;
+  }
+
+  #mayReplace(path: string): Promise<boolean> {
+    return this.#isUnrestricted ? Promise.resolve(true) : this.#ours.has(path);
   }
 
   /** The path without links, and how it leads on from the output folder, the caller's own or a named one, if it does. */

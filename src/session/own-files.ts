@@ -25,7 +25,7 @@ export class OwnFiles {
   }
 
   async has(path: string): Promise<boolean> {
-    return (await this.#marks()).has(await markOf(path));
+    return (await this.#marks()).has(await markOf(path).catch(() => '')); // gone meanwhile
   }
 
   #marks(): Promise<Set<string>> {

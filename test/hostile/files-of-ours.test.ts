@@ -141,6 +141,29 @@ test('a name that an agent gives hits no hidden file and nothing that is not our
   assert.ok(!existsSync(at('.git/hooks')) && !existsSync(at('.bashrc')) && !existsSync(at('sub')));
 });
 
+test('what is overwritten stays until the new file is complete', async (t) => {
+  const kit = await browserKit(t, ['--caps', 'devtools']);
+  const path = join(kit.folder, 'page.md');
+  await kit.ok('browser_navigate', { url: kit.pages.url('/') });
+  await kit.ok('browser_snapshot', { filename: path });
+  const before = readFileSync(path, 'utf8');
+  const over = { filename: path, overwrite: true };
+  await kit.fails('NOT_RECORDING', 'browser_stop_tracing', over);
+  await kit.fails('NOT_RECORDING', 'browser_stop_video', over);
+  assert.equal(readFileSync(path, 'utf8'), before);
+  await kit.ok('browser_start_tracing');
+  await kit.ok('browser_start_video', over);
+  assert.equal(readFileSync(path, 'utf8'), before);
+  assert.match((await kit.ok('browser_stop_video')).text, /page\.md/);
+  assert.equal(readFileSync(path).readUInt32BE(0), 0x1a45dfa3, 'a WebM');
+  await kit.ok('browser_stop_tracing', over);
+  assert.equal(readFileSync(path, 'latin1').slice(0, 2), 'PK');
+  await kit.ok('browser_snapshot', over);
+  assert.equal(readFileSync(path, 'utf8'), before);
+  const made = readdirSync(kit.folder).filter((name) => name.startsWith('page'));
+  assert.deepEqual(made, ['page.md'], 'nothing is left beside it');
+});
+
 test('a file of ours is overwritten when that is asked for, also after a new start, unless it was changed', async (t) => {
   const state = await scratch(t);
   const first = await browserKit(t, ['--state-dir', state]);

@@ -1,4 +1,4 @@
-import { row } from './row.ts';
+import { type NoData, row } from './row.ts';
 
 /** Ports and the wire. */
 export const wireFaults = {
@@ -46,6 +46,11 @@ export const wireFaults = {
     'input',
     (d) => `No flow ${d.id}.`,
     'Call wire_flows for the ids that are there.',
+  ),
+  NO_FLOWS: row<NoData>(
+    'state',
+    'No flow that fits was captured, so nothing was written.',
+    'Ask wire_flows what there is; capture is on while a directory is being logged to.',
   ),
   FLOW_NOT_CAPTURED: row<{ id: string; why: string }>(
     'state',

@@ -2,7 +2,7 @@ import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Fault, fault, notWritable } from '../../kernel/fault.ts';
-import { writeDirectly } from '../../kernel/open-directly.ts';
+import { writeFree } from '../../kernel/open-directly.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SavedFile } from '../../report/browser-style.ts';
 import type { BrowserDeps } from './deps.ts';
@@ -28,11 +28,11 @@ export async function save(
     const { path } = await deps.output.write(caller, ownName, bytes);
     return savedFile(asking, path, bytes.length);
   }
-  const path = await reserve(asking, filename);
-  await writeDirectly(path, bytes).catch((cause: unknown) => {
-    throw notWritable(path, cause);
+  const wanted = await reserve(asking, filename);
+  const written = await writeFree(wanted, bytes).catch((cause: unknown) => {
+    throw notWritable(wanted, cause);
   });
-  await deps.output.wrote(path);
+  const path = await deps.output.wrote(written, wanted);
   return savedFile(asking, path, bytes.length);
 }
 

@@ -35,20 +35,22 @@ export const wireExport = defineFlowTool({
   summary: 'Write flows to files in the output folder; answers their paths.',
   effect: 'write',
   input,
-  faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED', 'INVALID_ARGUMENTS', 'FOLDER_NOT_WRITABLE'],
+  faults: ['NO_SUCH_FLOW', 'NO_FLOWS', 'FLOW_NOT_CAPTURED', 'FOLDER_NOT_WRITABLE'],
   timeoutMs: () => 600_000,
   async run(call) {
     const flows = await chosen(call);
-    if (flows.length === 0)
-      throw fault('INVALID_ARGUMENTS', { tool: 'wire_export', problems: ['no flow fits'] });
-    const files = await WRITERS[call.args.format](flows, call);
+    if (flows.length === 0) throw fault('NO_FLOWS');
+    const { format } = call.args;
+    const files = await WRITERS[format](flows, call);
+    // A capture that changes what it captured would be worth nothing.
+    const note = format === 'har' ? '' : ' with their true bytes, passwords and tokens included';
     const links = files.map(
       (file): Block => ({ type: 'resource_link', uri: file.uri, name: file.path, size: file.bytes }),
     );
     const lines = files.map((file) => `${file.path} (${file.bytes} bytes)`);
     return {
       data: { files: files.map((file) => ({ ...file })), flows: flows.length },
-      blocks: [text(`Wrote ${flows.length} flows:\n${lines.join('\n')}`), ...links],
+      blocks: [text(`Wrote ${flows.length} flows${note}:\n${lines.join('\n')}`), ...links],
     };
   },
 });

@@ -23,6 +23,8 @@ export interface VideoOptions {
 
 export interface Video {
   readonly path: string;
+  /** The path that it was to have: another one if something lay there. */
+  readonly wanted: string;
   readonly width: number;
   readonly height: number;
   /** Milliseconds. */
@@ -145,7 +147,14 @@ export class TabVideo {
       if (duration > frames.at(-1)!.time + 1) await encoder.add({ time: duration, data });
       const bytes = writeWebm({ ...size, duration, chunks: await encoder.end() });
       const placed = await writeFree(path, bytes);
-      const video = { path: placed, ...size, duration, frames: frames.length, bytes: bytes.length };
+      const video = {
+        path: placed,
+        wanted: path,
+        ...size,
+        duration,
+        frames: frames.length,
+        bytes: bytes.length,
+      };
       await this.#tab.host.videoSaved?.(video, this.#tab);
       return video;
     } finally {

@@ -5,7 +5,7 @@ import { alias } from '../../../kernel/json-schema.ts';
 import { ownText, pageText } from '../../../report/browser-result.ts';
 import { browserTool, inContext, overwrite } from '../define-tool.ts';
 import { readable } from '../files.ts';
-import { saveState } from '../storage/storage-state.ts';
+import { saveState, TRUE_VALUES } from '../storage/storage-state.ts';
 
 const name = z.string().min(1).meta(alias('context'));
 const proxy = z.object({
@@ -152,6 +152,6 @@ export const contextSaveStorage = browserTool({
     const context = call.args.context ?? call.deps.engine.activeContext;
     const { file, cookies, origins } = await saveState(call, context, call.args.path);
     const what = `${cookies} cookie(s) and the storage of ${origins} origin(s) of ${context}`;
-    return { results: [ownText(`Saved ${what} to ${file.shown}.`)] };
+    return { results: [ownText(`Saved ${what} to ${file.shown}. ${TRUE_VALUES}`)] };
   },
 });

@@ -29,8 +29,8 @@ export const stopTracing = contextTool({
     const { filename } = call.args;
     const { tracing } = call.context;
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
-    const { folder, name, path } = await tracing.stop(wanted);
-    await call.deps.output.wrote(path);
+    const { folder, name, path: written } = await tracing.stop(wanted);
+    const path = await call.deps.output.wrote(written, wanted);
     const link = fileLink(savedFile(call, path, (await stat(path)).size), 'application/zip');
     const unpack = () => unpackTrace(path, { folder, name });
     return { view: { kind: 'trace', folder, name, zip: { link, unpack }, filename } };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { given } from '../../../engines/browser/given.ts';
 import type { Video } from '../../../engines/browser/media/video.ts';
 import { ownText } from '../../../report/browser-result.ts';
+import type { SavedFile } from '../../../report/browser-style.ts';
 import { fileLink } from '../../../report/listing.ts';
 import {
   type ContextCall,
@@ -52,8 +53,9 @@ export const stopVideo = contextTool({
     const running = videoOf(call);
     const wanted = filename === undefined ? undefined : await reserve(call, filename);
     const videos = [await running.stop(wanted)].flat();
-    for (const { path } of videos) await call.deps.output.wrote(path);
-    const files = videos.map(({ path, bytes }) => savedFile(call, path, bytes));
+    const files: SavedFile[] = [];
+    for (const video of videos)
+      files.push(savedFile(call, await call.deps.output.wrote(video.path, video.wanted), video.bytes));
     return {
       results: files.map(({ shown }) => ownText(`- [Video](${shown})`)),
       done: videos.map(lengthOf).join('\n'),

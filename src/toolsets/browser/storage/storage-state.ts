@@ -20,6 +20,7 @@ export const storageState = contextTool({
       { part: 'context' as const, call: 'storageState', args: [{ options: { path: file.shown } }] },
     ];
     return {
+      done: TRUE_VALUES,
       results: [ownText(`- [Storage state](${file.shown})`)],
       files: [fileLink(file, 'application/json')],
       code,
@@ -42,6 +43,8 @@ export const setStorageState = contextTool({
     return { results: [ownText(`Storage state restored from ${filename}`)], code };
   },
 });
+
+export const TRUE_VALUES = 'It holds the true cookies and tokens: whoever has the file is logged in.';
 
 export interface SavedState {
   readonly file: SavedFile;

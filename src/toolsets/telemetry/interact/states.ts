@@ -67,6 +67,7 @@ export const saveState = defineAction({
       snapshot_name: state.name,
       state_capture: 'captured',
       state: { url: state.url, title: state.title, ...sizes(state) },
+      note: 'The record keeps its true cookies and storage, to bring them back.',
     };
   },
 });
