@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { showControls } from '../kernel/page-fence.ts';
 import { RPC } from '../kernel/rpc-error.ts';
 import { errorAnswer } from './message.ts';
 
@@ -23,8 +24,11 @@ export function sendJson(
   response.end(json);
 }
 
+/** For those who speak no MCP: what a terminal would act on is escaped, and so means the same to programs. */
+export const shownJson = (value: unknown): string => showControls(JSON.stringify(value));
+
 export function sendValue(response: ServerResponse, status: number, value: unknown): void {
-  sendJson(response, status, JSON.stringify(value));
+  sendJson(response, status, shownJson(value));
 }
 
 /** Answers with a JSON-RPC error that belongs to no request. */

@@ -5,7 +5,7 @@ import type { CallerName } from '../session/caller-name.ts';
 import { isOver, TASK_STATUSES, type Task, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';
-import { sendValue } from './http-answer.ts';
+import { sendValue, shownJson } from './http-answer.ts';
 import { readJsonBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';
 import { answerTaskMessage, eventMessage, readTask, type Subscriptions } from './task-messages.ts';
@@ -117,7 +117,7 @@ const wanted = (url: URL): Wanted => ({
 function follow(board: TaskBoard, response: ServerResponse, { taskId, instanceId, isOne }: Wanted): void {
   const stream = new EventStream(response, { pingMs: PING_MS });
   const tell = (event: TaskEvent) => {
-    stream.send(event.type, JSON.stringify(eventMessage(event)));
+    stream.send(event.type, shownJson(eventMessage(event)));
     if (isOne && event.type === 'task_complete') stream.end();
   };
   const stop = board.listen((event) => {
@@ -137,7 +137,7 @@ export function taskSockets(board: BoardOf, version: string): SocketRoute[] {
 
 function converse(board: TaskBoard, socket: WebSocket, version: string): void {
   const subscribed: Subscriptions = { tasks: new Set(), instances: new Set() };
-  const send = (message: object) => socket.send(JSON.stringify(message));
+  const send = (message: object) => socket.send(shownJson(message));
   const stop = board.listen((event) => {
     const { id, instanceId = '' } = event.task;
     if (subscribed.tasks.has(id) || subscribed.instances.has(instanceId)) send(eventMessage(event));
