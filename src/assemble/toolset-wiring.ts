@@ -42,22 +42,26 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     shutdown,
   });
   const wireDeps = async (): Promise<FlowDeps> => {
-    const [{ FlowBook }, { requestsThrough }] = await Promise.all([
+    const [{ FlowBook }, { WireShares }, { requestsThrough }] = await Promise.all([
       import('../toolsets/wire/flow-book.ts'),
+      import('../toolsets/wire/wire-shares.ts'),
       import('../toolsets/wire/browser-requests.ts'),
     ]);
     // The record first: the engine reports every flow from its first connection on.
     const store = await record.get();
+    const engine = await wire.get();
     const base = await rawproxDeps();
+    const shares = needs.sessions && new WireShares(engine, store, needs.sessions);
     return {
       ...base,
+      ...(shares && { shareOf: (caller) => shares.of(caller) }),
       note: (caller) => needs.sessions?.note(caller),
-      flows: new FlowBook(base.engine, store),
+      flows: new FlowBook(engine, store),
       clock,
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),
       requestsThrough: (flow) => requestsThrough(store, flow),
-      ensureCapture: () => ownLog.ensure(base.engine),
+      ensureCapture: () => ownLog.ensure(engine),
     };
   };
   const instanceDeps = async (): Promise<InstanceDeps> => ({

@@ -8,7 +8,12 @@ interface Boundary {
   /** Microseconds since the epoch. */
   readonly since: number;
   until: number | undefined;
+  /** Whose test it is, and whose evidence belongs to it. */
+  readonly owner: string;
+  readonly concerns: (session: string | undefined) => boolean;
 }
+
+const everybody = () => true;
 
 /** What is told late is tagged by the time it was seen, so ended tests are remembered for a while. */
 const LATE_MICROS = 60_000_000;
@@ -49,13 +54,13 @@ export class EvidenceHub {
   }
 
   readonly tests = {
-    start: (id: string, label: string): void => {
-      this.tests.end(id);
-      this.#boundaries.push({ id, label, since: this.#clock.micros(), until: undefined });
+    start: (id: string, label: string, owner = '', concerns: Boundary['concerns'] = everybody): void => {
+      this.tests.end(id, owner);
+      this.#boundaries.push({ id, label, since: this.#clock.micros(), until: undefined, owner, concerns });
     },
     /** Whether it was running. */
-    end: (id: string): boolean => {
-      const running = this.#boundaries.find((one) => one.id === id && one.until === undefined);
+    end: (id: string, owner = ''): boolean => {
+      const running = this.tests.list(owner).find((one) => one.id === id);
       const now = this.#clock.micros();
       if (running) running.until = now;
       this.#boundaries = this.#boundaries.filter(
@@ -63,13 +68,15 @@ export class EvidenceHub {
       );
       return running !== undefined;
     },
-    list: (): readonly Boundary[] => this.#boundaries.filter(({ until }) => until === undefined),
+    list: (owner = ''): readonly Boundary[] =>
+      this.#boundaries.filter((one) => one.until === undefined && one.owner === owner),
   };
 
   #tagged(evidence: Evidence): Evidence {
-    const { time } = evidence;
+    const { time, where } = evidence;
     const ids = this.#boundaries
       .filter(({ since, until }) => since <= time && (until === undefined || time <= until))
+      .filter(({ concerns }) => concerns(where.session))
       .map(({ id }) => id);
     const all = [...new Set([...(evidence.testIds ?? []), ...ids])];
     return all.length === 0 ? evidence : { ...evidence, testIds: all };

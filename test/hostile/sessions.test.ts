@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { QUIET_ARGS } from '../kit/browser.ts';
-import { fetchText, rpc } from '../kit/http.ts';
-import { initialize, toolCall } from '../kit/json-rpc.ts';
+import { fetchText, openSse, rpc } from '../kit/http.ts';
+import { initialize, type Message, toolCall } from '../kit/json-rpc.ts';
 import { lacking } from '../kit/needs.ts';
 import { type Pages, startPages } from '../kit/pages.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
+import { echoServer, exchange } from '../kit/tcp.ts';
 
 const skip = lacking('chromium');
 const KEY = 'one-one-one';
@@ -200,6 +201,72 @@ test('the record shows a session its own, and more of the same key only when ask
   await again.fails('kit', 'observe', { what: 'errors', scope: 'nobody' });
 });
 
+test('what a session sets is its own, what it taps its key’s, and a folder’s rules say so', {
+  skip,
+}, async (t) => {
+  const { pages, base } = await served(t, ['--isolated']);
+  const ann = await client(base, KEY);
+  const ben = await client(base, KEY);
+  const eve = await client(base, OTHER);
+  for (const who of [ann, ben, eve]) await goTo(who, pages, '/');
+
+  // The switch for acting, and how much answers tell.
+  const off = { action: 'telemetry', pilot: false, telemetry_mode: 'off' };
+  assert.match(await ann.ok('configure', off), /^For this session .*Pilot is off/);
+  await ann.fails('PILOT_DISABLED', 'interact', { action: 'click', selector: 'body' });
+  for (const other of [ben, eve]) {
+    await other.ok('interact', { action: 'click', selector: 'body' });
+    assert.match(await other.ok('configure', { action: 'telemetry' }), /telemetry_mode is auto.*Pilot is on/);
+  }
+
+  // Tests: their names, their end, what they mark.
+  await ann.ok('configure', { action: 'test_boundary_start', test_id: 'of-ann' });
+  for (const other of [ben, eve]) {
+    assert.doesNotMatch(await other.ok('configure', { action: 'health' }), /of-ann/);
+    assert.match(
+      await other.ok('configure', { action: 'test_boundary_end', test_id: 'of-ann' }),
+      /not running/,
+    );
+  }
+  for (const who of [ann, ben, eve]) await who.value('console.error("said")');
+  const marked = { what: 'logs', test_id: 'of-ann' };
+  assert.match(await ann.ok('observe', marked), /said/);
+  for (const other of [ben, eve]) assert.doesNotMatch(await other.ok('observe', marked), /said/);
+  assert.match(await ann.ok('configure', { action: 'test_boundary_end', test_id: 'of-ann' }), /is over/);
+
+  // Rules against noise are for a folder, and its key.
+  const rule = { action: 'noise_rule', noise_action: 'add', pattern: '^said$' };
+  assert.match(await ann.ok('configure', rule), /for all sessions of yours in this folder/);
+  for (const who of [ann, ben]) assert.doesNotMatch(await who.ok('observe', { what: 'logs' }), /"said"/);
+  assert.match(await eve.ok('observe', { what: 'logs' }), /"said"/);
+  assert.doesNotMatch(await eve.ok('configure', { action: 'noise_rule' }), /\^said\$/);
+
+  // Rules of ports, what passed, and its faults.
+  const target = { target_host: '127.0.0.1', target_port: await echoServer(t) };
+  const [, port = ''] = /port (\d+)/.exec(await ann.ok('add-port-rule', { local_port: 0, ...target })) ?? [];
+  await exchange(Number(port), 'of ann');
+  const add = { action: 'add', type: 'latency', port: Number(port), attributes: { latency: 1 } };
+  const [, broken = ''] = /Added (\S+):/.exec(await ann.ok('wire_fault', add)) ?? [];
+  const listed = (await ann.ok('wire_flows')).split('\n');
+  const [flow = ''] =
+    /^\S+/.exec(listed.find((line) => line.includes(`${port}→`) && !line.startsWith('Rule')) ?? '') ?? [];
+  assert.ok(flow, listed.join('\n'));
+  assert.match(await ann.ok('wire_flow', { id: flow, view: 'text' }), /of ann/);
+  assert.match(await ben.ok('wire_flow', { id: flow, view: 'text' }), /of ann/, 'ports outlive sessions');
+  assert.match(await ben.ok('wire_fault', { action: 'list' }), /latency/);
+  assert.doesNotMatch(await eve.ok('wire_flows'), new RegExp(`${port}|${flow}`));
+  await eve.fails('NO_SUCH_FLOW', 'wire_flow', { id: flow });
+  await eve.fails('NO_SUCH_FLOW', 'wire_replay', { id: flow });
+  await eve.fails('NO_SUCH_FLOW', 'wire_export', { format: 'raw', ids: [flow] });
+  await eve.fails('NO_FLOWS', 'wire_export', { format: 'raw' });
+  await eve.fails('NO_SUCH_RULE', 'wire_fault', add);
+  await eve.fails('NO_SUCH_WIRE_FAULT', 'wire_fault', { action: 'remove', id: broken });
+  assert.match(await eve.ok('wire_fault', { action: 'list' }), /No faults are set/);
+  await eve.fails('NO_SUCH_RULE', 'remove-port-rule', { local_port: Number(port) });
+  await ann.end();
+  await ben.ok('remove-port-rule', { local_port: Number(port) });
+});
+
 test('calls without a session share the tabs of their key', { skip }, async (t) => {
   const { pages, base } = await served(t, ['--isolated']);
   const [first, second] = [await client(base, KEY, true), await client(base, KEY, true)];
@@ -217,4 +284,66 @@ test('--shared-browser-context gives all the same tabs, and none may close them'
   await second.fails('BROWSER_SHARED', 'browser_close');
   await first.end();
   assert.match(await second.value('location.pathname'), /form\.html/);
+});
+
+/** The same over the old SSE transport. */
+async function sseClient(t: TestContext, base: string, key: string): Promise<Pick<Client, 'ok'>> {
+  const stream = await openSse(t, `${base}/sse?token=${key}`);
+  const { data: endpoint } = await stream.event('endpoint');
+  const headers = { authorization: `Bearer ${key}` };
+  let last = 0;
+  const ask = async (message: Message) => {
+    await fetchText(endpoint, { body: message, headers, limitMs: LIMIT_MS });
+    return stream.answer(message.id ?? null, LIMIT_MS);
+  };
+  await ask(initialize(++last));
+  return { ok: async (tool, args = {}) => textOf(await ask(toolCall(++last, tool, args))) };
+}
+
+function textOf({ result, error }: Message): string {
+  assert.ok(result && !result.isError, JSON.stringify(result ?? error));
+  return (result.content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
+}
+
+async function haveOwnTabs(pages: Pages, clients: readonly Pick<Client, 'ok'>[]): Promise<void> {
+  const paths = ['/form.html', '/inner.html', '/'].slice(0, clients.length);
+  const open = (who: Pick<Client, 'ok'>, i: number) =>
+    who.ok('browser_navigate', { url: pages.url(paths[i]!) });
+  await Promise.all(clients.map(open));
+  const seen = new Set<string>();
+  for (const [i, who] of clients.entries()) {
+    const tabs = await who.ok('browser_tabs', { action: 'list' });
+    const [id = '', ...more] = new Set([...tabs.matchAll(/\bt\d[\w.]*/g)].map(([one]) => one));
+    assert.deepEqual([more.length, seen.has(id)], [0, false], tabs);
+    seen.add(id);
+    const where = await who.ok('browser_evaluate', { function: '() => location.pathname' });
+    assert.ok(where.includes(`"${paths[i]}"`), where);
+  }
+  await clients[0]!.ok('browser_close');
+  const left = await clients[1]!.ok('browser_evaluate', { function: '() => location.pathname' });
+  assert.ok(left.includes(paths[1]!), 'closed only its own');
+}
+
+test('clients over SSE have tabs of their own', { skip }, async (t) => {
+  const { pages, base } = await served(t, ['--isolated']);
+  const keys = [KEY, KEY, OTHER];
+  await haveOwnTabs(pages, await Promise.all(keys.map((key) => sseClient(t, base, key))));
+});
+
+test('bridged stdio clients of one app have tabs of their own', { skip }, async (t) => {
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const home = await scratch(t);
+  const launch = ['--headless', '--isolated', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
+  const app = await startServer(t, 'sensorium', ['app', '--port', '0', ...launch], { home });
+  await app.lines.first((line) => /^ +Socket/.test(line), 'the socket');
+  const clients = await Promise.all(
+    [1, 2].map(async () => {
+      const command = await startServer(t, 'sensorium', ['--bridge'], { home });
+      await command.initialize();
+      const ok: Client['ok'] = async (tool, args) => textOf(await command.call(tool, args, LIMIT_MS));
+      return { ok };
+    }),
+  );
+  await haveOwnTabs(pages, clients);
 });

@@ -55,10 +55,12 @@ interface RigOptions extends Partial<Omit<TelemetryParts, 'engineOf'>> {
   readonly engine?: Partial<EngineOptions>;
   /** The folder of a record that exists already. */
   readonly state?: string;
+  /** Where the client works; a folder of its own unless told. */
+  readonly cwd?: string;
 }
 
 export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promise<TelemetryRig> {
-  const { engine: engineOptions, state, ...parts } = options;
+  const { engine: engineOptions, state, cwd, ...parts } = options;
   const folder = await scratch(t);
   const clock = systemClock();
   const store = openStore({ folder: state ?? join(folder, 'state'), clock, log: silentLog });
@@ -108,7 +110,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     { tools, resources, deps },
     { renderFault: gasolineFailure, sink: hub.sink, callTimeoutMs: 60_000 },
   );
-  const open = () => made.host.open({ transport: 'test', cwd: folder });
+  const open = () => made.host.open({ transport: 'test', cwd: cwd ?? folder });
   const session = open();
   t.after(async () => {
     await made.host.close();

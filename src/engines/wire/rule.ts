@@ -20,6 +20,8 @@ export interface RuleState {
   readonly connections: { readonly live: number; readonly total: number };
   /** Of all its connections. */
   readonly bytes: { readonly up: number; readonly down: number };
+  /** Whose rule it is; nobody's where the command line set it. */
+  readonly session?: string | undefined;
 }
 
 /** Names and addresses as they may stand in a record without any escape. */

@@ -150,7 +150,8 @@ export class WireEngine {
   }
 
   rules(): RuleState[] {
-    return [...this.#rules.values()].map(({ localPort, targetHost, targetPort, listener, total, closed }) => {
+    return [...this.#rules.values()].map((rule) => {
+      const { localPort, targetHost, targetPort, listener, total, closed, session } = rule;
       const live = this.#onPort(localPort);
       const bytes = { ...closed };
       for (const connection of live) count(bytes, connection);
@@ -161,15 +162,18 @@ export class WireEngine {
         addresses: listener.addresses,
         connections: { live: live.length, total },
         bytes,
+        ...(session !== undefined && { session }),
       };
     });
   }
 
   // Connections
 
-  /** All that are open, and those whose last records are not written yet (state `closed`). */
-  connections(): Flow[] {
-    return [...this.#live.values(), ...this.#settling].map((connection) => connection.flow());
+  /** All that are open (of the sessions whose rules they came by), and those whose last records are not written yet (state `closed`). */
+  connections(isMeant: (session: string | undefined) => boolean = () => true): Flow[] {
+    return [...this.#live.values(), ...this.#settling]
+      .filter((connection) => isMeant(this.#sessions.get(connection)))
+      .map((connection) => connection.flow());
   }
 
   // Logging

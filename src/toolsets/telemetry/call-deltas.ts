@@ -22,8 +22,8 @@ const MOST_CLIENTS = 1000;
 
 /** Tells each client, with every answer, what has happened since its last call. */
 export class CallDeltas {
-  /** What holds for calls that say nothing else. */
-  mode: TelemetryMode = 'auto';
+  /** What holds for calls that say nothing else, by session. */
+  readonly #modes = new Map<string, TelemetryMode>();
   readonly #clock: Clock;
   readonly #stop: () => void;
   /** By the session whose pages did it. */
@@ -35,12 +35,20 @@ export class CallDeltas {
     this.#stop = watch((evidence) => this.#count(evidence));
   }
 
+  modeOf(session: string): TelemetryMode {
+    return this.#modes.get(session) ?? 'auto';
+  }
+
+  setMode(session: string, mode: TelemetryMode): void {
+    putNewest(this.#modes, session, mode, MOST_CLIENTS);
+  }
+
   /** The answer with what is new for its caller. The first call only sets the mark. */
   told(reply: Reply, caller: Caller, tool: string, mode: TelemetryMode | undefined, state: object): Reply {
     const before = this.#last.get(caller.session);
     const now = sum(this.#of(caller.session), this.#of(undefined));
     putNewest(this.#last, caller.session, now, MOST_CLIENTS);
-    const chosen = mode ?? this.mode;
+    const chosen = mode ?? this.modeOf(caller.session);
     if (chosen === 'off') return reply;
     const delta = difference(now, before ?? now);
     const changed = Object.values(delta).some((count) => count > 0);

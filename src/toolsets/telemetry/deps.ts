@@ -76,8 +76,6 @@ export interface TelemetryShared extends TelemetryParts {
   ownOf(caller: Caller): Own;
   /** The session is over. */
   end(session: string): Promise<void>;
-  readonly pilot: Pilot;
-  readonly noise: NoiseBook;
   readonly sockets: SocketBook;
   readonly alerts: AlertStreams;
   readonly deltas: CallDeltas;
@@ -89,6 +87,9 @@ export interface TelemetryShared extends TelemetryParts {
 }
 
 export interface Own {
+  readonly pilot: Pilot;
+  /** The one that is no session's but its folder's. */
+  readonly noise: NoiseBook;
   readonly commands: Commands;
   readonly recordings: Recordings;
 }

@@ -14,10 +14,19 @@ import { SocketBook } from './socket-book.ts';
 export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
   const { store, clock, log, flow } = parts;
   const watch = flow.watch.bind(flow);
-  const pilot = new Pilot(parts.isPilotLocked);
+  const noises = new Map<string, NoiseBook>();
+  /** Rules are kept for the folder that the callers with the same key work in. */
+  const noiseOf = ({ name, cwd }: Caller) => {
+    const namespace = `noise:${name}:${cwd}`;
+    const known = noises.get(namespace) ?? new NoiseBook(store.documents(namespace), clock);
+    noises.set(namespace, known);
+    return known;
+  };
   const own = new Map<string, Own>();
   const makeOwn = (caller: Caller): Own => ({
     commands: new Commands({ clock, log, documents: store.documents('commands') }),
+    pilot: new Pilot(parts.isPilotLocked),
+    noise: noiseOf(caller),
     recordings: new Recordings(store, clock, parts.sessions ? caller : { name: caller.name }),
   });
   const sockets = new SocketBook(store, watch);
@@ -25,11 +34,9 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
   const deltas = new CallDeltas(clock, watch);
   return {
     ...parts,
-    pilot,
     sockets,
     alerts,
     deltas,
-    noise: new NoiseBook(store.documents('noise'), clock),
     captions: new Captions(),
     loads: new LoadBook(),
     started: clock.monotonic(),
@@ -41,6 +48,7 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     async end(session) {
       const ended = own.get(session);
       own.delete(session);
+      for (const { id } of flow.tests.list(session)) flow.tests.end(id, session);
       await ended?.commands.close();
     },
     async close() {

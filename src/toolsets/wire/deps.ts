@@ -7,9 +7,25 @@ import { toolsFor } from '../../kernel/tool.ts';
 import type { LinkedRequest } from './browser-requests.ts';
 import type { FlowBook } from './flow-book.ts';
 
+/** What the tools use of the engine. */
+export type TapEngine = Pick<
+  WireEngine,
+  | 'addRule'
+  | 'removeRule'
+  | 'rules'
+  | 'connections'
+  | 'flush'
+  | 'startLogging'
+  | 'stopLogging'
+  | 'addToxic'
+  | 'changeToxic'
+  | 'removeToxic'
+  | 'toxics'
+>;
+
 /** What the wire tools work on. */
 export interface WireDeps {
-  readonly engine: WireEngine;
+  readonly engine: TapEngine;
   /** Address on which new rules listen; undefined means loopback. */
   readonly host: string | undefined;
   readonly output: OutputFolder;
@@ -26,6 +42,8 @@ export interface WireDeps {
 /** What the tools that look back need besides. */
 export interface FlowDeps extends WireDeps {
   readonly flows: FlowBook;
+  /** In the product: what the caller has of engine and flows. */
+  shareOf?(caller: Caller): Promise<Pick<FlowDeps, 'engine' | 'flows'>>;
   readonly clock: Clock;
 
   /** Hide secrets where the session's own redaction comes too late: in files, in parts of a text, beside a name. */

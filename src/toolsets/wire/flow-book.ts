@@ -3,9 +3,9 @@ import type { Protocol } from '../../engines/wire/decode/decoders.ts';
 import { Detection } from '../../engines/wire/decode/detect.ts';
 import { bestRanges, type Flow } from '../../engines/wire/flow.ts';
 import { readLog } from '../../engines/wire/log/read-log.ts';
-import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Page, PageQuery } from '../../store/page.ts';
+import type { TapEngine } from './deps.ts';
 
 /** The part of the record that is needed here. */
 export interface FlowRecord {
@@ -26,11 +26,11 @@ const KNOWN_PROTOCOLS = 10_000;
 
 /** All flows: those that are open, from the engine; those that were, from the record. */
 export class FlowBook {
-  readonly #engine: WireEngine;
+  readonly #engine: Pick<TapEngine, 'connections' | 'flush'>;
   readonly #record: FlowRecord;
   readonly #protocols = new Map<string, Protocol>();
 
-  constructor(engine: WireEngine, record: FlowRecord) {
+  constructor(engine: Pick<TapEngine, 'connections' | 'flush'>, record: FlowRecord) {
     this.#engine = engine;
     this.#record = record;
   }

@@ -1,3 +1,4 @@
+import type { AnyTool } from '../../kernel/tool.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { FlowDeps, WireDeps } from './deps.ts';
 import { startLogging, stopLogging } from './logging.ts';
@@ -8,6 +9,15 @@ import { wireFault } from './wire-fault.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
 import { wireReplay } from './wire-replay.ts';
+
+/** A tool that sees what its caller has of the wire. */
+const ofCaller = (tool: AnyTool<FlowDeps>): AnyTool<FlowDeps> => ({
+  ...tool,
+  async run(call) {
+    const share = await call.deps.shareOf?.(call.caller);
+    return tool.run(share ? { ...call, deps: { ...call.deps, ...share } } : call);
+  },
+});
 
 export const wire: Toolset<FlowDeps> = {
   tools: [
@@ -20,7 +30,7 @@ export const wire: Toolset<FlowDeps> = {
     wireFault,
     wireExport,
     wireReplay,
-  ],
+  ].map(ofCaller),
 };
 
 /** RawProx has exactly these, with exactly these arguments. */

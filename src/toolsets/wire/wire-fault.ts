@@ -5,11 +5,10 @@ import {
   type ToxicTarget,
   type ToxicType,
 } from '../../engines/wire/toxics/toxic.ts';
-import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { direction } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import { defineFlowTool } from './deps.ts';
+import { defineFlowTool, type TapEngine } from './deps.ts';
 
 const input = z.object({
   action: z.enum(['add', 'change', 'remove', 'list']),
@@ -93,7 +92,7 @@ function answer(words: string, toxics: readonly Toxic[]) {
 }
 
 /** The named one, or all that were set on a port. */
-function removed(engine: WireEngine, { id, port }: Args): readonly Toxic[] {
+function removed(engine: TapEngine, { id, port }: Args): readonly Toxic[] {
   if (id !== undefined || port === undefined) return [engine.removeToxic(needed('id" or "port', id))];
   const there = engine.toxics().filter(({ on }) => 'port' in on && on.port === port);
   return there.map((one) => engine.removeToxic(one.id));

@@ -71,7 +71,7 @@ verifies(
   'noise_rule: 42 built in, add, remove, reset, proposals, quick dismissal; all of it takes effect and is kept',
   async (t) => {
     const state = await scratch(t);
-    const { call, see, deps } = await telemetryRig(t, { state: join(state, 'one') });
+    const { call, see, deps, folder } = await telemetryRig(t, { state: join(state, 'one') });
     const noise = (args: object) => call('configure', { action: 'noise_rule', ...args });
     const logs = async () =>
       (await call('observe', { what: 'logs' })).data.logs.map((one: { message: string }) => one.message);
@@ -124,7 +124,7 @@ verifies(
       'NO_SUCH_NOISE_RULE',
     );
     await deps.store.close();
-    const later = await telemetryRig(t, { state: join(state, 'one') });
+    const later = await telemetryRig(t, { state: join(state, 'one'), cwd: folder });
     assert.equal(
       (await later.call('configure', { action: 'noise_rule' })).data.total_rules,
       44,

@@ -16,13 +16,15 @@ import { testBoundaryEnd, testBoundaryStart } from './test-boundaries.ts';
 const telemetry = defineMode({
   summary: 'Set telemetry_mode for all answers to come, and pilot.',
   input: z.object({ pilot: z.boolean().optional().describe('Whether interact may act on pages.') }),
-  run({ args, deps }) {
-    const { telemetry_mode: mode } = args as { telemetry_mode?: typeof deps.deltas.mode };
-    if (args.pilot !== undefined) deps.pilot.set(args.pilot);
-    if (mode !== undefined) deps.deltas.mode = mode;
+  run({ args, deps, caller: { session } }) {
+    const { pilot, deltas } = deps;
+    const { telemetry_mode: given } = args as { telemetry_mode?: Parameters<typeof deltas.setMode>[1] };
+    if (args.pilot !== undefined) pilot.set(args.pilot);
+    if (given !== undefined) deltas.setMode(session, given);
+    const mode = deltas.modeOf(session);
     return {
-      summary: `telemetry_mode is ${deps.deltas.mode}, AI Web Pilot is ${deps.pilot.isOn ? 'on' : 'off'}`,
-      data: { status: 'ok', telemetry_mode: deps.deltas.mode, pilot: deps.pilot.isOn },
+      summary: `For this session telemetry_mode is ${mode}, AI Web Pilot is ${pilot.isOn ? 'on' : 'off'}`,
+      data: { status: 'ok', telemetry_mode: mode, pilot: pilot.isOn },
     };
   },
 });

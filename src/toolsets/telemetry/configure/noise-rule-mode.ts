@@ -41,7 +41,7 @@ export const noiseRule = defineMode({
     if (action === 'reset') {
       await noise.reset();
       const data = { status: 'ok', total_rules: noise.rules().length };
-      return { summary: 'Only the built-in rules are left', data };
+      return { summary: 'Only the built-in rules are left, in this folder', data };
     }
     const rules = noise.rules();
     const statistics = noise.statistics();
@@ -70,7 +70,7 @@ async function add({ noise }: TelemetryDeps, args: Args) {
       : await noise.add([{ category, classification: 'dismissed', match_spec, reason }], 'dismiss')),
   ];
   return {
-    summary: `${added.length} rules added`,
+    summary: `${added.length} rules added, for all sessions of yours in this folder`,
     data: {
       status: 'ok',
       rules_added: added.length,

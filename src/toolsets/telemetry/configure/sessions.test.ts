@@ -23,7 +23,7 @@ verifies(
   ],
   'test boundaries tag all streams, and end truthfully',
   async (t) => {
-    const { call, hub, see } = await telemetryRig(t);
+    const { call, hub, see, session } = await telemetryRig(t);
     see('console', consoleLine('before'));
     await call('configure', { action: 'test_boundary_start', test_id: 'checkout', label: 'Checkout' });
     see('console', consoleLine('within', { level: 'error' }));
@@ -32,7 +32,7 @@ verifies(
     see('action', action('click', 'x'));
     see('flow', flow('f'), { source: 'wire' });
     assert.deepEqual(
-      hub.tests.list().map(({ id }) => id),
+      hub.tests.list(session.id).map(({ id }) => id),
       ['checkout'],
     );
     const end = await call('configure', { action: 'test_boundary_end', test_id: 'checkout' });

@@ -3,12 +3,12 @@ import { testName } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const testBoundaryStart = defineMode({
-  summary: 'What is seen from now on carries this test_id.',
+  summary: 'What your pages and taps do from now on carries this test_id.',
   input: z.object({ test_id: testName, label: z.string().min(1).optional().describe('For people.') }),
-  run({ args, deps }) {
+  run({ args, deps, caller: { session } }) {
     const label = args.label ?? `Test: ${args.test_id}`;
-    deps.flow.tests.start(args.test_id, label);
-    const active = deps.flow.tests.list().map(({ id }) => id);
+    deps.flow.tests.start(args.test_id, label, session, deps.sees);
+    const active = deps.flow.tests.list(session).map(({ id }) => id);
     return {
       summary: `${label} has begun`,
       data: { status: 'ok', test_id: args.test_id, label, active_tests: active },
@@ -19,11 +19,11 @@ export const testBoundaryStart = defineMode({
 export const testBoundaryEnd = defineMode({
   summary: 'Ends it and counts what was seen.',
   input: z.object({ test_id: testName }),
-  async run({ args, deps }) {
+  async run({ args, deps, caller: { session } }) {
     const id = args.test_id;
-    const running = deps.flow.tests.list().find((test) => test.id === id);
+    const running = deps.flow.tests.list(session).find((test) => test.id === id);
     await deps.settled();
-    const wasActive = deps.flow.tests.end(id);
+    const wasActive = deps.flow.tests.end(id, session);
     const count = (filters: Parameters<typeof deps.store.count>[0]) =>
       deps.store.count({ ...filters, testId: id });
     const [items, errors, failed] = await Promise.all([

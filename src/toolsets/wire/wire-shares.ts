@@ -1,0 +1,86 @@
+import type { ToxicTarget } from '../../engines/wire/toxics/toxic.ts';
+import type { WireEngine } from '../../engines/wire/wire-engine.ts';
+import { fault } from '../../kernel/fault.ts';
+import type { Caller } from '../../kernel/tool.ts';
+import type { SessionBook } from '../../store/session-book.ts';
+import type { TapEngine } from './deps.ts';
+import { FlowBook, type FlowRecord } from './flow-book.ts';
+
+/** What the callers with one key have of the wire. */
+export interface WireShare {
+  readonly engine: TapEngine;
+  readonly flows: FlowBook;
+}
+
+/**
+ * Ports outlive the session that asked for them, so rules, their faults and what passed through them are the key's: of
+ * all its sessions, and of no other key. Those of the command line are everybody's.
+ */
+export class WireShares {
+  readonly #engine: WireEngine;
+  readonly #record: FlowRecord;
+  readonly #book: Pick<SessionBook, 'of' | 'run'>;
+  readonly #shares = new Map<string | undefined, WireShare & { readonly sessions: Set<string> }>();
+
+  constructor(engine: WireEngine, record: FlowRecord, book: Pick<SessionBook, 'of' | 'run'>) {
+    this.#engine = engine;
+    this.#record = record;
+    this.#book = book;
+  }
+
+  async of(caller: Caller): Promise<WireShare> {
+    const share = this.#shares.get(caller.name) ?? this.#make();
+    this.#shares.set(caller.name, share);
+    for (const one of [caller.session, this.#book.run]) share.sessions.add(one);
+    for (const { id, run } of await this.#book.of(caller)) share.sessions.add(id).add(run);
+    return share;
+  }
+
+  #make() {
+    const sessions = new Set<string>();
+    const engine = engineFor(this.#engine, (session) => session === undefined || sessions.has(session));
+    const record: FlowRecord = {
+      page: (query) => this.#record.page({ ...query, sessions: [...sessions] }),
+    };
+    return { sessions, engine, flows: new FlowBook(engine, record) };
+  }
+}
+
+function engineFor(engine: WireEngine, sees: (session: string | undefined) => boolean): TapEngine {
+  const rules = () => engine.rules().filter(({ session }) => sees(session));
+  const connections = () => engine.connections(sees);
+  const isThere = (on: ToxicTarget) =>
+    'port' in on
+      ? rules().some(({ localPort }) => localPort === on.port)
+      : connections().some(({ id }) => id === on.connection);
+  const toxics = () => engine.toxics().filter(({ on }) => isThere(on));
+  /** What is another key's is answered as what never was. */
+  const assertThere = (on: ToxicTarget) => {
+    if (isThere(on)) return;
+    if ('connection' in on) throw fault('NO_SUCH_CONNECTION', { id: on.connection });
+    throw fault('NO_SUCH_RULE', { port: on.port, ports: rules().map(({ localPort }) => localPort) });
+  };
+  const known = (id: string) => {
+    if (!toxics().some((one) => one.id === id)) throw fault('NO_SUCH_WIRE_FAULT', { id });
+    return id;
+  };
+  return {
+    rules,
+    connections,
+    toxics,
+    flush: () => engine.flush(),
+    addRule: (rule) => engine.addRule(rule),
+    startLogging: (wanted) => engine.startLogging(wanted),
+    stopLogging: (directory) => engine.stopLogging(directory),
+    async removeRule(port, how) {
+      assertThere({ port });
+      await engine.removeRule(port, how);
+    },
+    addToxic(wanted) {
+      assertThere(wanted.on);
+      return engine.addToxic(wanted);
+    },
+    changeToxic: (id, change) => engine.changeToxic(known(id), change),
+    removeToxic: (id) => engine.removeToxic(known(id)),
+  };
+}
