@@ -5,6 +5,7 @@ import type { Config } from '../config/options.ts';
 import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
 import { TabNumbers } from '../engines/browser/tab-numbers.ts';
+import { KeptRules } from '../engines/wire/kept-rules.ts';
 import { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -24,6 +25,7 @@ import { EvidenceHub } from '../store/evidence-hub.ts';
 import { LogRing } from '../store/log-ring.ts';
 import { SessionBook } from '../store/session-book.ts';
 import { makeBrowser } from './browser-wiring.ts';
+import { chosenToolsets, type Wired } from './catalog.ts';
 import { makeHost } from './host-wiring.ts';
 import { makePool } from './instance-wiring.ts';
 import type { Needs } from './parts.ts';
@@ -97,8 +99,9 @@ export async function assemble(options: AssembleOptions) {
     () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
     (engine) => engine.close(),
   );
+  const keptRules = new KeptRules(join(state, 'port-rules.json'), log);
   const screen = new Lazy(
-    () => makeScreen({ ...base, sink, store: options.keepsScreenshots ? store : undefined }),
+    () => makeScreen({ ...base, files, sink, store: options.keepsScreenshots ? store : undefined }),
     (made) => made.close(),
   );
   const observers = new Lazy(async () =>
@@ -132,14 +135,26 @@ export async function assemble(options: AssembleOptions) {
   const host = (profile: Profile): Host => {
     const known = hosts.get(profile.command);
     if (known) return known;
-    const engines = { files, ownLog, store, wire, screen, pool, browser, telemetry, sessions: clients };
+    const engines = {
+      files,
+      ownLog,
+      store,
+      wire,
+      keptRules,
+      screen,
+      pool,
+      browser,
+      telemetry,
+      sessions: clients,
+    };
+    const toolsets = wireToolsets(profile, { ...base, ...engines });
     const made = makeHost(profile, {
       ...base,
       given,
       files,
       journal,
       sink: hub.sink, // calls come without secrets, as the journal has them
-      toolsets: wireToolsets(profile, { ...base, ...engines }),
+      toolsets,
       sessionEnded: async (session) => {
         clients?.forget(session);
         await telemetry.value?.end(session);
@@ -147,6 +162,8 @@ export async function assemble(options: AssembleOptions) {
       },
     });
     hosts.set(profile.command, made);
+    if (options.keepsRecord && chosenToolsets(profile, config).includes('wire'))
+      void setRules(keptRules, toolsets.wire, log);
     return made;
   };
   const sessions = (caller?: CallerName) =>
@@ -194,6 +211,14 @@ export async function assemble(options: AssembleOptions) {
       await store.close();
     },
   };
+}
+
+/** A rule that was to outlive a restart is there from the start, without a call; nothing else is. */
+async function setRules(kept: KeptRules, wire: Wired, log: Log): Promise<void> {
+  if ((await kept.list()).length === 0) return;
+  await wire().catch((cause: unknown) =>
+    log.warning('the kept port rules could not be set again', { cause }),
+  );
 }
 
 /** What belongs to no session belongs to the run of the server. */

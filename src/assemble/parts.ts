@@ -6,6 +6,7 @@ import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { SessionEngines } from '../engines/browser/session-engines.ts';
 import type { TabNumbers } from '../engines/browser/tab-numbers.ts';
+import type { KeptRules } from '../engines/wire/kept-rules.ts';
 import type { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -47,6 +48,7 @@ interface Parts {
   readonly sessions: SessionBook | undefined;
   readonly store: Lazy<Store>;
   readonly wire: Lazy<WireEngine>;
+  readonly keptRules: KeptRules;
   readonly screen: Lazy<MadeScreen>;
   readonly pool: Lazy<InstancePool>;
   readonly browser: Lazy<MadeBrowser>;

@@ -5,14 +5,14 @@ import { Lazy } from '../kernel/lazy.ts';
 import type { Store } from '../store/store.ts';
 import type { MadeScreen, Needs } from './parts.ts';
 
-type ScreenNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'state' | 'sink'> & {
+type ScreenNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'state' | 'sink' | 'files'> & {
   /** Where screenshots and settings are kept; without it they are forgotten. */
   readonly store: Lazy<Store> | undefined;
 };
 
 /** The screen and what its tools need besides. Nothing is captured or started yet. */
 export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
-  const { config, env, clock, log, state, sink, store } = needs;
+  const { config, env, clock, log, state, sink, store, files } = needs;
   const [{ chooseGrabber }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
     [
       import('../engines/screen/grab/choose-grabber.ts'),
@@ -44,6 +44,7 @@ export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
       settings,
       vision: new Vision(settings, env, log),
       redact: redactPicture,
+      output: files,
       grabber: () => chooseGrabber(env),
     },
     close: () => ocr.close(),

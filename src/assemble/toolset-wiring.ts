@@ -22,6 +22,7 @@ type ToolsetNeeds = Needs<
   | 'shutdown'
   | 'store'
   | 'wire'
+  | 'keptRules'
   | 'screen'
   | 'pool'
   | 'browser'
@@ -52,6 +53,11 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     const engine = await wire.get();
     const base = await rawproxDeps();
     const shares = needs.sessions && new WireShares(engine, store, needs.sessions);
+    const ensureCapture = () => ownLog.ensure(engine);
+    await needs.keptRules.restore(async (rule) => {
+      await ensureCapture();
+      await engine.addRule({ ...rule, host });
+    });
     return {
       ...base,
       ...(shares && { shareOf: (caller) => shares.of(caller) }),
@@ -61,7 +67,8 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),
       requestsThrough: (flow) => requestsThrough(store, flow),
-      ensureCapture: () => ownLog.ensure(engine),
+      ensureCapture,
+      kept: needs.keptRules,
     };
   };
   const instanceDeps = async (): Promise<InstanceDeps> => ({

@@ -32,6 +32,11 @@ export const cursor = z
   .optional()
   .describe('next_cursor of the page before; the filters again.');
 
+/** Most characters of an answer; the session keeps to it, whatever the tool. The instructions tell of it once. */
+export const answerBudget = {
+  budget: z.int().min(200).max(1_000_000).optional(),
+};
+
 /** How long to wait. */
 export const timeoutMs = (least = 1, most = 600_000) =>
   z.int().min(least).max(most).describe('Milliseconds.');

@@ -29,6 +29,8 @@ export interface Call<Args, Deps> {
   /** Aborted when the client cancels, the time limit is reached or the server stops. */
   readonly signal: AbortSignal;
   readonly log: Log;
+  /** Most characters of the answer. A tool that can go on later leaves off there; any other is cut by the session. */
+  readonly budget: number;
   /** Tells the client how far the work is; free to call often, it is throttled. */
   progress(done: number, total?: number, message?: string): void;
   /** An argument turned out to be part of a secret: from now on dots stand in its place, in the journal too. */
@@ -37,13 +39,30 @@ export interface Call<Args, Deps> {
 
 /** What a tool returns: data for programs, blocks for readers. Secrets in both are hidden by the session. */
 export interface Reply<Data = Record<string, unknown>> {
-  /** Becomes structuredContent. Without blocks it is also shown as JSON text. */
+  /**
+   * Shown as JSON, and then structuredContent too. Where blocks without a summary say it in words, only programs that
+   * ask for JSON get it: many clients would show it instead of the words.
+   */
   readonly data?: Data | undefined;
   readonly blocks?: readonly Block[];
   /** One line for the reader: it comes first, the data as JSON below it, then the blocks. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
+  /** Which of the data is a list that may be shown in part. */
+  readonly list?: ShownList | undefined;
+  /** Whoever reads it expects all of it, however long. */
+  readonly isWhole?: boolean | undefined;
   /** Goes into the result's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface ShownList {
+  /** Its name among the data. */
+  readonly key: string;
+  /** The last ones are shown if not all are, as the next page follows the first. */
+  readonly isForward: boolean;
+  readonly hasCursors: boolean;
+  /** What is said of it when only so many items are shown. */
+  shorter(count: number): { readonly summary: string; readonly data: Readonly<Record<string, unknown>> };
 }
 
 export interface Tool<

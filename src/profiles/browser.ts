@@ -39,5 +39,5 @@ export const BROWSER_INSTRUCTIONS = [
     "'Save' }); element is for people. context (name) and tab (id t3, or index from 0): another page than the active one.",
   'Handle an open dialog or file chooser first: browser_handle_dialog, browser_file_upload. Relative paths: of ' +
     'your working folder.',
-  'More with --caps: network (offline, mocks), extra (dark mode, find), storage, vision, pdf, testing, devtools, code.',
+  'More with --caps: network, extra, storage, vision, pdf, testing, devtools, code.',
 ].join('\n');

@@ -21,8 +21,7 @@ export const sensorium: Profile = {
     BROWSER_INSTRUCTIONS,
     INSTANCE_INSTRUCTIONS,
     TELEMETRY_INSTRUCTIONS,
-    'Wire: add-port-rule taps a TCP service; wire_flows lists connections, wire_flow shows one, wire_fault slows ' +
-      'or breaks traffic.',
+    'Wire: add-port-rule taps a TCP service, wire_flows lists its connections.',
     SCREEN_INSTRUCTIONS,
   ].join('\n'),
   toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],

@@ -25,8 +25,6 @@ export interface Shown extends BrowserResult {
   readonly links?: readonly ResourceLink[];
   /** The pictures are the whole answer. */
   readonly isWordless?: boolean;
-  /** For this answer instead of the usual one. */
-  readonly budget?: number;
 }
 
 /** The tree, or the file that it was saved in. */

@@ -75,7 +75,7 @@ test('what a tool is handed is made of plain fields: getters would keep each cal
     }),
   );
   await session.callTool('work', {}, context());
-  const names = ['args', 'caller', 'conceal', 'deps', 'log', 'progress', 'signal'];
+  const names = ['args', 'budget', 'caller', 'conceal', 'deps', 'log', 'progress', 'signal'];
   assert.deepEqual(Object.keys(fields).sort(), names);
   for (const [name, field] of Object.entries(fields)) assert.ok(!field.get, name);
 });
@@ -331,7 +331,7 @@ test('the journal knows who called what, how long, how much and how it ended', a
 test('what is too large for one message lies in a file that the answer names', async () => {
   const big = 'x'.repeat(5 * 1024 * 1024);
   const { session, spilled } = open(
-    tool(() => ({ data: { big }, blocks: [text(big), text('small')] }), {
+    tool(() => ({ data: { big }, blocks: [text(big), text('small')], isWhole: true }), {
       output: z.object({ big: z.string() }),
     }),
   );

@@ -3,11 +3,12 @@ import { CONCEALED, cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { holdsWords, markData, OUTSIDE } from '../kernel/page-fence.ts';
+import { holdsWords, OUTSIDE, withNote } from '../kernel/page-fence.ts';
 import { isLong, type Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
+import { fitTold, fitWords, type Room, wordsIn } from './fit-answer.ts';
 import { fitMessage, isSurelySmall, sizeOf } from './fit-message.ts';
 import type { HostParts } from './host.ts';
 import { reportProgress } from './progress.ts';
@@ -36,7 +37,10 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   let outcome = 'ok';
   let bytes = 0;
   try {
-    const { result, json } = await render(host, await run(host, request));
+    const done = await run(host, request);
+    const blocks = redactedBlocks(host, done.reply.blocks ?? []);
+    const shown = blocks instanceof Promise ? await blocks : blocks;
+    const { result, json } = render(host, done, shown, request.context.asData);
     bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
@@ -47,7 +51,13 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       host.log.error('call failed', { tool: request.name, cause: failed.cause });
     const { context, name: tool } = request;
     const { redactor } = host;
-    const result = failedResult(failed, host.renderFault, { era: context.era, tool, redactor });
+    const failure = failedResult(failed, host.renderFault, { era: context.era, tool, redactor });
+    // Who gives an account of his own has measured it out.
+    const room = {
+      budget: failed.account === undefined ? host.budget : Number.POSITIVE_INFINITY,
+      isAsked: false,
+    };
+    const result = { ...failure, content: fitWords(failure.content, room) };
     bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {
@@ -80,6 +90,7 @@ interface Done {
   readonly reply: Reply;
   readonly warnings: readonly string[];
   readonly tool: AnyTool<unknown>;
+  readonly room: Room;
 }
 
 async function run(host: HostParts, request: Request): Promise<Done> {
@@ -103,6 +114,7 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     caller,
     progress: progress.report,
     signal: deadline.signal,
+    budget: context.asData ? Number.POSITIVE_INFINITY : budgetOf(args, host),
     log: new ClientLog(host.log, { tool: name, session: caller.session }, hearer),
     conceal: (argument) => {
       args[argument] = CONCEALED;
@@ -113,7 +125,7 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     const reply = await inTurn(host, tool, call, deadline);
     // Clients that were told of an output schema insist on an object.
     const whole = tool.output && !reply.data ? { ...reply, data: {} } : reply;
-    return { reply: whole, warnings, tool };
+    return { reply: whole, warnings, tool, room: roomOf(tool, call, whole) };
   } catch (thrown) {
     if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: limitMs }, thrown);
     throw thrown;
@@ -122,6 +134,15 @@ async function run(host: HostParts, request: Request): Promise<Done> {
     deadline.end();
   }
 }
+
+/** As the caller wants it, or else the server. */
+const budgetOf = (args: { readonly budget?: unknown }, host: HostParts) =>
+  typeof args.budget === 'number' ? args.budget : host.budget;
+
+const roomOf = (tool: AnyTool<unknown>, { budget }: Call<unknown, unknown>, { isWhole }: Reply): Room => ({
+  budget: isWhole ? Number.POSITIVE_INFINITY : budget,
+  isAsked: 'budget' in tool.input.shape,
+});
 
 const unknownTool = (name: string, known: Iterable<string>) =>
   fault('UNKNOWN_TOOL', { name, nearest: nearest(name, known) });
@@ -180,22 +201,35 @@ async function watched(
 }
 
 /** The answer, and its data as JSON, which is dear where they are large. */
-async function render(host: HostParts, { reply, warnings, tool }: Done) {
-  const shown = reply.data && host.redactor.value(reply.data);
+function render(
+  host: HostParts,
+  { reply, warnings, tool, room }: Done,
+  blocks: readonly Block[],
+  asData = false,
+): { result: ToolResult; json: string } {
+  const isJson = reply.blocks === undefined || reply.summary !== undefined;
+  // Beside data they are little things.
+  const content = [...fitWords(blocks, isJson ? { ...room, budget: room.budget / 3 } : room)];
+  const isShown = reply.data && (isJson || asData || tool.output);
+  const shown = isShown && host.redactor.value(reply.data!);
   const isWordy = shown !== undefined && holdsWords(shown);
   // Clients that were told of a schema may refuse a field more.
-  const data = isWordy && !tool.output ? markData(shown) : shown;
-  const json = data ? JSON.stringify(data) : '';
-  const content: Block[] = [];
-  for (const block of reply.blocks ?? []) {
-    const shown = redactedBlock(host, block);
-    content.push(shown instanceof Promise ? await shown : shown);
+  const marked = (one: Record<string, unknown>) => (isWordy && !tool.output ? withNote(one) : one);
+  let summary = reply.summary === undefined ? undefined : oneLine(host.redactor.text(reply.summary));
+  let data = shown && marked(shown);
+  let json = data ? JSON.stringify(data) : '';
+  if (shown && json.length + (summary?.length ?? 0) + wordsIn(content) > room.budget) {
+    const fitted = fitTold({ data: shown, summary, list: reply.list }, content, room);
+    summary = fitted.summary;
+    data = marked(fitted.data);
+    json = JSON.stringify(data);
   }
-  if (reply.summary !== undefined)
-    content.unshift(text(`${oneLine(host.redactor.text(reply.summary))}\n${json || '{}'}`));
-  else if (!reply.blocks) content.push(text(json || '{}'));
+  if (summary !== undefined) content.unshift(text(`${summary}\n${json || '{}'}`));
+  else if (isJson) content.push(text(json || '{}'));
   for (const warning of warnings) content.push(text(`Warning: ${host.redactor.text(warning)}`));
-  const result: { -readonly [Part in keyof ToolResult]: ToolResult[Part] } = { content };
+  const result: { -readonly [Part in keyof ToolResult]: ToolResult[Part] } = {
+    content,
+  };
   if (data) result.structuredContent = data;
   // It may hold what pages, servers and screens have said.
   const isOutside = isWordy || tool.openWorld === true;
@@ -204,12 +238,26 @@ async function render(host: HostParts, { reply, warnings, tool }: Done) {
   return { result, json };
 }
 
-const oneLine = (words: string) => words.replaceAll(/\s*\n\s*/g, ' ');
+/** It may quote an address of any length. */
+const MOST_SUMMARY = 600;
+const oneLine = (words: string) => cut(words.replaceAll(/\s*\n\s*/g, ' '), MOST_SUMMARY);
 
-/** A long text is not there at once: others get their turn meanwhile. */
-function redactedBlock({ redactor }: HostParts, block: Block): Block | Promise<Block> {
-  if (block.type === 'text')
-    return isLong(block.text) ? redactor.longText(block.text).then(text) : text(redactor.text(block.text));
+/** Long text is not there at once: others get their turn meanwhile. */
+function redactedBlocks(
+  { redactor }: HostParts,
+  blocks: readonly Block[],
+): readonly Block[] | Promise<readonly Block[]> {
+  const isSlow = blocks.some((block) => block.type === 'text' && isLong(block.text));
+  if (isSlow) return Promise.all(blocks.map((block) => slowlyRedacted(redactor, block)));
+  return blocks.map((block) => redactedBlock(redactor, block));
+}
+
+async function slowlyRedacted(redactor: Redactor, block: Block): Promise<Block> {
+  return block.type === 'text' ? text(await redactor.longText(block.text)) : redactedBlock(redactor, block);
+}
+
+function redactedBlock(redactor: Redactor, block: Block): Block {
+  if (block.type === 'text') return text(redactor.text(block.text));
   return block.type === 'resource_link' ? redactor.value(block) : block;
 }
 

@@ -194,7 +194,9 @@ export class ClientSession implements Session {
     const progress = reportProgress(name, context.progress, this.#host.redactor);
     const log = this.#host.log.with({ session: this.id });
     try {
-      return await abortable(work({ caller: this.#caller, signal, log, progress: progress.report }), signal);
+      const { budget } = this.#host;
+      const call = { caller: this.#caller, signal, log, budget, progress: progress.report };
+      return await abortable(work(call), signal);
     } catch (thrown) {
       if (deadline.isOver) throw fault('TOOL_TIMEOUT', { tool: name, ms: this.#host.callTimeoutMs }, thrown);
       throw thrown;

@@ -22,6 +22,8 @@ export interface HostParts {
   /** Unknown arguments never are more than a warning, not even where something is destroyed. */
   readonly toleratesUnknown?: boolean;
   readonly callTimeoutMs: number;
+  /** Most characters of an answer whose caller does not say. */
+  readonly budget: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly redactor: Redactor;

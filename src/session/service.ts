@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Time limit where neither the tool nor the profile's own fits, in milliseconds. */
   readonly limitMs?: number;
+  /** A program that speaks no MCP asks: for all of the data, also where an answer says them in words. */
+  readonly asData?: boolean;
   /** Absent when the client did not ask for progress. */
   readonly progress?: (progress: { progress: number; total?: number; message?: string }) => void;
   /** A log message for the client; the transport applies the level that the client set. */

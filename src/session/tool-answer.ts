@@ -16,7 +16,7 @@ export async function callForJson(
   context: RequestContext,
 ): Promise<ToolAnswer> {
   try {
-    const answer = await session.callTool(tool, args, context);
+    const answer = await session.callTool(tool, args, { ...context, asData: true });
     return answer.isError ? { error: errorIn(answer) } : { result: resultIn(answer) };
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;

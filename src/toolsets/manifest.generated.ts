@@ -64,6 +64,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "target_port": {
        "type": "integer"
+      },
+      "persist": {
+       "description": "Again after a restart.",
+       "type": "boolean"
       }
      },
      "type": "object",
@@ -72,14 +76,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target_host",
       "target_port"
      ]
-    },
-    "outputSchema": {
-     "type": "object",
-     "properties": {
-      "local_port": {
-       "type": "integer"
-      }
-     }
     },
     "annotations": {
      "destructiveHint": false
@@ -171,12 +167,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "cursor": {
        "description": "next_cursor of the page before; the filters again.",
        "type": "string"
+      },
+      "budget": {
+       "type": "integer"
       }
      },
      "type": "object"
     },
     "annotations": {
-     "title": "List flows",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -217,7 +215,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "limit": {
-       "description": "Left out: 50 messages, 8192 bytes of text, 2048 of hex.",
+       "description": "Messages (50) or bytes.",
+       "type": "integer"
+      },
+      "budget": {
        "type": "integer"
       },
       "protocol": {
@@ -240,7 +241,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Show flow",
      "readOnlyHint": true,
      "openWorldHint": false
     }
@@ -293,7 +293,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "toxicity": {
-       "description": "add, change: part of the connections that it strikes, 0 to 1, drawn once for each; left out: 1.",
+       "description": "add, change: part of the connections struck, 0 to 1; left out: 1.",
        "type": "number"
       },
       "attributes": {
@@ -310,7 +310,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Break traffic",
      "destructiveHint": false,
      "openWorldHint": false
     }
@@ -361,7 +360,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Export flows",
      "destructiveHint": false,
      "openWorldHint": false
     }
@@ -395,6 +393,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "default": 1,
        "description": "Times the recorded pace.",
        "type": "number"
+      },
+      "budget": {
+       "type": "integer"
       }
      },
      "type": "object",
@@ -403,7 +404,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Replay flow",
      "destructiveHint": false
     }
    }
@@ -481,14 +481,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "target_port"
      ]
     },
-    "outputSchema": {
-     "type": "object",
-     "properties": {
-      "local_port": {
-       "type": "integer"
-      }
-     }
-    },
     "annotations": {
      "destructiveHint": false
     }
@@ -546,7 +538,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "monitor_index": {
-       "description": "From 0, in the order of the system; a wrong one names all.",
+       "description": "From 0; a wrong one names all.",
        "type": "integer"
       },
       "window_title": {
@@ -612,14 +604,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Read",
      "readOnlyHint": true,
      "openWorldHint": false
     }
    },
    {
     "name": "annotate_screenshot",
-    "description": "Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop. Answers a picture; the screenshot stays as it was.",
+    "description": "Draw on a screenshot. Answers a picture; the screenshot stays as it was.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -723,6 +714,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "default": 1568,
        "description": "Longest side shown.",
        "type": "integer"
+      },
+      "filename": {
+       "description": "File for it.",
+       "type": "string"
       }
      },
      "type": "object",
@@ -767,7 +762,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "auto_redact_pii",
-    "description": "Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people), cover it and tell what it was.",
+    "description": "Find private data in a screenshot by reading it (not names of people), cover it and tell what it was.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -846,6 +841,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "default": 1568,
        "description": "Longest side shown.",
        "type": "integer"
+      },
+      "filename": {
+       "description": "File for it.",
+       "type": "string"
       }
      },
      "type": "object",
@@ -925,7 +924,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "monitor_index": {
-       "description": "From 0, in the order of the system; a wrong one names all.",
+       "description": "From 0; a wrong one names all.",
        "type": "integer"
       },
       "window_title": {
@@ -1237,7 +1236,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_drag",
-    "description": "Drag one element onto another.",
+    "description": "Drag one element onto another or a place in it.",
     "inputSchema": {
      "properties": {
       "startTarget": {
@@ -1247,6 +1246,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "endTarget": {
        "type": "string",
        "description": "Likewise."
+      },
+      "endX": {
+       "type": "number"
+      },
+      "endY": {
+       "description": "With endX: pixels from its corner.",
+       "type": "number"
       },
       "startElement": {
        "type": "string"
@@ -1446,7 +1452,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_scroll_into_view",
-    "description": "Scroll to an element.",
+    "description": "Scroll to an element, or by pixels in it.",
     "inputSchema": {
      "properties": {
       "target": {
@@ -1455,6 +1461,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "element": {
        "type": "string"
+      },
+      "deltaX": {
+       "type": "number"
+      },
+      "deltaY": {
+       "description": "Pixels down; without target: of the page.",
+       "type": "number"
       },
       "context": {
        "type": "string"
@@ -1469,15 +1482,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       }
      },
-     "type": "object",
-     "required": [
-      "target"
-     ]
+     "type": "object"
     },
     "annotations": {
-     "title": "Scroll to",
-     "destructiveHint": false,
-     "idempotentHint": true
+     "destructiveHint": false
     }
    },
    {
@@ -1530,7 +1538,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS or locator."
+       "description": "Ref, CSS, locator; :focus: keys to the focus."
       },
       "element": {
        "type": "string"
@@ -1591,6 +1599,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "all": {
        "description": "Also of pages before this one.",
        "type": "boolean"
+      },
+      "budget": {
+       "type": "integer"
       },
       "filename": {
        "description": "File for the answer.",
@@ -1658,6 +1669,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "response-body"
        ]
       },
+      "budget": {
+       "type": "integer"
+      },
       "filename": {
        "description": "File for the answer.",
        "type": "string"
@@ -1714,7 +1728,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "budget": {
-       "description": "Most characters.",
        "type": "integer"
       },
       "filename": {
@@ -1817,6 +1830,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "element": {
        "type": "string"
+      },
+      "budget": {
+       "type": "integer"
       },
       "filename": {
        "description": "File for the answer.",
@@ -2114,7 +2130,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "New context",
      "destructiveHint": false
     }
    },
@@ -2152,7 +2167,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "title": "Contexts",
      "readOnlyHint": true
     }
    },
@@ -2237,6 +2251,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "limit": {
        "description": "Left out: 10.",
+       "type": "integer"
+      },
+      "budget": {
        "type": "integer"
       },
       "filename": {
@@ -2417,6 +2434,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "response-headers",
         "response-body"
        ]
+      },
+      "budget": {
+       "type": "integer"
       },
       "filename": {
        "description": "File for the answer.",
@@ -4098,7 +4118,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "More browsers. new: open one, answers its instanceId, and every browser tool uses it from then on; profiles: of the user's own browsers; activate: use another. All but instanceId is for new.",
+    "description": "More browsers. new: open one, which every browser tool then uses; profiles: of the user's own browsers; activate: use another. All but instanceId is for new.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4173,7 +4193,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Instances",
      "destructiveHint": true
     }
    }
@@ -4937,7 +4956,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ: new errors, what is missing, what changed.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5057,7 +5076,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "status_min": {
-       "description": "HTTP; skips requests without a status (errors, source network, has them). [network_waterfall, network_bodies]",
+       "description": "Skips requests without a status; errors has them. [network_waterfall, network_bodies]",
        "type": "integer"
       },
       "status_max": {
@@ -5165,8 +5184,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "Others': folder, all, an id or client.",
        "type": "string"
       },
+      "budget": {
+       "type": "integer"
+      },
       "telemetry_mode": {
-       "description": "Count what is new since your last call; auto: if anything is.",
+       "description": "Count what is new; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5186,7 +5208,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What your pages and taps do from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report names the new errors.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
+    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report: in words.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5492,8 +5514,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ],
        "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [audit_log]"
       },
+      "budget": {
+       "type": "integer"
+      },
       "telemetry_mode": {
-       "description": "Count what is new since your last call; auto: if anything is.",
+       "description": "Count what is new; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",
@@ -5681,8 +5706,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "Caption shown meanwhile.",
        "type": "string"
       },
+      "budget": {
+       "type": "integer"
+      },
       "telemetry_mode": {
-       "description": "Count what is new since your last call; auto: if anything is.",
+       "description": "Count what is new; auto: if anything is.",
        "type": "string",
        "enum": [
         "off",

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { freePort } from '../kit/free-port.ts';
 import { fetchText, openSse, rpc } from '../kit/http.ts';
-import { initialize, type Message, request, toolCall } from '../kit/json-rpc.ts';
+import { initialize, type Message, request, ruledPort, toolCall } from '../kit/json-rpc.ts';
 import { scratch } from '../kit/scratch.ts';
 import { type ServerProcess, startServer } from '../kit/start-server.ts';
 import { echoServer, exchange, portOf } from '../kit/tcp.ts';
@@ -116,7 +116,7 @@ verifies(all('007'), 'a session over HTTP whose answers come as server-sent even
   const added = await rpc(endpoint, toolCall(2, 'add-port-rule', rule), { headers, session });
   assert.match(added.headers['content-type']!, /^text\/event-stream/);
   assert.match(added.text, /^event: message\ndata: \{/m);
-  const port = added.answer!.result.structuredContent.local_port;
+  const port = ruledPort(added.answer!.result);
   assert.equal((await exchange(port, 'through')).toString(), 'through');
   // What the server says by itself has a stream of its own; a client that takes JSON gets JSON.
   const stream = await openSse(t, endpoint, { 'mcp-session-id': session });
@@ -234,7 +234,7 @@ verifies(
       target_host: '127.0.0.1',
       target_port: target,
     });
-    const port = added.result.structuredContent.local_port;
+    const port = ruledPort(added.result);
     await call('start-logging', { directory: one });
     await call('start-logging', { directory: two, filename_format: 'fixed.ndjson' });
     await exchange(port, 'first');
@@ -276,7 +276,7 @@ verifies(
       target_host: 'localhost',
       target_port: target,
     });
-    await exchange(second.result.structuredContent.local_port, 'by a tool');
+    await exchange(ruledPort(second.result), 'by a tool');
     const closes = /"event":"close".*"event":"close"/s;
     await until('both connections are in the log', () => closes.test(logText(folder)));
     const stopped = await call('stop-logging', { directory: folder });
@@ -313,7 +313,7 @@ verifies(all('016', '020'), 'shutdown answers, flushes and ends the process with
   const folder = await scratch(t);
   const { server, call } = await startControlled(t, `@${folder}`, '--flush-millis', '60000');
   const added = await call('add-port-rule', { local_port: 0, target_host: '127.0.0.1', target_port: target });
-  await exchange(added.result.structuredContent.local_port, 'last words');
+  await exchange(ruledPort(added.result), 'last words');
   const answer = await call('shutdown');
   assert.match(answer.result.content[0].text, /Shutting down/);
   assert.deepEqual(await server.exit, { code: 0, signal: null });
@@ -330,7 +330,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       target_host: '127.0.0.1',
       target_port: target,
     });
-    const socket = connect(added.result.structuredContent.local_port, '127.0.0.1');
+    const socket = connect(ruledPort(added.result), '127.0.0.1');
     socket.on('error', () => undefined);
     t.after(() => socket.destroy());
     socket.write('still open');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadProfiles, loadToolsets } from '../../scripts/gen/loaded.ts';
+import { BUDGET, OTHERS } from '../../src/assemble/host-wiring.ts';
 import { aliasesIn } from '../../src/kernel/aliases.ts';
 import { describeTool } from '../../src/kernel/descriptor.ts';
 import { type JsonSchema, propertiesOf } from '../../src/kernel/json-schema.ts';
@@ -12,9 +13,9 @@ const toolsets = await loadToolsets();
 const profiles = await loadProfiles();
 const tools: readonly AnyTool<never>[] = [...toolsets.values()].flatMap((toolset) => toolset.tools);
 
-/** Their name and type say all; the instructions tell of the handles. */
+/** Their name and type say all, or the other of two; the instructions tell of the handles and the budget. */
 const PLAIN = new Set([
-  ...['instanceId', 'context', 'tab', 'element', 'startElement', 'endElement'],
+  ...['instanceId', 'context', 'tab', 'element', 'startElement', 'endElement', 'budget', 'endX', 'deltaX'],
   ...[
     'url',
     'name',
@@ -181,7 +182,8 @@ for (const tool of tools) {
 test('instructions are lines, at most 1,500 characters with the legend of lean answers', () => {
   for (const { command, toolsets: names, instructions } of profiles) {
     if (names.length === 0) continue; // no tools, nothing to say
-    const whole = names.includes('browser') ? `${instructions}\n${lean.legend}` : instructions;
+    const own = names.includes('browser') ? `${instructions}\n${lean.legend}` : instructions;
+    const whole = `${own}\n${BUDGET}\n${OTHERS}`;
     assert.ok(whole.length <= 1500, `${command}: ${whole.length} characters`);
     for (const line of whole.split('\n')) assert.match(line, /[.]$/, `${command}: ${line}`);
   }

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { QUIET_ARGS } from '../kit/browser.ts';
 import { startFotos } from '../kit/fotos.ts';
 import { rpc } from '../kit/http.ts';
-import { type Message, toolCall } from '../kit/json-rpc.ts';
+import { type Message, ruledPort, toolCall } from '../kit/json-rpc.ts';
 import { lacking } from '../kit/needs.ts';
 import { startPages } from '../kit/pages.ts';
 import { scratch } from '../kit/scratch.ts';
@@ -56,7 +56,7 @@ const isOpen = (found: Stats | undefined) =>
 
 function good({ result, error }: Message) {
   assert.ok(result && !result.isError, JSON.stringify(result?.content ?? error));
-  return result.structuredContent;
+  return result;
 }
 
 const using =
@@ -92,7 +92,7 @@ test('sensorium: files of every writing tool, its profile, log, record and compi
   const target = { target_host: '127.0.0.1', target_port: await echoServer(t) };
   const rule = await ok('add-port-rule', { local_port: 0, ...target });
   await ok('start-logging', { directory: 'logs' });
-  await exchange(rule.local_port, 'bytes');
+  await exchange(ruledPort(rule), 'bytes');
   for (const format of ['har', 'pcapng', 'raw']) await server.call('wire_export', { format });
   holdsOnlyOwn();
   await server.stop();

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { rpc } from '../kit/http.ts';
-import { toolCall } from '../kit/json-rpc.ts';
+import { ruledPort, toolCall } from '../kit/json-rpc.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
 import { echoServer, exchange } from '../kit/tcp.ts';
@@ -37,7 +37,7 @@ async function start(t: TestContext, ...args: string[]) {
   const send = async () => {
     const rule = { local_port: 0, target_host: '127.0.0.1', target_port: await echoServer(t) };
     const { result } = await call('add-port-rule', rule);
-    await exchange(result.structuredContent.local_port, HOSTILE);
+    await exchange(ruledPort(result), HOSTILE);
   };
   return { server, home, project, call, log, send };
 }

@@ -90,6 +90,7 @@ export async function browserKit(
     const name = typeof tool === 'string' ? tool : tool.name;
     const context = {
       era: 'legacy' as const,
+      asData: true, // as programs ask: tests look at more than the words
       signal,
       progress: (one: { progress: number }) => progress.push(one),
     };

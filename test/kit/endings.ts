@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort } from './free-port.ts';
-import { toolCall } from './json-rpc.ts';
+import { ruledPort, toolCall } from './json-rpc.ts';
 import type { Cleanup } from './scratch.ts';
 import { startHttp } from './start-http.ts';
 import { type Exit, type ServerProcess, startServer } from './start-server.ts';
@@ -19,12 +19,12 @@ export const waysToEnd = {
     const server = await startServer(t, 'sensorium', ['--standalone']);
     await server.initialize();
     const { result } = await server.call('add-port-rule', ruleTo(target));
-    return { server, port: result.structuredContent.local_port, end: () => server.endInput() };
+    return { server, port: ruledPort(result), end: () => server.endInput() };
   },
   async 'SIGTERM to --port'(t, target) {
     const { server, rpc } = await startHttp(t, 'sensorium');
     const { answer } = await rpc(toolCall(1, 'add-port-rule', ruleTo(target)));
-    return { server, port: answer!.result.structuredContent.local_port, end: () => server.kill() };
+    return { server, port: ruledPort(answer!.result), end: () => server.kill() };
   },
   async 'SIGTERM to rawprox'(t, target) {
     const port = await freePort();

@@ -37,7 +37,7 @@ export async function startInstanceKit(
     const notify = (_level: string, _logger: string, data: unknown) => told.push({ session, data }) > 0;
     const caller = { session, cwd: folder, notify };
     const { signal } = new AbortController();
-    return tool.run({ args, deps, caller, signal, log: silentLog, progress: () => {} });
+    return tool.run({ args, deps, caller, signal, log: silentLog, budget: 6000, progress: () => {} });
   };
   return {
     ...made,

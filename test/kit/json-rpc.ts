@@ -27,3 +27,7 @@ export function initialize(id: number | string, protocolVersion = '2025-11-25'):
 export function toolCall(id: number | string, name: string, args: Record<string, unknown> = {}): Message {
   return request(id, 'tools/call', { name, arguments: args });
 }
+
+/** The port on which add-port-rule listens now, as its answer says. */
+export const ruledPort = ({ content }: { readonly content: readonly { readonly text?: string }[] }): number =>
+  Number(/port (\d+)/.exec(content[0]?.text ?? '')?.[1]);

@@ -50,6 +50,7 @@ export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
     },
     renderFault: plainFailure,
     callTimeoutMs: 5000,
+    budget: 6000,
     clock,
     log: makeLog('debug', (line) => logged.push(line)),
     redactor: new Redactor().forReaders(),

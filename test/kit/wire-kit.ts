@@ -65,6 +65,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
         caller,
         signal,
         log: silentLog,
+        budget: (args.budget as number | undefined) ?? 6000,
         progress: () => undefined,
       });
     },

@@ -21,7 +21,7 @@ export const answerOptions = {
   snapshotBudget: option('Browser answers', {
     schema: z.int().min(500).max(1_000_000).default(6000),
     placeholder: 'CHARACTERS',
-    help: 'Most characters of a page in an answer.',
+    help: 'Most characters of an answer, unless its call gives a budget.',
   }),
   snapshotMode: playwrightOption('Browser answers', {
     schema: z.enum(['full', 'none']).default('full'),

@@ -21,7 +21,7 @@ const FRAME = 120;
 const UNREAD: ReadonlySet<FaultCode> = new Set(['SNAPSHOT_TIMEOUT', 'ACTION_FAILED']);
 const NEEDS_VIDEO = /^browser_video_/;
 
-export function leanAnswers(settings: AnswerSettings): Answers {
+export function leanAnswers(usual: AnswerSettings): Answers {
   const downloads = new DownloadNews();
   return {
     showsCode: false,
@@ -33,7 +33,9 @@ export function leanAnswers(settings: AnswerSettings): Answers {
       return undefined;
     },
 
-    async render(_call, result, source) {
+    async render({ args }, result, source) {
+      const budget = typeof args.budget === 'number' ? args.budget : usual.budget;
+      const settings = { ...usual, budget };
       const all = await withView(VIEWS, result, { page: source.asked!, source, settings });
       const answer = await answerOf(all, source, settings);
       const news = downloads.take(source.downloads);
@@ -42,7 +44,6 @@ export function leanAnswers(settings: AnswerSettings): Answers {
         downloads: news.map(({ path, ...one }) => (path ? { ...one, path: source.shownPath(path) } : one)),
       };
       // Secrets are hidden here, and not only in the whole answer: half of one is no longer known for what it is.
-      const budget = all.budget ?? settings.budget;
       const words = renderLean(source.hideSecrets(told), { tag: newFenceTag(), budget });
       return replyOf(all, words, all.files);
     },

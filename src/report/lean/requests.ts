@@ -19,7 +19,7 @@ export async function requests(view: ViewOf<'requests'>, at: Showing): Promise<S
     results: [
       ...(kept.length === 0 && hidden === 0 ? [ownText('No requests.')] : []),
       ...(left > 0
-        ? [ownText(`${left} ${others} ones left out; give a filter, or a filename for all.`)]
+        ? [ownText(`${left} ${others} ones left out; give a filter, a filename or a larger budget.`)]
         : []),
       ...(kept.length > 0 ? [pageText(kept.join('\n'))] : []),
       ...(hidden > 0 ? [ownText(staticNote(hidden))] : []),

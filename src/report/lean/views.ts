@@ -47,12 +47,11 @@ async function snapshot(
   { page, source, settings }: Showing,
 ): Promise<Shown> {
   // A file has room; in an answer the lines around the page need a little of it.
-  const limit = part.budget ?? settings.budget;
-  const budget = filename === undefined ? Math.max(200, limit - 300) : (part.budget ?? 10_000_000);
+  const budget = filename === undefined ? Math.max(200, settings.budget - 300) : (part.budget ?? 10_000_000);
   const taken = await page.outline({ ...part, boxes: part.boxes ?? settings.boxes, budget });
   if (!taken) page.tab.modals.assertFree(); // a dialog came in between
   const { title, text = '', elements = 0, omitted = 0 } = taken ?? {};
-  if (filename === undefined) return { snapshot: { text, elements, omitted }, title, budget: limit };
+  if (filename === undefined) return { snapshot: { text, elements, omitted }, title };
   const file = await source.save(filename, ['page', 'txt'], text);
   return { snapshot: { file: file.shown, elements }, title };
 }
@@ -88,7 +87,9 @@ async function messages(view: ViewOf<'console'>, { page, source, settings }: Sho
   return {
     results: [
       ownText(consoleHeader(entries.length, level, { error, warning, total })),
-      ...(left > 0 ? [ownText(`${left} earlier ones left out; give a filename for all.`)] : []),
+      ...(left > 0
+        ? [ownText(`${left} earlier ones left out; give a filename or a larger budget for all.`)]
+        : []),
       ...(kept.length > 0 ? [pageText(kept.join('\n'))] : []),
     ],
     data: { counts: log.counts, messages: entries.slice(left).map(messageData) },

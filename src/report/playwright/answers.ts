@@ -78,7 +78,8 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     async render(call, result, source) {
       const all = await withView(VIEWS, result, { page: source.asked!, source, settings, headers });
       // The text names the files, and clients expect nothing but text and pictures.
-      return replyOf(all, renderSections(await gather(call, all, source)), all.links);
+      const words = renderSections(await gather(call, all, source));
+      return { ...replyOf(all, words, all.links), isWhole: true };
     },
 
     async account(failed, call, result, source): Promise<Account> {

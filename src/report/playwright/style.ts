@@ -3,7 +3,8 @@ import { renderFault } from './fault-words.ts';
 
 /** What browser tools take beyond playwright-mcp; whoever wants its answers is shown its arguments. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
-  browser_snapshot: ['unfold', 'interactive', 'allRefs', 'budget'],
+  browser_snapshot: ['unfold', 'interactive', 'allRefs'],
+  browser_drag: ['endX', 'endY'],
   browser_wait_for: ['timeout_ms'],
   browser_file_upload: ['target', 'element'],
   browser_console_messages: ['limit'],
@@ -17,7 +18,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   browser_stop_tracing: ['filename'],
   browser_stop_video: ['filename'],
 };
-const OF_MANY = ['instanceId', 'context', 'tab', 'overwrite'];
+const OF_MANY = ['instanceId', 'context', 'tab', 'overwrite', 'budget'];
 
 /** The tools that playwright-mcp does not have are shown whole. */
 const OWN_TOOLS = /^browser_(context_|scroll_into_view|install$|instance$)/;

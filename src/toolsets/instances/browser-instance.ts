@@ -32,9 +32,9 @@ const DEFAULT = 'default';
 
 export const browserInstance = toolsFor<InstanceDeps>()({
   name: 'browser_instance',
-  title: 'Instances',
+  title: 'Instance',
   summary:
-    'More browsers. new: open one, answers its instanceId, and every browser tool uses it from then on; profiles: ' +
+    'More browsers. new: open one, which every browser tool then uses; profiles: ' +
     "of the user's own browsers; activate: use another. All but instanceId is for new.",
   effect: 'destroy',
   openWorld: true,

@@ -6,8 +6,8 @@ import type { ScreenSettings } from '../../engines/screen/settings/settings.ts';
 import { text } from '../../kernel/content.ts';
 import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
-import { look, screenshotId } from './screen-args.ts';
-import { showPicture } from './shown-picture.ts';
+import { FILE_FAULTS, look, screenshotId, toFile } from './screen-args.ts';
+import { savePicture, showPicture } from './shown-picture.ts';
 
 const MOST = 1000;
 
@@ -38,16 +38,17 @@ const annotation = z.looseObject({
 export const annotateScreenshot = defineTool({
   name: 'annotate_screenshot',
   title: 'Annotate',
-  summary:
-    'Draw on a screenshot: boxes, arrows, text, blurred parts, numbered steps; crop. Answers a picture; the screenshot stays as it was.',
+  summary: 'Draw on a screenshot. Answers a picture; the screenshot stays as it was.',
   effect: 'write',
   input: z.object({
     screenshot_id: screenshotId,
     annotations: z.array(annotation).max(MOST).describe('Drawn in this order; pixels of the full picture.'),
     ...look,
+    ...toFile,
   }),
-  faults: ['NO_SUCH_SCREENSHOT', 'INVALID_ANNOTATION'],
-  async run({ args, deps }) {
+  faults: ['NO_SUCH_SCREENSHOT', 'INVALID_ANNOTATION', ...FILE_FAULTS],
+  async run(call) {
+    const { args, deps } = call;
     const { info, picture } = await deps.screenshots.get(args.screenshot_id);
     const settings = await deps.settings.current();
     const annotations = readAnnotations(args.annotations, defaultsOf(settings));
@@ -60,6 +61,7 @@ export const annotateScreenshot = defineTool({
       height: drawn.height,
       kept: deps.screenshots.shelf.keepsAnnotations,
       ...delivered,
+      ...(await savePicture(drawn, call)),
     };
     return { data, blocks: [block, text(JSON.stringify(markData(data)))] };
   },

@@ -3,14 +3,14 @@ import { text } from '../../kernel/content.ts';
 import { PRIVATE_KINDS } from '../../kernel/recognizer.ts';
 import { defineTool } from './deps.ts';
 import { OCR_MS, recognized } from './ocr-screenshot.ts';
-import { language, look, screenshotId } from './screen-args.ts';
-import { showPicture } from './shown-picture.ts';
+import { FILE_FAULTS, language, look, screenshotId, toFile } from './screen-args.ts';
+import { savePicture, showPicture } from './shown-picture.ts';
 
 export const autoRedactPii = defineTool({
   name: 'auto_redact_pii',
   title: 'Redact',
   summary:
-    'Find private data in a screenshot by reading it (mail addresses, numbers, keys; not names of people), cover it and tell what it was.',
+    'Find private data in a screenshot by reading it (not names of people), cover it and tell what it was.',
   effect: 'read',
   input: z.object({
     screenshot_id: screenshotId,
@@ -23,8 +23,9 @@ export const autoRedactPii = defineTool({
     style: z.enum(['solid', 'mosaic']).default('solid'),
     language,
     ...look,
+    ...toFile,
   }),
-  faults: ['NO_SUCH_SCREENSHOT', 'INVALID_PII_PATTERN'],
+  faults: ['NO_SUCH_SCREENSHOT', 'INVALID_PII_PATTERN', ...FILE_FAULTS],
   timeoutMs: () => OCR_MS,
   async run(call) {
     const { args, deps, caller } = call;
@@ -48,6 +49,7 @@ export const autoRedactPii = defineTool({
       redacted_id: redacted.info.id,
       not_covered: notCovered,
       ...delivered,
+      ...(await savePicture(picture, call)),
     };
     const blocks = [block, text(JSON.stringify(detections)), text(JSON.stringify(about))];
     return { data: { ...about, detections: [...detections] }, blocks };

@@ -10,7 +10,7 @@ export const OCR_MS = 180_000;
 
 export const ocrScreenshot = defineTool({
   name: 'ocr_screenshot',
-  title: 'Read',
+  title: 'OCR',
   summary: 'Read the text in a screenshot, with the box of each word.',
   effect: 'read',
   input: z.object({ screenshot_id: idOrNew, language }),

@@ -20,11 +20,7 @@ export const PART_FAULTS = ['NO_SUCH_WINDOW', 'WINDOW_HIDDEN', 'NO_SUCH_MONITOR'
 /** What part of the screen. */
 export const screenPart = {
   mode: z.enum(MODES).default('fullscreen'),
-  monitor_index: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('From 0, in the order of the system; a wrong one names all.'),
+  monitor_index: z.int().min(0).optional().describe('From 0; a wrong one names all.'),
   window_title: z.string().min(1).optional().describe('Part of it.'),
   window_id: z.int().optional().describe('X11.'),
   region: z.array(z.number()).length(4).optional().describe('[x, y, width, height].'),
@@ -36,6 +32,10 @@ export const look = {
   format: z.enum(FORMATS).default('png'),
   max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE).describe('Longest side shown.'),
 };
+
+/** Where the whole picture goes besides. */
+export const toFile = { filename: z.string().min(1).optional().describe('File for it.') };
+export const FILE_FAULTS = ['FILE_NOT_ALLOWED', 'FILE_EXISTS'] as const;
 
 /** Which picture, and in which language it is read. */
 export const screenshotId = z.string().min(1).describe('Of take_screenshot.');

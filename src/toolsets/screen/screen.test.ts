@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { after, test } from 'node:test';
 import { lacking } from '../../../test/kit/needs.ts';
+import { scratch } from '../../../test/kit/scratch.ts';
 import { startVisionStub } from '../../../test/kit/vision-stub.ts';
 import { colourAt, startDisplay } from '../../../test/kit/xvfb.ts';
 import { blackPicture } from '../../engines/screen/compose.ts';
@@ -16,11 +17,13 @@ import { systemClock } from '../../kernel/clock.ts';
 import { fault } from '../../kernel/fault.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { AnyTool, Call, Reply } from '../../kernel/tool.ts';
+import { Files } from '../../session/output-folder.ts';
 import { validate } from '../../session/validate.ts';
 import type { ScreenDeps } from './deps.ts';
 import { screen } from './index.ts';
 
 const stub = await startVisionStub({ after });
+const folder = await scratch({ after });
 const ocr = makeOcr();
 after(() => ocr.close());
 
@@ -32,6 +35,7 @@ function makeDeps(more: Partial<ScreenDeps> = {}, stored: unknown = {}): ScreenD
     settings,
     vision: new Vision(settings, {}, silentLog),
     redact: redactPicture,
+    output: new Files(folder, folder),
     grabber: () => {
       throw fault('NO_DISPLAY', { why: 'none in this test' });
     },
@@ -45,6 +49,7 @@ const callOf = <Args>(args: Args, deps: ScreenDeps, more: Partial<Call<Args, Scr
   caller: { session: 's1', cwd: '/' },
   signal: new AbortController().signal,
   log: silentLog,
+  budget: 6000,
   progress: () => {},
   ...more,
 });

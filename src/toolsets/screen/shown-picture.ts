@@ -7,6 +7,9 @@ import {
 import type { Picture } from '../../engines/screen/picture.ts';
 import type { ScreenshotInfo } from '../../engines/screen/shelf/shelf.ts';
 import { type Block, image } from '../../kernel/content.ts';
+import { notWritable } from '../../kernel/fault.ts';
+import { writeDirectly } from '../../kernel/open-directly.ts';
+import type { Call } from '../../kernel/tool.ts';
 import type { ScreenDeps } from './deps.ts';
 
 /** What models look at without scaling it down themselves. */
@@ -35,6 +38,26 @@ export async function showPicture(
     maxDimension: args.max_dimension ?? LONGEST_SIDE,
   });
   return { block: image(encoded.bytes, encoded.mimeType), delivered: deliveredOf(encoded) };
+}
+
+/** Writes the picture in its full size to the file that was asked for, and says where it is. */
+export async function savePicture(
+  picture: Picture,
+  {
+    args,
+    deps,
+    caller,
+  }: Call<{ readonly filename?: string | undefined; readonly format?: Format }, ScreenDeps>,
+): Promise<{ readonly path?: string }> {
+  if (args.filename === undefined) return {};
+  const path = await deps.output.reserve(caller, args.filename, false);
+  const { capture } = await deps.settings.current();
+  const { bytes } = await encodePicture(picture, { format: args.format, quality: capture.jpegQuality });
+  await writeDirectly(path, bytes).catch((cause: unknown) => {
+    throw notWritable(path, cause);
+  });
+  await deps.output.wrote(path);
+  return { path };
 }
 
 function deliveredOf({ width, height, scale }: Encoded): Shown['delivered'] {

@@ -75,7 +75,7 @@ export const statuses = {
     .min(0)
     .max(999)
     .optional()
-    .describe('HTTP; skips requests without a status (errors, source network, has them).'),
+    .describe('Skips requests without a status; errors has them.'),
   status_max: z.int().min(0).max(999).optional(),
 };
 export const socket = {
@@ -99,10 +99,7 @@ export const whose = {
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;
 /** Every tool takes it; configure sets by it what holds for all calls. */
 export const telemetryMode = {
-  telemetry_mode: z
-    .enum(TELEMETRY_MODES)
-    .optional()
-    .describe('Count what is new since your last call; auto: if anything is.'),
+  telemetry_mode: z.enum(TELEMETRY_MODES).optional().describe('Count what is new; auto: if anything is.'),
 };
 
 export type Paging = z.output<z.ZodObject<typeof paging>>;

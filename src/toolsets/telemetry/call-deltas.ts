@@ -63,11 +63,21 @@ export class CallDeltas {
       client_id: caller.client?.name ?? caller.session,
       ...state,
     };
-    const shown =
-      chosen === 'full' || changed ? { telemetry_changed: changed, telemetry_summary: summary } : undefined;
-    const meta = { ...reply.meta, telemetry_changed: changed, ...(shown ?? {}) };
-    if (!shown) return { ...reply, meta };
-    const metadata = { ...(reply.data?.metadata as object | undefined), ...shown };
+    const isFull = chosen === 'full';
+    const isTold = isFull || changed;
+    const meta = {
+      ...reply.meta,
+      telemetry_changed: changed,
+      ...(isTold && { telemetry_summary: summary }),
+    };
+    if (!isTold) return { ...reply, meta };
+    // Only what is new, unless all was asked for: an agent reads it with every answer.
+    const news = Object.entries(summary).filter(([name, count]) => name.startsWith('new_') && count);
+    const metadata = {
+      ...(reply.data?.metadata as object | undefined),
+      telemetry_changed: changed,
+      telemetry_summary: isFull ? summary : Object.fromEntries(news),
+    };
     return { ...reply, meta, data: { ...reply.data, metadata } };
   }
 

@@ -48,7 +48,7 @@ test('every mode answers in its form', { timeout: 120_000 }, async (t) => {
   const golden = new Golden(file, LOOSE);
   const called = new Set<string>();
   const ask = async (tool: string, key: string, [mode, args]: Ask): Promise<Answer> => {
-    const answer = await rig.call(tool, { [key]: mode, ...args });
+    const answer = await rig.call(tool, { [key]: mode, budget: 1_000_000, ...args });
     assert.equal(answer.isError, false, `${tool} ${mode}: ${answer.summary} ${JSON.stringify(answer.data)}`);
     const structured = withoutNote(JSON.parse(JSON.stringify(answer.result.structuredContent)));
     assert.deepEqual(answer.data, structured, 'the text and the structure are the same');

@@ -4,7 +4,7 @@ import { microsOf } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import type { Call } from '../../kernel/tool.ts';
 import type { Filters } from '../../store/filters.ts';
-import type { Item, ItemOf, Unreadable } from '../../store/item-row.ts';
+import { cursorOf, type Item, type ItemOf, type Unreadable } from '../../store/item-row.ts';
 import type { PageMetadata } from '../../store/page.ts';
 import type { Paging, Scope } from './arguments.ts';
 import type { TelemetryDeps } from './deps.ts';
@@ -93,21 +93,63 @@ export function scopeFilters({ args, deps }: { args: Scope; deps: Pick<Telemetry
   return { url, page: pageOf(tab_id), testId: test_id, since: microsOf(since, deps.clock.micros() / 1000) };
 }
 
-/** The answer of a list, its entries under the name that the mode has for them. */
+interface ListToTell {
+  readonly items: readonly (Pick<Item, 'seq' | 'time'> & { readonly cursor?: string })[];
+  readonly metadata: Partial<ListMetadata>;
+}
+type TellingCall = { readonly args: Partial<Paging> };
+
+/** The answer of a list, its entries under the name that the mode has for them. One entry stands for one item. */
 export function listReply(
+  { args }: TellingCall,
   name: string,
-  list: { items: readonly unknown[]; metadata: Partial<ListMetadata> },
+  { items, metadata }: ListToTell,
   entries: readonly unknown[],
   key = 'entries',
 ) {
-  const { metadata } = list;
-  return { summary: listWords(name, list), data: { [key]: entries, count: entries.length, metadata } };
+  const isForward =
+    args.after_cursor === undefined && (args.before_cursor ?? args.since_cursor) !== undefined;
+  const hasCursors = metadata.cursor !== undefined;
+  const tell = (shown: readonly unknown[], about: Partial<ListMetadata>) => ({
+    summary: listWords(name, { items: shown, metadata: about }, isForward),
+    data: { count: shown.length, metadata: about },
+  });
+  const { summary, data } = tell(items, metadata);
+  return {
+    summary,
+    data: { [key]: entries, ...data },
+    list: {
+      key,
+      isForward,
+      hasCursors,
+      shorter: (count: number) => {
+        const shown = isForward ? items.slice(items.length - count) : items.slice(0, count);
+        return tell(shown, hasCursors ? { ...metadata, ...edges(shown, isForward) } : metadata);
+      },
+    },
+  };
 }
 
-/** "3 errors (12 in all, 4 hidden as noise); older ones: after_cursor …". */
+/** Where a page that shows only these goes on. */
+function edges(items: ListToTell['items'], isForward: boolean) {
+  const [newest, oldest] = [items[0], items.at(-1)];
+  if (!newest || !oldest) return { has_more: true };
+  const [before, after] = [newest, oldest].map((item) => item.cursor ?? cursorOf(item.time, item.seq));
+  return {
+    cursor: isForward ? before! : after!,
+    after_cursor: after!,
+    before_cursor: before!,
+    has_more: true,
+    oldest_timestamp: isoMicros(oldest.time),
+    newest_timestamp: isoMicros(newest.time),
+  };
+}
+
+/** "3 errors (12 in all, 4 hidden as noise); more with after_cursor "…"". */
 export function listWords(
   name: string,
   { items, metadata }: { items: readonly unknown[]; metadata: Partial<ListMetadata> },
+  isForward = false,
 ) {
   const { total = items.length, filtered_count: hidden = 0, has_more: hasMore } = metadata;
   const { unreadable_count: unreadable = 0 } = metadata;
@@ -117,7 +159,7 @@ export function listWords(
     unreadable > 0 && `${unreadable} could not be read`,
   ].filter(Boolean);
   const more = hasMore
-    ? `; more with ${metadata.after_cursor ? 'after_cursor' : 'the cursor'} of metadata`
+    ? `; more with ${isForward ? 'before_cursor' : 'after_cursor'} "${metadata.cursor}"`
     : '';
   return `${items.length} ${name}${details.length > 0 ? ` (${details.join(', ')})` : ''}${more}`;
 }

@@ -1,4 +1,5 @@
 import type { Flow } from '../../engines/wire/flow.ts';
+import type { KeptRules } from '../../engines/wire/kept-rules.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
@@ -33,6 +34,8 @@ export interface WireDeps {
   readonly logDirectory: string | undefined;
   /** In the product: begins to capture into the state folder when nothing else captures. */
   ensureCapture?(): Promise<void>;
+  /** In the product: the rules that are there again after a restart. */
+  readonly kept?: KeptRules;
   /** In the product: keeps who calls, so that what a session tapped is found again. */
   note?(caller: Caller): void;
   /** Ends the program once the answer is out. */

@@ -22,6 +22,13 @@ export interface FlowFilter {
   readonly minBytes?: number | undefined;
 }
 
+interface FlowPage {
+  readonly flows: readonly Flow[];
+  /** Behind each flow of the record; an open one has no place in it yet. */
+  readonly cursors: ReadonlyMap<string, string>;
+  readonly next?: string;
+}
+
 const KNOWN_PROTOCOLS = 10_000;
 
 /** All flows: those that are open, from the engine; those that were, from the record. */
@@ -45,7 +52,7 @@ export class FlowBook {
   }
 
   /** Newest first; open ones come before all others, on the first page. */
-  async list(filter: FlowFilter, limit: number, cursor?: string): Promise<{ flows: Flow[]; next?: string }> {
+  async list(filter: FlowFilter, limit: number, cursor?: string): Promise<FlowPage> {
     const live = cursor === undefined ? await this.#live(filter) : [];
     const known = new Set(live.map((flow) => flow.id));
     const room = Math.max(1, limit - live.length);
@@ -58,7 +65,14 @@ export class FlowBook {
     });
     const closed = items.filter((item) => item.stream === 'flow').map(({ data }) => data);
     const flows = [...live, ...closed].slice(0, Math.max(limit, live.length));
-    return { flows, ...(metadata.has_more && metadata.after_cursor ? { next: metadata.after_cursor } : {}) };
+    const cursors = new Map(
+      items.flatMap((one) => (one.stream === 'flow' ? [[one.data.id, one.cursor]] : [])),
+    );
+    return {
+      flows,
+      cursors,
+      ...(metadata.has_more && metadata.after_cursor ? { next: metadata.after_cursor } : {}),
+    };
   }
 
   async #live(filter: FlowFilter): Promise<Flow[]> {

@@ -7,7 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { seen } from '../../../test/kit/record.ts';
 import { echoServer, exchange, portOf } from '../../../test/kit/tcp.ts';
 import { type WireKit, wireKit, words } from '../../../test/kit/wire-kit.ts';
-import { until } from '../../../test/kit/wire-rig.ts';
+import { serve, until } from '../../../test/kit/wire-rig.ts';
 import { wireExport } from './wire-export.ts';
 import { wireFlow } from './wire-flow.ts';
 import { wireFlows } from './wire-flows.ts';
@@ -238,6 +238,33 @@ test('a replay says whether the answers are the same, and where they differ', as
   const [plain] = (await list(kit, { port: echo })).flows;
   assert.equal((await kit.call(wireReplay, { id: plain!.id })).data!.equal, true);
   await assert.rejects(kit.call(wireReplay, { id: plain!.id, port: 1 }), /cannot be reached/);
+});
+
+test('how long an answer took is no difference', async (t) => {
+  const kit = await wireKit(t);
+  let last = 'yes';
+  const redis = await serve(t, (socket) => {
+    socket.on('end', () => socket.end());
+    socket.on('data', (bytes) => {
+      const isLast = bytes.includes('GET');
+      setTimeout(() => socket.write(isLast ? `+${last}\r\n` : '+PONG\r\n'), Math.random() * 30);
+    });
+  });
+  const port = await kit.rule(redis);
+  const client = connect({ port, host: '127.0.0.1' });
+  for (const command of ['*1\r\n$4\r\nPING\r\n', '*2\r\n$3\r\nGET\r\n$1\r\na\r\n']) {
+    client.write(command);
+    await once(client, 'data');
+  }
+  client.end();
+  await once(client, 'close');
+  await kit.settled();
+  const [flow] = (await list(kit)).flows;
+  last = 'no!';
+  const { data } = await kit.call(wireReplay, { id: flow!.id });
+  const messages = data!.messages as { summary: string; diff: { lines: string[] } }[];
+  assert.equal(messages.length, 1, JSON.stringify(messages));
+  assert.doesNotMatch(JSON.stringify(messages), /duration/);
 });
 
 test('without capture a flow is listed, and its bytes are said not to be there', async (t) => {

@@ -38,7 +38,7 @@ export const rawprox: Toolset<WireDeps> = {
   tools: [
     startLogging,
     stopLogging,
-    addPortRule,
+    { ...addPortRule, input: addPortRule.input.omit({ persist: true }) },
     { ...removePortRule, input: removePortRule.input.omit({ connections: true }) },
     shutdown,
   ],

@@ -77,7 +77,9 @@ test('shutdown answers first and asks for the end', async (t) => {
   let asked = 0;
   const deps = { ...kit.deps, shutdown: () => asked++ };
   const call = { args: {}, deps, caller: { session: 's', cwd: '/' }, signal: AbortSignal.timeout(1000) };
-  const reply = await rawprox.tools.at(-1)!.run({ ...call, log: silentLog, progress: () => undefined });
+  const reply = await rawprox.tools
+    .at(-1)!
+    .run({ ...call, log: silentLog, budget: 6000, progress: () => undefined });
   assert.equal(words(reply), 'Shutting down');
   assert.equal(asked, 1);
   assert.equal(rawprox.tools.at(-1), shutdown);

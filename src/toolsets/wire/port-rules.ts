@@ -15,8 +15,8 @@ export const addPortRule = defineTool({
       .min(1)
       .meta({ examples: ['127.0.0.1'] }),
     target_port: z.int().min(1).max(65535),
+    persist: z.boolean().optional().describe('Again after a restart.'),
   }),
-  output: z.object({ local_port: z.int() }),
   faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
   async run({ args, deps, caller }) {
     await deps.ensureCapture?.();
@@ -28,9 +28,12 @@ export const addPortRule = defineTool({
       host: deps.host,
       session: caller.session,
     });
+    const rule = { localPort: port, targetHost: args.target_host, targetPort: args.target_port };
+    if (args.persist) await deps.kept?.keep(rule);
+    const kept = args.persist ? ', also after a restart' : '';
     return {
       data: { local_port: port },
-      blocks: [text(`Forwarding port ${port} to ${args.target_host}:${args.target_port}`)],
+      blocks: [text(`Forwarding port ${port} to ${args.target_host}:${args.target_port}${kept}`)],
     };
   },
 });
@@ -46,6 +49,8 @@ export const removePortRule = defineTool({
   }),
   faults: ['NO_SUCH_RULE'],
   async run({ args, deps }) {
+    // One whose port was taken is kept and not set; it is forgotten all the same.
+    await deps.kept?.forget(args.local_port);
     await deps.engine.removeRule(args.local_port, { connections: args.connections });
     return { blocks: [text(`Removed the rule for port ${args.local_port}`)] };
   },

@@ -12,6 +12,7 @@ import type { WrittenFile } from '../../kernel/output.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { type HarExchange, harPieces } from '../../report/har.ts';
+import { firstWithin } from '../../report/listing.ts';
 import { type PcapFlow, pcapng } from '../../report/pcapng.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { hideSecrets } from './hide-secrets.ts';
@@ -31,7 +32,7 @@ type ExportCall = Call<z.output<typeof input>, FlowDeps>;
 
 export const wireExport = defineFlowTool({
   name: 'wire_export',
-  title: 'Export flows',
+  title: 'Wire export',
   summary: 'Write flows to files in the output folder; answers their paths.',
   effect: 'write',
   input,
@@ -44,13 +45,16 @@ export const wireExport = defineFlowTool({
     const files = await WRITERS[format](flows, call);
     // A capture that changes what it captured would be worth nothing.
     const note = format === 'har' ? '' : ' with their true bytes, passwords and tokens included';
-    const links = files.map(
-      (file): Block => ({ type: 'resource_link', uri: file.uri, name: file.path, size: file.bytes }),
-    );
     const lines = files.map((file) => `${file.path} (${file.bytes} bytes)`);
+    // A link takes twice as much as its line.
+    const { kept, left } = firstWithin(lines, (call.budget - 200) / 3);
+    const links = files
+      .slice(0, kept.length)
+      .map((file): Block => ({ type: 'resource_link', uri: file.uri, name: file.path, size: file.bytes }));
+    const more = left > 0 ? [`${left} more files beside them.`] : [];
     return {
       data: { files: files.map((file) => ({ ...file })), flows: flows.length },
-      blocks: [text(`Wrote ${flows.length} flows${note}:\n${lines.join('\n')}`), ...links],
+      blocks: [text([`Wrote ${flows.length} flows${note}:`, ...kept, ...more].join('\n')), ...links],
     };
   },
 });

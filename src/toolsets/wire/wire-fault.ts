@@ -28,9 +28,7 @@ const input = z.object({
     .min(0)
     .max(1)
     .optional()
-    .describe(
-      'add, change: part of the connections that it strikes, 0 to 1, drawn once for each; left out: 1.',
-    ),
+    .describe('add, change: part of the connections struck, 0 to 1; left out: 1.'),
   attributes: z
     .record(z.string(), z.number())
     .optional()
@@ -44,7 +42,7 @@ type Args = z.output<typeof input>;
 
 export const wireFault = defineFlowTool({
   name: 'wire_fault',
-  title: 'Break traffic',
+  title: 'Wire fault',
   summary: 'Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.',
   effect: 'write',
   input,

@@ -7,12 +7,15 @@ import { Inflation } from '../../engines/wire/decode/inflation.ts';
 import type { Message } from '../../engines/wire/decode/message.ts';
 import { latin1, textOf, utf8 } from '../../engines/wire/decode/show-text.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
-import { direction } from '../../kernel/arguments.ts';
+import { answerBudget, direction } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
+import { cut } from '../../kernel/cut.ts';
 import { fencePageText, newFenceTag } from '../../kernel/page-fence.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
+import { firstWithin } from '../../report/listing.ts';
+import type { LinkedRequest } from './browser-requests.ts';
 import { type ByteRange, bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
@@ -21,7 +24,10 @@ import { hideSecrets } from './hide-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 const PAGE = { messages: 50, text: 8192, hex: 2048 };
-const BODY_CHARACTERS = 4000;
+/** Characters for what is said of the flow and of a message, beside its bytes. */
+const HEAD = 500;
+/** Of one byte; a line of hex shows sixteen. */
+const CHARACTERS = { text: 1.2, hex: 5 };
 
 const input = z.object({
   id: z.string().min(1).describe('Of wire_flows.'),
@@ -33,12 +39,8 @@ const input = z.object({
     .min(0)
     .default(0)
     .describe('First message or byte, counted in both directions, or in the one chosen.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .optional()
-    .describe('Left out: 50 messages, 8192 bytes of text, 2048 of hex.'),
+  limit: z.int().min(1).max(100_000).optional().describe('Messages (50) or bytes.'),
+  ...answerBudget,
   protocol: z.enum(PROTOCOLS).optional().describe('Read as this; left out: as detected.'),
 });
 type Args = z.output<typeof input>;
@@ -46,7 +48,7 @@ type FlowCall = Call<Args, FlowDeps>;
 
 export const wireFlow = defineFlowTool({
   name: 'wire_flow',
-  title: 'Show flow',
+  title: 'Wire flow',
   summary: 'Show a flow: decoded into messages, as text or as hex.',
   effect: 'read',
   input,
@@ -56,9 +58,11 @@ export const wireFlow = defineFlowTool({
     const flow = await deps.flows.find(args.id);
     const summary = summarize(flow, await deps.flows.protocol(flow, signal), deps.clock.micros());
     const requests = await deps.requestsThrough(flow);
-    const shown = args.view === 'messages' ? await messages(flow, call) : await bytes(flow, args.view, call);
+    const links = linkLines(requests, call.budget / 4);
+    const room = call.budget - HEAD - links.join('\n').length;
+    const shown =
+      args.view === 'messages' ? await messages(flow, call, room) : await bytes(flow, args.view, call, room);
     const more = shown.next === undefined ? [] : [`More: offset ${shown.next}.`];
-    const links = requests.map((request) => `Browser request ${request.seq}: ${request.words}`);
     return {
       data: {
         flow: { ...summary, ...(requests.length > 0 ? { browser_requests: requests } : {}) },
@@ -70,6 +74,12 @@ export const wireFlow = defineFlowTool({
   },
 });
 
+function linkLines(requests: readonly LinkedRequest[], most: number): readonly string[] {
+  const lines = requests.map(({ seq, words }) => `Browser request ${seq}: ${words}`);
+  const { kept, left } = firstWithin(lines, most);
+  return left > 0 ? [...kept, `${left} more browser requests: observe network_waterfall.`] : kept;
+}
+
 /** What others have said, marked as theirs. */
 const fenceWire = (lines: readonly string[]) => fencePageText(lines.join('\n'), newFenceTag(), 'wire');
 
@@ -79,13 +89,14 @@ interface Shown {
   readonly next?: number;
 }
 
-async function messages(flow: Flow, call: FlowCall): Promise<Shown> {
+async function messages(flow: Flow, call: FlowCall, room: number): Promise<Shown> {
   const { args, deps, signal } = call;
   const first = args.message ?? args.offset;
   const last = first + (args.message === undefined ? (args.limit ?? PAGE.messages) : 1);
   const lines: string[] = [];
   const shown: Record<string, unknown>[] = [];
   let number = 0;
+  let used = 0;
   const inflation = new Inflation();
   const isChosen = ({ direction }: Message) => !args.direction || direction === args.direction;
   const options = {
@@ -100,9 +111,12 @@ async function messages(flow: Flow, call: FlowCall): Promise<Shown> {
     const at = number++;
     if (at < first) continue;
     if (at >= last) return { lines, messages: shown, ...(args.message === undefined ? { next: last } : {}) };
-    lines.push(`#${at} ${line(message)}`);
+    const words = cut(deps.redact(`#${at} ${line(message)}`), room);
+    if (used > 0 && used + words.length > room) return { lines, messages: shown, next: at };
+    used += words.length + 1;
+    lines.push(words);
     shown.push(args.message === undefined ? brief(at, message) : whole(at, message, deps));
-    if (args.message !== undefined) lines.push(...fullLines(message, deps));
+    if (args.message !== undefined) lines.push(...fullLines(message, deps, room - used));
   }
   return { lines: lines.length > 0 ? lines : ['No messages.'], messages: shown };
 }
@@ -157,25 +171,33 @@ const whole = (number: number, message: Message, deps: FlowDeps) => ({
 function bodyWords(body: Uint8Array, deps: FlowDeps): string {
   const words = textOf(body);
   if (words !== undefined) return deps.redact(words);
-  const masked = Buffer.from(maskSecrets(latin1(body), deps.redact), 'latin1');
-  return hexdump(masked.subarray(0, BODY_CHARACTERS / 4));
+  return hexdump(Buffer.from(maskSecrets(latin1(body), deps.redact), 'latin1'));
 }
 
-function fullLines(message: Message, deps: FlowDeps): string[] {
-  const lines = [JSON.stringify(hideSecrets(message.detail, deps), null, 1)];
-  if (!message.body || message.body.length === 0) return lines;
-  const words = bodyWords(message.body, deps);
-  const isCut = words.length > BODY_CHARACTERS || (message.bodyLength ?? 0) > message.body.length;
-  return [
-    ...lines,
-    words.slice(0, BODY_CHARACTERS),
-    ...(isCut ? [`… ${message.bodyLength ?? message.body.length} bytes in all`] : []),
-  ];
+function fullLines(message: Message, deps: FlowDeps, room: number): string[] {
+  const detail = JSON.stringify(hideSecrets(message.detail, deps), null, 1);
+  const { body, bodyLength = 0 } = message;
+  if (!body || body.length === 0) return [part(detail, room)];
+  const about = part(detail, room / 2);
+  const lost = bodyLength > body.length ? [`${bodyLength} bytes in all, ${body.length} of them kept`] : [];
+  return [about, part(bodyWords(body, deps), room - about.length), ...lost];
 }
 
-async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: FlowCall): Promise<Shown> {
+/** So much of a text as there is room for, and what shows the rest. */
+function part(words: string, most: number): string {
+  if (words.length <= most) return words;
+  return `${words.slice(0, most)}\n… +${words.length - Math.floor(most)} characters: budget ${words.length + 2 * HEAD}`;
+}
+
+async function bytes(
+  flow: Flow,
+  view: 'text' | 'hex',
+  { args, deps, signal }: FlowCall,
+  room: number,
+): Promise<Shown> {
   const { offset, direction } = args;
-  const page = { offset, end: offset + (args.limit ?? PAGE[view]), direction };
+  const most = Math.min(args.limit ?? PAGE[view], Math.max(16, Math.floor(room / CHARACTERS[view])));
+  const page = { offset, end: offset + most, direction };
   const mask = (words: string) => maskSecrets(words, deps.redact);
   // A protocol that is forced can hide more, never less.
   const protocols = new Set([await deps.flows.protocol(flow, signal), args.protocol]);
@@ -184,9 +206,15 @@ async function bytes(flow: Flow, view: 'text' | 'hex', { args, deps, signal }: F
   for (const protocol of protocols)
     hidden.push(...(await hiddenRanges(deps.flows.chunks(flow, signal), protocol, page, deps, inflation)));
   const { parts, next } = await bytePage(deps.flows.chunks(flow, signal), page, mask, hidden);
-  const lines = parts.flatMap(({ chunk, start, bytes }) => [
-    `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`,
-    view === 'hex' ? hexdump(bytes, start) : utf8(bytes),
-  ]);
+  const lines: string[] = [];
+  let left = room;
+  for (const { chunk, start, bytes } of parts) {
+    const head = `${arrow(chunk.direction)} ${isoMicros(chunk.time)} ${chunk.bytes.length} bytes`;
+    const words = view === 'hex' ? hexdump(bytes, start) : utf8(bytes);
+    left -= head.length + words.length + 2;
+    // Many small pieces: each has a line before it.
+    if (left < 0 && lines.length > 0) return { lines, next: start };
+    lines.push(head, words);
+  }
   return { lines: lines.length > 0 ? lines : ['No bytes.'], ...(next === undefined ? {} : { next }) };
 }

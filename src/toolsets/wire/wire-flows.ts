@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PROTOCOLS } from '../../engines/wire/decode/decoders.ts';
 import type { Flow } from '../../engines/wire/flow.ts';
-import { cursor, limit, microsOf, since, until } from '../../kernel/arguments.ts';
+import { answerBudget, cursor, limit, microsOf, since, until } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import type { Call } from '../../kernel/tool.ts';
+import { firstWithin } from '../../report/listing.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { type FlowSummary, flowLine, summarize } from './flow-line.ts';
 import { carries, searchBytes } from './payload-search.ts';
@@ -26,41 +27,63 @@ const input = z.object({
   min_bytes: z.int().optional().describe('Both directions together.'),
   limit: limit(50, 500),
   cursor,
+  ...answerBudget,
 });
 type Args = z.output<typeof input>;
 
 export const wireFlows = defineFlowTool({
   name: 'wire_flows',
-  title: 'List flows',
+  title: 'Wire flows',
   summary: 'The port rules with their traffic, and the TCP connections (flows) through them, newest first.',
   effect: 'read',
   input,
   faults: ['INVALID_ARGUMENTS', 'CURSOR_EXPIRED'],
   async run(call) {
-    const found: FlowSummary[] = [];
-    let { cursor } = call.args;
-    let searched = 0;
-    do {
-      const page = await call.deps.flows.list(filterOf(call.args), call.args.limit, cursor);
-      for (const flow of page.flows) {
-        searched++;
-        const summary = await matching(flow, call);
-        if (summary) found.push(summary);
-      }
-      cursor = page.next;
-      call.progress(searched, undefined, `${searched} flows searched, ${found.length} found`);
-    } while (cursor && found.length < call.args.limit && searched < SEARCH_LIMIT);
-    const rules = call.args.cursor === undefined ? rulesOf(call) : [];
-    const lines = found.length > 0 ? found.map(flowLine) : ['No flows.'];
-    const more = cursor ? [`More: cursor "${cursor}".`] : [];
+    const rules = call.args.cursor === undefined ? await rulesOf(call) : [];
+    const ruled = firstWithin(rules.map(ruleLine), call.budget / 2);
+    const room = call.budget - ruled.kept.join('\n').length - HINTS;
+    const { flows, cursor, isFull } = await search(call, room);
+    const lines = flows.length > 0 ? flows.map(flowLine) : ['No flows.'];
+    const more = [
+      ...(ruled.left > 0 ? [`${ruled.left} more rules: give a port or a larger budget.`] : []),
+      ...(cursor ? [`More: cursor "${cursor}".`] : []),
+      ...(isFull && !cursor ? ['More are open: give a port, a host or a larger budget.'] : []),
+    ];
     return {
-      data: { rules, flows: found, ...(cursor ? { next_cursor: cursor } : {}) },
-      blocks: [text([...rules.map(ruleLine), ...lines, ...more].join('\n'))],
+      data: { rules, flows, ...(cursor ? { next_cursor: cursor } : {}) },
+      blocks: [text([...ruled.kept, ...lines, ...more].join('\n'))],
     };
   },
 });
 
-function rulesOf({ args, deps }: Call<Args, FlowDeps>) {
+/** Characters for what is said of the rest. */
+const HINTS = 200;
+
+/** Flows that fit, until there is no room for another; the cursor is that of the last one that was looked at. */
+async function search(call: Call<Args, FlowDeps>, room: number) {
+  const { args, deps, progress } = call;
+  const flows: FlowSummary[] = [];
+  let { cursor } = args;
+  let searched = 0;
+  let used = 0;
+  do {
+    const page = await deps.flows.list(filterOf(args), args.limit, cursor);
+    for (const flow of page.flows) {
+      const summary = await matching(flow, call);
+      used += summary ? flowLine(summary).length + 1 : 0;
+      if (used > room && flows.length > 0) return { flows, cursor, isFull: true };
+      if (summary) flows.push(summary);
+      cursor = page.cursors.get(flow.id) ?? cursor;
+      searched++;
+    }
+    cursor = page.next;
+    progress(searched, undefined, `${searched} flows searched, ${flows.length} found`);
+  } while (cursor && flows.length < args.limit && searched < SEARCH_LIMIT);
+  return { flows, cursor, isFull: false };
+}
+
+async function rulesOf({ args, deps }: Call<Args, FlowDeps>) {
+  const kept = new Set((await deps.kept?.list())?.map(({ localPort }) => localPort));
   const rules = deps.engine.rules().filter(({ localPort }) => [localPort, undefined].includes(args.port));
   return rules.map(({ localPort, targetHost, targetPort, connections, bytes }) => ({
     port: localPort,
@@ -69,11 +92,12 @@ function rulesOf({ args, deps }: Call<Args, FlowDeps>) {
     connections: connections.total,
     up_bytes: bytes.up,
     down_bytes: bytes.down,
+    ...(kept.has(localPort) && { persists: true }),
   }));
 }
 
-const ruleLine = (rule: ReturnType<typeof rulesOf>[number]) =>
-  `Rule ${rule.port}→${rule.target}: ${rule.connections} connections (${rule.open} open) ↑${rule.up_bytes} ↓${rule.down_bytes}`;
+const ruleLine = (rule: Awaited<ReturnType<typeof rulesOf>>[number]) =>
+  `Rule ${rule.port}→${rule.target}: ${rule.connections} connections (${rule.open} open) ↑${rule.up_bytes} ↓${rule.down_bytes}${rule.persists ? ' (persists)' : ''}`;
 
 function filterOf(args: Args) {
   return {

@@ -71,6 +71,25 @@ export async function type(tab: Tab, target: Target, text: string, options: Type
   });
 }
 
+/** Where the focus is, in whatever frame: key by key, or at once what is long. */
+export async function typeFocused(tab: Tab, text: string, options: TypeOptions = {}): Promise<Outcome> {
+  const { slowly, submit, shown, isSecret, signal, onSecret } = options;
+  const { keyboard } = tab.page;
+  const detail = given({ text: shown, length: text.length, submit });
+  return tab.perform({ action: 'type', detail, signal }, async () => {
+    const field = tab.page.locator(':focus');
+    if (isSecret && (await field.count()) === 1) await showDots(field);
+    const hide = () => {
+      tab.host.secrets.learn(text);
+      if (isTooShort(text)) onSecret?.();
+    };
+    await pressing(tab, undefined, hide, () =>
+      text.length > KEY_BY_KEY && !slowly ? keyboard.insertText(text) : keyboard.type(text),
+    );
+    if (submit) await keyboard.press('Enter');
+  });
+}
+
 export interface InsertOptions extends Acting {
   /** The field is emptied first. */
   readonly clear?: boolean | undefined;

@@ -39,10 +39,16 @@ export async function hover(tab: Tab, target: Target, { signal }: Cancel = {}): 
   return onTarget(tab, target, { action: 'hover', signal }, (locator) => locator.hover(given({ signal })));
 }
 
-export async function drag(tab: Tab, from: Target, to: Target, { signal }: Cancel = {}): Promise<Outcome> {
-  const detail = { to: writtenOf(to) };
+export interface DragOptions extends Cancel {
+  /** Where in the other element, in pixels from its upper left corner; without it the middle. */
+  readonly at?: { readonly x: number; readonly y: number } | undefined;
+}
+
+export async function drag(tab: Tab, from: Target, to: Target, options: DragOptions = {}): Promise<Outcome> {
+  const { at, signal } = options;
+  const detail = { to: writtenOf(to), ...given({ at }) };
   return onTarget(tab, from, { action: 'drag', detail, signal }, async (locator) =>
-    locator.dragTo(await resolveTarget(tab, to), given({ signal })),
+    locator.dragTo(await resolveTarget(tab, to), given({ signal, targetPosition: at })),
   );
 }
 
@@ -66,6 +72,29 @@ export async function scrollIntoView(tab: Tab, target: Target, { signal }: Cance
   return onTarget(tab, target, { action: 'scroll into view', signal }, (locator) =>
     locator.scrollIntoViewIfNeeded(given({ signal })),
   );
+}
+
+/** Turns the wheel over an element, or in the middle of the page. */
+export async function scrollBy(
+  tab: Tab,
+  target: Target | undefined,
+  [deltaX, deltaY]: readonly [number, number],
+  { signal }: Cancel = {},
+): Promise<Outcome> {
+  const detail = { deltaX, deltaY };
+  const { mouse } = tab.page;
+  if (target !== undefined)
+    return onTarget(tab, target, { action: 'scroll', detail, signal }, async (locator) => {
+      await locator.scrollIntoViewIfNeeded(given({ signal }));
+      const box = await locator.boundingBox();
+      if (box) await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await mouse.wheel(deltaX, deltaY);
+    });
+  return tab.perform({ action: 'scroll', detail, signal }, async () => {
+    const { width, height } = tab.page.viewportSize() ?? { width: 800, height: 600 };
+    await mouse.move(width / 2, height / 2);
+    await mouse.wheel(deltaX, deltaY);
+  });
 }
 
 export interface Box {

@@ -165,7 +165,7 @@ test('file_upload: the open chooser, an input, a cancelled one; only files of th
     /Open: file chooser\. Handle it with browser_file_upload/,
   );
   const both = await kit.ok(fileUpload, { paths: [join(kit.folder, 'a.txt'), 'b.txt'] });
-  assert.match(both.text, /Uploaded 2 file\(s\)\.[\s\S]*a\.txt: alpha; b\.txt: beta/);
+  assert.match(both.text, /Uploaded a\.txt, b\.txt\.[\s\S]*a\.txt: alpha; b\.txt: beta/);
   assert.match(
     (await kit.ok(fileUpload, { paths: ['b.txt'], target: '#file' })).text,
     /status: "b\.txt: beta"|b\.txt: beta/,
@@ -191,4 +191,33 @@ test('frames, nested and of another origin, shadow roots, and a strict policy', 
     /status: clicked/,
   );
   assert.equal(await read('document.title'), 'Strict');
+});
+
+test('keys go where the focus is, with :focus', async () => {
+  await open('/form.html');
+  await kit.ok(click, { target: '[name=name]' });
+  const typed = await kit.ok(type, { target: ':focus', text: 'Dan' });
+  assert.match(typed.text, /^Typed into what has the focus\./);
+  await kit.ok(type, { target: ':focus', text: 'iel' });
+  assert.equal(await read("document.querySelector('[name=name]').value"), 'Daniel');
+});
+
+test('an element is dropped at a place in another, and one is scrolled by pixels', async () => {
+  await kit.ok(navigate, {
+    url: `data:text/html,${encodeURIComponent(`<div id=a style="width:20px;height:20px;background:red"></div>
+<div id=b style="width:300px;height:200px;overflow:auto"><div style="height:2000px">inner</div></div>
+<div style="height:3000px"></div>
+<script>onmouseup = (event) => { const box = b.getBoundingClientRect(); dropped = [event.x - box.x, event.y - box.y].map(Math.round); };</script>`)}`,
+  });
+  const dragged = await kit.ok(drag, { startTarget: '#a', endTarget: '#b', endX: 40, endY: 70 });
+  assert.match(dragged.text, /^Dragged #a to #b at 40, 70\./);
+  assert.deepEqual(await read('dropped'), [40, 70]);
+  await kit.fails('INVALID_ARGUMENTS', drag, { startTarget: '#a', endTarget: '#b', endX: 40 });
+  await kit.ok(scrollIntoView, { target: '#b', deltaY: 300 });
+  assert.deepEqual(await read('[b.scrollTop > 0, scrollY]'), [true, 0]);
+  await kit.ok(scrollIntoView, { target: '#a' });
+  await kit.ok(evaluate, { function: '() => b.remove()' });
+  await kit.ok(scrollIntoView, { deltaY: 300 });
+  assert.ok((await read('scrollY')) > 0);
+  await kit.fails('INVALID_ARGUMENTS', scrollIntoView, {});
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { CONSOLE_LEVELS } from '../../../report/browser-result.ts';
 import { PAGE_FAULTS, pageTool, toFile } from '../define-tool.ts';
 
@@ -12,6 +13,7 @@ const input = {
     .describe('This and graver; left out: info.'),
   limit: z.int().min(1).max(10_000).optional().describe('Only the last so many.'),
   all: z.boolean().optional().describe('Also of pages before this one.'),
+  ...answerBudget,
   ...toFile,
 };
 

@@ -18,7 +18,7 @@ const viewport = z.object({ width: z.int().min(1).max(16_384), height: z.int().m
 
 export const contextCreate = browserTool({
   name: 'browser_context_create',
-  title: 'New context',
+  title: 'Create context',
   summary: 'Make an isolated context (own cookies, storage, proxy, device) and make it active.',
   effect: 'write',
   input: {
@@ -104,7 +104,7 @@ export const contextSwitch = browserTool({
 
 export const contextList = browserTool({
   name: 'browser_context_list',
-  title: 'Contexts',
+  title: 'Context list',
   summary: 'List the contexts, the active one marked.',
   effect: 'read',
   input: {},

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { evaluate as run } from '../../../engines/browser/actions/evaluate.ts';
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { codeOf, ELEMENT_FAULTS, optionalElement, pageTool, type Result, toFile } from '../define-tool.ts';
 
@@ -11,6 +12,7 @@ export const evaluate = pageTool({
   input: {
     function: z.string().min(1).describe('() => …, or (element) => … with target.'),
     ...optionalElement,
+    ...answerBudget,
     ...toFile,
   },
   faults: ['EVALUATION_FAILED', 'EVALUATION_TIMEOUT', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...ELEMENT_FAULTS],

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type as enter, pressKey as press } from '../../../engines/browser/actions/keyboard.ts';
-import { codeOn, ELEMENT_FAULTS, element, PAGE_FAULTS, pageTool } from '../define-tool.ts';
+import { type as enter, pressKey as press, typeFocused } from '../../../engines/browser/actions/keyboard.ts';
+import type { CodeStep, Literal } from '../../../report/code/code-step.ts';
+import {
+  codeOn,
+  ELEMENT_FAULTS,
+  element,
+  target as elementTarget,
+  PAGE_FAULTS,
+  pageTool,
+} from '../define-tool.ts';
 
 export const pressKey = pageTool({
   name: 'browser_press_key',
@@ -17,6 +25,9 @@ export const pressKey = pageTool({
   },
 });
 
+/** As a target it means the keyboard: the focus may be in any frame, and on what is no field. */
+const FOCUS = ':focus';
+
 export const type = pageTool({
   name: 'browser_type',
   title: 'Type',
@@ -24,6 +35,7 @@ export const type = pageTool({
   effect: 'write',
   input: {
     ...element,
+    target: elementTarget.describe('Ref, CSS, locator; :focus: keys to the focus.'),
     text: z.string(),
     submit: z.boolean().optional().describe('Press Enter after it.'),
     slowly: z.boolean().optional().describe('Key by key, after what is there.'),
@@ -37,12 +49,19 @@ export const type = pageTool({
     const typed = secret === undefined ? text : { secret };
     const steps = [{ call: slowly ? 'pressSequentially' : 'fill', args: [typed] }];
     if (submit) steps.push({ call: 'press', args: ['Enter'] });
-    const code = await codeOn(call, target, ...steps);
+    const code = target === FOCUS ? focused(typed, submit) : await codeOn(call, target, ...steps);
     const shown = secret === undefined ? text : `<secret>${secret}</secret>`;
     const isSecret = secret !== undefined;
     const onSecret = () => conceal?.('text');
-    const outcome = await enter(tab, target, value, { slowly, submit, shown, isSecret, signal, onSecret });
-    const done = `Typed into ${target}${submit ? ' and submitted' : ''}.`;
+    const options = { slowly, submit, shown, isSecret, signal, onSecret };
+    const outcome =
+      target === FOCUS ? await typeFocused(tab, value, options) : await enter(tab, target, value, options);
+    const done = `Typed into ${target === FOCUS ? 'what has the focus' : target}${submit ? ' and submitted' : ''}.`;
     return { done, outcome, show: 'changes', code };
   },
 });
+
+const focused = (typed: Literal, submit: boolean | undefined): readonly CodeStep[] => [
+  { part: 'keyboard', call: 'type', args: [typed] },
+  ...(submit ? [{ part: 'keyboard', call: 'press', args: ['Enter'] } as const] : []),
+];

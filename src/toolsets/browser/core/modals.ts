@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { handleDialog as answerDialog, uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
 import { Fault } from '../../../kernel/fault.ts';
@@ -38,7 +38,8 @@ export const fileUpload = pageTool({
     }
     const outcome = await uploadFiles(tab, args.paths && paths, { target, signal });
     return {
-      done: paths.length > 0 ? `Uploaded ${paths.length} file(s).` : 'Chose no file.',
+      done:
+        paths.length > 0 ? `Uploaded ${paths.map((path) => basename(path)).join(', ')}.` : 'Chose no file.',
       outcome,
       show: 'changes',
       code: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { alias } from '../../../kernel/json-schema.ts';
 import { REQUEST_PARTS } from '../../../report/browser-result.ts';
 import { PAGE_FAULTS, pageTool, readPattern, toFile } from '../define-tool.ts';
@@ -18,6 +19,7 @@ const input = {
     .optional()
     .describe('One in full: its number in the list, from 1, which no filter changes.'),
   part: z.enum(REQUEST_PARTS).optional().describe('With index: only this.'),
+  ...answerBudget,
   ...toFile,
 };
 
@@ -45,6 +47,7 @@ export const networkRequest = pageTool({
   input: {
     index: z.int().min(1).describe('Number in the list, from 1.'),
     part: z.enum(REQUEST_PARTS).optional(),
+    ...answerBudget,
     ...toFile,
   },
   faults: ['NO_SUCH_REQUEST', 'BODY_GONE', 'FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],

@@ -5,6 +5,7 @@ import {
   click as press,
   drag as pull,
   scrollIntoView as scroll,
+  scrollBy,
 } from '../../../engines/browser/actions/pointer.ts';
 import { alias } from '../../../kernel/json-schema.ts';
 import { options, withOptions } from '../../../report/code/code-step.ts';
@@ -16,6 +17,7 @@ import {
   codeOn,
   ELEMENT_FAULTS,
   element,
+  optionalElement,
   pageTool,
   target,
 } from '../define-tool.ts';
@@ -75,35 +77,58 @@ export const hover = pageTool({
 export const drag = pageTool({
   name: 'browser_drag',
   title: 'Drag',
-  summary: 'Drag one element onto another.',
+  summary: 'Drag one element onto another or a place in it.',
   effect: 'write',
   input: {
     startTarget: target.meta(alias('startRef')),
     endTarget: target.meta(alias('endRef')).describe('Likewise.'),
+    endX: z.number().min(0).optional(),
+    endY: z.number().min(0).optional().describe('With endX: pixels from its corner.'),
     startElement: called,
     endElement: called,
   },
   faults: ELEMENT_FAULTS,
   async run(call) {
     const { tab, signal } = call;
-    const { startTarget: start, endTarget: end } = call.args;
+    const { startTarget: start, endTarget: end, endX: x, endY: y } = call.args;
+    if ((x === undefined) !== (y === undefined))
+      throw badArguments('browser_drag', 'give both "endX" and "endY", or neither');
+    const at = x === undefined || y === undefined ? undefined : { x, y };
     const [on, goal] = [await codeOf(call, start), await codeOf(call, end)];
-    const code = on && goal ? [{ on, call: 'dragTo', args: [{ chain: parseChain(goal) }] }] : [];
-    const outcome = await pull(tab, start, end, { signal });
-    return { done: `Dragged ${start} to ${end}.`, outcome, show: 'changes', code };
+    const settings = options({ targetPosition: at && { options: at } });
+    const goals = goal ? withOptions([{ chain: parseChain(goal) }], settings) : [];
+    const code = on && goal ? [{ on, call: 'dragTo', args: goals }] : [];
+    const outcome = await pull(tab, start, end, { at, signal });
+    return {
+      done: `Dragged ${start} to ${end}${at ? ` at ${x}, ${y}` : ''}.`,
+      outcome,
+      show: 'changes',
+      code,
+    };
   },
 });
 
 export const scrollIntoView = pageTool({
   name: 'browser_scroll_into_view',
-  title: 'Scroll to',
-  summary: 'Scroll to an element.',
+  title: 'Scroll',
+  summary: 'Scroll to an element, or by pixels in it.',
   effect: 'write',
-  idempotent: true,
-  input: element,
+  input: {
+    ...optionalElement,
+    deltaX: z.number().optional(),
+    deltaY: z.number().optional().describe('Pixels down; without target: of the page.'),
+  },
   faults: ELEMENT_FAULTS,
   async run(call) {
-    const { target } = call.args;
+    const { target, deltaX = 0, deltaY = 0 } = call.args;
+    if (deltaX !== 0 || deltaY !== 0) {
+      const { tab, signal } = call;
+      const outcome = await scrollBy(tab, target, [deltaX, deltaY], { signal });
+      const done = `Scrolled ${target ?? 'the page'} by ${deltaX}, ${deltaY}.`;
+      const code = [{ part: 'mouse', call: 'wheel', args: [deltaX, deltaY] }] as const;
+      return { done, outcome, show: 'changes', code };
+    }
+    if (target === undefined) throw badArguments('browser_scroll_into_view', 'give "target" or "deltaY"');
     const code = await codeOn(call, target, { call: 'scrollIntoViewIfNeeded' });
     const outcome = await scroll(call.tab, target, { signal: call.signal });
     return { done: `Scrolled to ${target}.`, outcome, show: 'changes', code };

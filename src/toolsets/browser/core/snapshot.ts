@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { alias } from '../../../kernel/json-schema.ts';
 import { PAGE_FAULTS, pageTool, target, toFile } from '../define-tool.ts';
 
@@ -16,7 +17,7 @@ const input = {
   depth: z.int().min(0).optional().describe('Levels; 0: all.'),
   boxes: z.boolean().optional().describe('With x, y, width, height.'),
   allRefs: z.boolean().optional().describe('A ref for every element.'),
-  budget: z.int().min(200).max(1_000_000).optional().describe('Most characters.'),
+  ...answerBudget,
   ...toFile,
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerBudget } from '../../../kernel/arguments.ts';
 import type { Pattern } from '../../../kernel/pattern.ts';
 import { badArguments, PAGE_FAULTS, pageTool, readPattern, toFile } from '../define-tool.ts';
 
@@ -9,6 +10,7 @@ const input = {
   name: z.string().min(1).optional().describe('Accessible name.'),
   exact: z.boolean().optional().describe('Whole text or name, same case.'),
   limit: z.int().min(1).max(200).optional().describe('Left out: 10.'),
+  ...answerBudget,
   ...toFile,
 };
 

@@ -58,7 +58,7 @@ export function onTab<Shape extends z.ZodRawShape, Args = Place & z.output<z.Zod
 
 /** Answers are one block of JSON, as Moonsurf writes them; a picture comes beside it. */
 export function json(data: object, ...more: readonly Block[]): Reply {
-  return { blocks: [text(JSON.stringify(markData(data), null, 2)), ...more] };
+  return { blocks: [text(JSON.stringify(markData(data), null, 2)), ...more], isWhole: true };
 }
 
 function withInstance(

@@ -28,8 +28,8 @@ export const auditLog = defineMode({
       return since === undefined || time >= since;
     });
     const entries = list.items.map(({ seq: _, time: __, at, ...line }) => entryOf({ ...line, time: at }));
-    const { summary, data } = listReply('calls', list, entries);
-    return { summary, data: { status: 'ok', ...data, totals: deps.journal.totals(caller.name) } };
+    const { data, ...reply } = listReply(call, 'calls', list, entries);
+    return { ...reply, data: { status: 'ok', ...data, totals: deps.journal.totals(caller.name) } };
   },
 });
 

@@ -105,7 +105,7 @@ export const playback = defineMode({
 });
 
 export const logDiff = defineMode({
-  summary: 'Compare two recordings in figures; observe log_diff_report names the new errors.',
+  summary: 'Compare two recordings in figures; observe log_diff_report: in words.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const { new_errors, missing_events, changed_values, ...rest } = await diffOf(deps.recordings, args);
@@ -113,7 +113,8 @@ export const logDiff = defineMode({
       summary: rest.summary,
       data: {
         ...rest,
-        ...args,
+        original_id: args.original_id,
+        replay_id: args.replay_id,
         new_errors: new_errors.length,
         missing_events: missing_events.length,
         changed_values: changed_values.length,

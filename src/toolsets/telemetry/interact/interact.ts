@@ -1,3 +1,4 @@
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { type AnyMode, defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
@@ -28,7 +29,7 @@ export const interact = defineModal<TelemetryDeps>({
   openWorld: true,
   key: 'action',
   aliases: ['what'],
-  shared: { ...everyAction, ...telemetryMode },
+  shared: { ...everyAction, ...answerBudget, ...telemetryMode },
   faults: [
     ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),

@@ -16,7 +16,7 @@ export const actions = defineMode({
       { streams: ['action'] },
       wanted === undefined ? undefined : ({ data }) => isAmong(wanted, (one) => one === data.source),
     );
-    return listReply('actions', list, entriesOf(list, actionEntry));
+    return listReply(call, 'actions', list, entriesOf(list, actionEntry));
   },
 });
 

@@ -46,7 +46,7 @@ export const errorBundles = defineMode({
           : bundleOf(deps, error, args.window_seconds, args.include_noise),
       ),
     );
-    return listReply('errors with what was around them', list, bundles, 'bundles');
+    return listReply(call, 'errors with what was around them', list, bundles, 'bundles');
   },
 });
 

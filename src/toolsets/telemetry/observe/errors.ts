@@ -31,7 +31,7 @@ export const errors = defineMode({
         isAmong(args.source, (one) => one === errorSource(item)) &&
         saysIt(errorMessage(item), args.text),
     );
-    return listReply('errors', list, entriesOf(list, errorEntry), 'errors');
+    return listReply(call, 'errors', list, entriesOf(list, errorEntry), 'errors');
   },
 });
 

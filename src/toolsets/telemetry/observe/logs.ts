@@ -24,7 +24,7 @@ export const logs = defineMode({
       { streams: ['console'], level, minLevel },
       from === undefined && text === undefined ? undefined : isWanted,
     );
-    return listReply('log lines', list, entriesOf(list, logEntry), 'logs');
+    return listReply(call, 'log lines', list, entriesOf(list, logEntry), 'logs');
   },
 });
 
@@ -67,6 +67,6 @@ export const extensionLogs = defineMode({
       source: 'server',
       ...(Object.keys(data).length > 0 ? { data } : {}),
     }));
-    return listReply('lines of the server’s own log', list, entries, 'logs');
+    return listReply(call, 'lines of the server’s own log', list, entries, 'logs');
   },
 });

@@ -33,7 +33,7 @@ export const networkBodies = defineMode({
     if (args.request_id !== undefined) return requestReply(deps, args.request_id);
     const look = lookerOf(args);
     const { list, entries } = look ? await searchBodies(call, look) : await showBodies(call);
-    return listReply('requests with bodies', { items: entries, metadata: list.metadata }, entries);
+    return listReply(call, 'requests with bodies', list, entries);
   },
 });
 
@@ -87,6 +87,7 @@ function lookerOf({ body_key: key, body_path: path }: Args): Look | undefined {
 async function searchBodies(call: BodiesCall, look: Look) {
   const most = call.args.limit;
   const entries: object[] = [];
+  const matching: List<'request'>['items'][number][] = [];
   let args: Args = { ...call.args, limit: 100 };
   let list: List<'request'>;
   for (let searched = 0; ; ) {
@@ -94,11 +95,14 @@ async function searchBodies(call: BodiesCall, look: Look) {
     for (const [index, item] of list.items.entries()) {
       if (item.stream === 'unreadable') continue;
       const found = await matches(call.deps, item, look);
-      if (found) entries.push({ ...requestEntry(item), ...found });
+      if (found) {
+        entries.push({ ...requestEntry(item), ...found });
+        matching.push(item);
+      }
       if (entries.length < most) continue;
       const rest = index < list.items.length - 1 || list.metadata.has_more;
       list = {
-        ...list,
+        items: matching,
         metadata: { ...list.metadata, has_more: rest, cursor: item.cursor, after_cursor: item.cursor },
       };
       return { list, entries };
@@ -109,7 +113,7 @@ async function searchBodies(call: BodiesCall, look: Look) {
       searched >= MOST_SEARCHED ||
       args.after_cursor === list.metadata.after_cursor;
     if (isOver || args.before_cursor !== undefined || args.since_cursor !== undefined)
-      return { list, entries };
+      return { list: { ...list, items: matching }, entries };
     args = { ...args, after_cursor: list.metadata.after_cursor ?? undefined };
   }
 }

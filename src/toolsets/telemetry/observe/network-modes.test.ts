@@ -66,10 +66,18 @@ test('network_bodies: bodies, what is in them by key and path, and why one is no
     }),
   );
   see('request', request('/long', { responseBody: await json('y'.repeat(20_000)) }));
-  const { data } = await call('observe', { what: 'network_bodies' });
+  const { data } = await call('observe', { what: 'network_bodies', budget: 50_000 });
   const by = Object.fromEntries(data.entries.map((one: { url: string }) => [one.url.slice(21), one]));
   assert.deepEqual(Object.keys(by), ['/long', '/orders', '/picture', '/login']);
   assert.deepEqual([by['/long'].response_truncated, by['/long'].response_body.length], [true, 16_384]);
+  const short = (await call('observe', { what: 'network_bodies' })).data;
+  assert.deepEqual(
+    short.entries.map((one: { url: string }) => one.url.slice(21)),
+    Object.keys(by),
+    'a long body takes nothing from the others',
+  );
+  assert.match(short.entries[0].response_body, /^"y+…\+\d+$/);
+  assert.match(short.more, /budget \d+ shows all/);
   assert.equal(by['/orders'].request_body, '{"item":7}');
   assert.equal(by['/picture'].response_body, '[binary: 9000 bytes, image/png]');
   assert.match(by['/login'].response_body, /withheld.*logins/);
@@ -80,7 +88,7 @@ test('network_bodies: bodies, what is in them by key and path, and why one is no
   );
   const path = await call('observe', { what: 'network_bodies', body_path: '$.data.items[1].id' });
   assert.deepEqual(path.data.entries[0].response_matches, [42]);
-  const full = await call('observe', { what: 'network_bodies', request_id: by['/long'].id });
+  const full = await call('observe', { what: 'network_bodies', request_id: by['/long'].id, budget: 50_000 });
   assert.equal(full.data.request.response_body.length, 20_002);
   const both = await call('observe', { what: 'network_bodies', body_key: 'id', body_path: 'a' });
   assert.deepEqual([both.data.error, both.data.param], ['invalid_param', 'body_path']);

@@ -38,7 +38,7 @@ export const networkWaterfall = defineMode({
         page_url: pageUrl,
       };
     });
-    return listReply('requests', list, entries);
+    return listReply(call, 'requests', list, entries);
   },
 });
 

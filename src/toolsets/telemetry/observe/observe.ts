@@ -1,6 +1,8 @@
+import { answerBudget } from '../../../kernel/arguments.ts';
 import { text } from '../../../kernel/content.ts';
 import { defineModal } from '../../../kernel/modal.ts';
 import { within } from '../../../kernel/within.ts';
+import { firstWithin } from '../../../report/listing.ts';
 import { telemetryMode, whose } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
@@ -27,7 +29,7 @@ export const observe = defineModal<TelemetryDeps>({
   effect: 'read',
   openWorld: true,
   key: 'what',
-  shared: { ...whose, ...telemetryMode },
+  shared: { ...whose, ...answerBudget, ...telemetryMode },
   faults: [
     'INVALID_CURSOR',
     'CURSOR_EXPIRED',
@@ -72,7 +74,12 @@ export const observe = defineModal<TelemetryDeps>({
     const reply = await withDeltas(call, 'observe', await run());
     const alerts = call.deps.alerts.drain(call.caller);
     if (alerts.length === 0) return reply;
-    const block = text(`--- ALERTS (${alerts.length}) ---\n${JSON.stringify(alerts)}`);
+    const { kept, left } = firstWithin(
+      alerts.map((one) => JSON.stringify(one)),
+      call.budget / 4,
+    );
+    const more = left > 0 ? `\n${left} more alerts: what they tell of is in errors and timeline.` : '';
+    const block = text(`--- ALERTS (${alerts.length}) ---\n[${kept.join(',')}]${more}`);
     return { ...reply, blocks: [...(reply.blocks ?? []), block] };
   },
 });

@@ -181,7 +181,7 @@ verifies(
 );
 
 verifies('gasoline: observe timeline', async () => {
-  const { entries } = await observe('timeline', { limit: 100 });
+  const { entries } = await observe('timeline', { limit: 100, budget: 100_000 });
   const types = new Set(entries.map(({ type }: { type: string }) => type));
   for (const type of ['action', 'error', 'network', 'websocket', 'navigation', 'agent'])
     assert.ok(types.has(type), `${type} in ${[...types]}`);
@@ -195,7 +195,7 @@ verifies('gasoline: observe timeline', async () => {
 });
 
 verifies('gasoline: observe error_bundles', async () => {
-  const { bundles } = await observe('error_bundles', { limit: 20 });
+  const { bundles } = await observe('error_bundles', { limit: 20, budget: 100_000 });
   const bundle = bundles.find(({ error }: { error: { message: string } }) =>
     /stock is null/.test(error.message),
   );

@@ -17,8 +17,8 @@ export const recordings = defineMode({
     const all = kept.map((one, index) => ({ ...one, seq: index + 1, time: one.start }));
     const wanted = args.url?.toLowerCase() ?? '';
     const list = pageOfMemory(call, all, ({ start_url: url }) => url.toLowerCase().includes(wanted));
-    const { summary, data } = listReply('recordings', list, list.items.map(recordingEntry), 'recordings');
-    return { summary, data: { ...data, limit: args.limit } };
+    const reply = listReply(call, 'recordings', list, list.items.map(recordingEntry), 'recordings');
+    return { ...reply, data: { ...reply.data, limit: args.limit } };
   },
 });
 
@@ -77,7 +77,7 @@ export const playbackResults = defineMode({
 });
 
 export const logDiffReport = defineMode({
-  summary: 'How two recordings differ: new errors, what is missing, what changed.',
+  summary: 'How two recordings differ.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const diff = await diffOf(deps.recordings, args);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paging, scope } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { pageOfMemory } from '../memory-list.ts';
-import { listWords } from '../read-list.ts';
+import { listReply } from '../read-list.ts';
 
 export const savedVideos = defineMode({
   summary: 'Videos of pages; url: part of name or address.',
@@ -18,14 +18,8 @@ export const savedVideos = defineMode({
         wanted === undefined || [video.name, video.url].some((text) => text.toLowerCase().includes(wanted)),
     );
     const recordings = list.items.map(({ video: { session: _own, ...video } }) => video);
-    return {
-      summary: listWords('videos', list),
-      data: {
-        recordings,
-        total: list.metadata.total,
-        storage_used_bytes: recordings.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0),
-        metadata: list.metadata,
-      },
-    };
+    const { data, ...reply } = listReply(call, 'videos', list, recordings, 'recordings');
+    const used = recordings.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0);
+    return { ...reply, data: { ...data, total: list.metadata.total, storage_used_bytes: used } };
   },
 });

@@ -51,7 +51,7 @@ export const timeline = defineMode({
       type: kindOf(item),
       summary: cut(itemWords(item), LENGTH),
     }));
-    return listReply('events', list, entries);
+    return listReply(call, 'events', list, entries);
   },
 });
 

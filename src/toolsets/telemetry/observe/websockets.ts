@@ -13,7 +13,7 @@ export const websocketEvents = defineMode({
   async run(call) {
     const { connection_id: connection, direction } = call.args;
     const list = await readList(call, { streams: ['websocket'], connection, direction });
-    return listReply('socket events', list, entriesOf(list, socketEntry));
+    return listReply(call, 'socket events', list, entriesOf(list, socketEntry));
   },
 });
 

@@ -1,0 +1,66 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { Log } from '../../kernel/log.ts';
+import { checkRule, type PortRule } from './rule.ts';
+
+type KeptRule = Pick<PortRule, 'localPort' | 'targetHost' | 'targetPort'>;
+
+/** The rules that are there again after a restart, in a file that only their owner reads. */
+export class KeptRules {
+  readonly #file: string;
+  readonly #log: Log;
+  #rules: Promise<readonly KeptRule[]> | undefined;
+  #restored: Promise<void> | undefined;
+
+  constructor(file: string, log: Log) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  list(): Promise<readonly KeptRule[]> {
+    this.#rules ??= this.#read();
+    return this.#rules;
+  }
+
+  async keep({ localPort, targetHost, targetPort }: KeptRule): Promise<void> {
+    const others = (await this.list()).filter((rule) => rule.localPort !== localPort);
+    await this.#write([...others, { localPort, targetHost, targetPort }]);
+  }
+
+  async forget(localPort: number): Promise<void> {
+    const rules = await this.list();
+    const others = rules.filter((rule) => rule.localPort !== localPort);
+    if (others.length < rules.length) await this.#write(others);
+  }
+
+  /** Adds them once; one whose port is taken is told in the log and stays kept. */
+  restore(add: (rule: KeptRule) => Promise<unknown>): Promise<void> {
+    this.#restored ??= this.#restore(add);
+    return this.#restored;
+  }
+
+  async #restore(add: (rule: KeptRule) => Promise<unknown>): Promise<void> {
+    for (const rule of await this.list())
+      await add(rule).catch((cause: unknown) =>
+        this.#log.warning('a kept port rule could not be set again', { ...rule, cause }),
+      );
+  }
+
+  async #read(): Promise<readonly KeptRule[]> {
+    try {
+      const rules: unknown = JSON.parse(await readFile(this.#file, 'utf8'));
+      return (Array.isArray(rules) ? rules : []).map((rule: KeptRule) => checkRule(rule));
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.#log.warning('the kept port rules cannot be read', { file: this.#file, cause });
+      return [];
+    }
+  }
+
+  async #write(rules: readonly KeptRule[]): Promise<void> {
+    this.#rules = Promise.resolve(rules);
+    if (rules.length === 0) return rm(this.#file, { force: true });
+    const fresh = `${this.#file}.new`;
+    await writeFile(fresh, JSON.stringify(rules), { mode: 0o600 });
+    await rename(fresh, this.#file);
+  }
+}
