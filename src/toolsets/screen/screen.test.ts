@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { lacking } from '../../../test/kit/needs.ts';
 import { scratch } from '../../../test/kit/scratch.ts';
@@ -46,7 +47,7 @@ function makeDeps(more: Partial<ScreenDeps> = {}, stored: unknown = {}): ScreenD
 const callOf = <Args>(args: Args, deps: ScreenDeps, more: Partial<Call<Args, ScreenDeps>> = {}) => ({
   args,
   deps,
-  caller: { session: 's1', cwd: '/' },
+  caller: { session: 's1', cwd: folder },
   signal: new AbortController().signal,
   log: silentLog,
   budget: 6000,
@@ -160,4 +161,17 @@ test('the pointer comes by argument and by setting', { skip: lacking('Xvfb', 'xs
   assert.equal(await isPlain({}, {}), true);
   assert.equal(await isPlain({ cursor: true }, {}), false);
   assert.equal(await isPlain({}, { capture: { includeMouseCursor: true } }), false);
+});
+
+test('a picture that was drawn on goes to a file in its full size, once', async () => {
+  const deps = makeDeps();
+  const picture = blackPicture(2000, 40);
+  const { info } = await deps.screenshots.add(picture, { mode: 'fullscreen', session: 's1' });
+  const args = { screenshot_id: info.id, annotations: [], filename: 'marked.png' };
+  const { data } = await run('annotate_screenshot', args, deps);
+  const path = String(data?.path);
+  assert.match(path, /marked\.png$/);
+  const { width, height } = await decodePicture(await readFile(path));
+  assert.deepEqual([width, height], [2000, 40]);
+  await assert.rejects(run('annotate_screenshot', args, deps), /marked\.png/);
 });
