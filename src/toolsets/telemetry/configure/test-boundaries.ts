@@ -3,7 +3,7 @@ import { testName } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 
 export const testBoundaryStart = defineMode({
-  summary: 'What your pages and taps do from now on carries this test_id.',
+  summary: 'What is seen from now on carries this test_id.',
   input: z.object({ test_id: testName, label: z.string().min(1).optional().describe('For people.') }),
   run({ args, deps, caller: { session } }) {
     const label = args.label ?? `Test: ${args.test_id}`;
