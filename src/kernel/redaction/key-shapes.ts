@@ -60,7 +60,7 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   ],
   ['url', 20, 'xoxc- xoxd- rnd_ 0x4AAAAAAA WPL_AP1. secret-token:'],
   ['plain', 30, 'oauth: cio? pk_? AKID? BBDC-'],
-  ['plain', 100, 'xprv yprv zprv tprv'],
+  ['plain', 70, 'xprv yprv zprv tprv'],
   ['base64', 60, 'AAAAAAAAAAAAAAAAAAAAA? vercel_blob_rw_'],
   ['hex', 36, 'ck_ cs_ sk_ e2b_ ES_'],
   ['url', 20, 'sq0csp- CFPAT- CCIPAT_ CCIPRJ_ ATBB nfp_ nfc_ nfo_ tskey- hvs. hvb. tk-us- sgp_ bkua_ bkpi_'],
