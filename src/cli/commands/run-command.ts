@@ -71,6 +71,8 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
 
 /** What nobody expected is a fault of ours: it is said, and the calls of others go on. */
 function surviveSurprises(log: Log): void {
+  // Who read it is gone. To say so there would fail as well, and be said again, for ever.
+  process.stderr.on('error', () => {});
   for (const name of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(name, (cause) => log.error('something failed that nobody looked at', { cause }));
 }
