@@ -2,6 +2,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Log } from '../../kernel/log.ts';
 import { checkRule, type PortRule } from './rule.ts';
 
+/** No file, or no folder that could hold one. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR']);
+
 type KeptRule = Pick<PortRule, 'localPort' | 'targetHost' | 'targetPort'>;
 
 /** The rules that are there again after a restart, in a file that only their owner reads. */
@@ -39,10 +42,15 @@ export class KeptRules {
   }
 
   async #restore(add: (rule: KeptRule) => Promise<unknown>): Promise<void> {
-    for (const rule of await this.list())
-      await add(rule).catch((cause: unknown) =>
-        this.#log.warning('a kept port rule could not be set again', { ...rule, cause }),
-      );
+    for (const rule of await this.list()) {
+      const { localPort, targetHost, targetPort } = rule;
+      try {
+        await add(rule);
+        this.#log.info(`port ${localPort} is forwarded to ${targetHost}:${targetPort}, as it was before`);
+      } catch (cause) {
+        this.#log.warning('a kept port rule could not be set again', { ...rule, cause });
+      }
+    }
   }
 
   async #read(): Promise<readonly KeptRule[]> {
@@ -50,7 +58,7 @@ export class KeptRules {
       const rules: unknown = JSON.parse(await readFile(this.#file, 'utf8'));
       return (Array.isArray(rules) ? rules : []).map((rule: KeptRule) => checkRule(rule));
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
+      if (!MISSING.has((cause as NodeJS.ErrnoException).code ?? ''))
         this.#log.warning('the kept port rules cannot be read', { file: this.#file, cause });
       return [];
     }
