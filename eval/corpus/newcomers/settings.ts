@@ -235,7 +235,7 @@ app:
   <servers>
     <server><id>nexus</id><username>deploy</username><password>«[w16]»</password></server>
     <server><id>github</id><username>anna</username><password>«ghp_[w36]»</password></server>
-    <server><id>key</id><privateKey>/home/anna/.ssh/id_rsa</privateKey><passphrase>«[a6] [a5] [a7]»</passphrase></server>
+    <server><id>key</id><privateKey>/Users/anna/.ssh/id_rsa</privateKey><passphrase>«[a6] [a5] [a7]»</passphrase></server>
   </servers>
 </settings>`,
   ],
@@ -244,7 +244,7 @@ app:
     `org.gradle.jvmargs=-Xmx2g
 signing.keyId=[X8]
 signing.password=«[w12]»
-signing.secretKeyRingFile=/home/anna/.gnupg/secring.gpg
+signing.secretKeyRingFile=/Users/anna/.gnupg/secring.gpg
 ossrhUsername=anna
 ossrhPassword=«[B24]»
 RELEASE_STORE_PASSWORD=«[a7][d2]»

@@ -28,15 +28,11 @@ import { saying, WordList } from './word-list.ts';
 const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, DASH, POINT, SLASH] = [
   10, 13, 32, 34, 39, 40, 45, 46, 47,
 ];
-const [COLON, LESS, EQUALS, GREATER, BACKSLASH, _BRACKET, _GRAVE, OPENING, _LINE] = [
-  58, 60, 61, 62, 92, 93, 96, 123, 124,
-];
+const [COLON, LESS, EQUALS, GREATER, BACKSLASH, OPENING] = [58, 60, 61, 62, 92, 123];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
 const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
 const ENDS_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
-/** A value that a command or a sentence gives has none of them. */
-const _ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
 /** The marks of a shell or a list. */
 const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
 const BEGINS_ATTRIBUTE = tableOf('vc');
@@ -55,7 +51,6 @@ const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
 const AUTHORIZATION = new WordList(saying(1, 'authorization'));
 const TYPE = new WordList(saying(1, 'type='));
 const NAME = new WordList(saying(1, 'name:'));
-const _PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
 /** Those of a header that stand alone in a text, too. */
 export const SCHEMES = new WordList([
   ['bearer', 1],
