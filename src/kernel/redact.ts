@@ -166,11 +166,10 @@ export class Redactor {
       return made.every((item, i) => item === value[i]) ? value : made;
     }
     if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
-    const { name, type } = value as { readonly name?: unknown; readonly type?: unknown };
     let isSame = true;
     const entries = Object.entries(value).map(([key, item]) => {
       // Headers, cookies and forms are often lists of names and values.
-      const label = VALUE.test(key) ? labelOf(name, type, key) : key;
+      const label = VALUE.test(key) ? labelOf(value, key) : key;
       const entry = [this.#key(key), this.#named(label, item)] as const;
       isSame &&= entry[0] === key && entry[1] === item;
       return entry;
@@ -214,8 +213,17 @@ const TYPED = '[REDACTED:typed-password]';
 /** Also as Playwright's traces have it. */
 const VALUE = /^(?:value|__playwright_value_)$/;
 
-function labelOf(name: unknown, type: unknown, key: string): string {
-  if (type === 'password') return type;
+interface Labelled {
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly autocomplete?: unknown;
+}
+
+/** What is written into such fields is secret. */
+const FOR_SECRETS = /password|cc-number|cc-csc|one-time-code/;
+
+function labelOf({ name, type, autocomplete }: Labelled, key: string): string {
+  if (type === 'password' || FOR_SECRETS.test(String(autocomplete))) return 'password';
   return typeof name === 'string' ? name : key;
 }
 
