@@ -212,7 +212,7 @@ function render(
   const content = [...fitWords(blocks, isJson ? { ...room, budget: room.budget / 3 } : room)];
   const isShown = reply.data && (isJson || asData || tool.output);
   const shown = isShown && host.redactor.value(reply.data!);
-  const isWordy = shown !== undefined && holdsWords(shown);
+  const isWordy = reply.data !== undefined && holdsWords(reply.data);
   // Clients that were told of a schema may refuse a field more.
   const marked = (one: Record<string, unknown>) => (isWordy && !tool.output ? withNote(one) : one);
   let summary = reply.summary === undefined ? undefined : oneLine(host.redactor.text(reply.summary));

@@ -13,6 +13,7 @@ import { interact } from '../../src/toolsets/telemetry/interact/interact.ts';
 import { observe } from '../../src/toolsets/telemetry/observe/observe.ts';
 import { browserKit } from '../kit/browser-kit.ts';
 import { fetchText, openSse } from '../kit/http.ts';
+import { ruledPort } from '../kit/json-rpc.ts';
 import { HOSTILE, unmarked } from '../kit/marked.ts';
 import { lacking } from '../kit/needs.ts';
 import { startServer } from '../kit/start-server.ts';
@@ -99,11 +100,11 @@ test('what is said on the wire, in all of its tools', { timeout: 300_000 }, asyn
   const forwarding = kit.assembly.host(rawprox).open({ transport: 'test', cwd: kit.folder });
   const plain = asking(forwarding);
   const target = { target_host: '127.0.0.1', target_port: await hostileServer(t) };
-  const rule = (await ask('add-port-rule', { local_port: 0, ...target })).structuredContent;
-  const port = rule?.local_port;
+  const port = ruledPort((await ask('add-port-rule', { local_port: 0, ...target })) as never);
   await fetch(`http://127.0.0.1:${port}/CANARY`, { headers: { connection: 'close' } }).then((r) => r.text());
   await ask('browser_navigate', { url: `http://127.0.0.1:${port}/` });
-  const listed = await ask('wire_flows', {});
+  await ask('wire_flows', {});
+  const listed = await kit.session.callTool('wire_flows', {}, { ...context(), asData: true });
   const flows = listed.structuredContent?.flows as { id: string }[];
   assert.ok(flows.length > 1);
   for (const { id } of flows) {
@@ -139,8 +140,10 @@ test('what is seen on the screen, in tools, resources and prompts', {
     kit.session,
   ]) {
     const { ask, wrong, counts } = asking(session);
-    const first = (await ask('take_screenshot', { mode: 'fullscreen' })).structuredContent;
-    const id = String(first?.id);
+    await ask('take_screenshot', { mode: 'fullscreen' });
+    const whole = { mode: 'fullscreen' };
+    const first = await session.callTool('take_screenshot', whole, { ...context(), asData: true });
+    const id = String(first.structuredContent?.id);
     await ask('take_screenshot', { mode: 'window', window: 'CANARY', window_title: 'CANARY' });
     await ask('take_screenshot', { mode: 'window', window: 'no such one', window_title: 'no such one' });
     const about = { screenshot_id: id };
