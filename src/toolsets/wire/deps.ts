@@ -42,11 +42,17 @@ export interface WireDeps {
   shutdown(): void;
 }
 
+/** What the callers with one key have of the wire. */
+export interface WireShare {
+  readonly engine: TapEngine;
+  readonly flows: FlowBook;
+}
+
 /** What the tools that look back need besides. */
 export interface FlowDeps extends WireDeps {
   readonly flows: FlowBook;
   /** In the product: what the caller has of engine and flows. */
-  shareOf?(caller: Caller): Promise<Pick<FlowDeps, 'engine' | 'flows'>>;
+  shareOf?(caller: Caller): WireShare | Promise<WireShare>;
   readonly clock: Clock;
 
   /** Hide secrets where the session's own redaction comes too late: in files, in parts of a text, beside a name. */

@@ -1,6 +1,6 @@
 import type { AnyTool } from '../../kernel/tool.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import type { FlowDeps, WireDeps } from './deps.ts';
+import type { FlowDeps, WireDeps, WireShare } from './deps.ts';
 import { startLogging, stopLogging } from './logging.ts';
 import { addPortRule, removePortRule } from './port-rules.ts';
 import { shutdown } from './shutdown.ts';
@@ -13,9 +13,12 @@ import { wireReplay } from './wire-replay.ts';
 /** A tool that sees what its caller has of the wire. */
 const ofCaller = (tool: AnyTool<FlowDeps>): AnyTool<FlowDeps> => ({
   ...tool,
-  async run(call) {
-    const share = await call.deps.shareOf?.(call.caller);
-    return tool.run(share ? { ...call, deps: { ...call.deps, ...share } } : call);
+  run(call) {
+    const runOn = ({ engine, flows }: WireShare) =>
+      tool.run({ ...call, deps: { ...call.deps, engine, flows } });
+    const share = call.deps.shareOf?.(call.caller);
+    if (share === undefined) return tool.run(call);
+    return share instanceof Promise ? share.then(runOn) : runOn(share);
   },
 });
 

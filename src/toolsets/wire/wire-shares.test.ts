@@ -33,3 +33,22 @@ test('rules, flows and faults are the key’s, those of the command line everybo
   ofAnn.engine.removeToxic(id);
   await ofAnn.engine.removeRule(anns);
 });
+
+test('a session that is known is asked for in the record once a second, not by every call', async (t) => {
+  const kit = await wireKit(t);
+  let asked = 0;
+  const of = async () => {
+    asked++;
+    return [];
+  };
+  const shares = new WireShares(kit.deps.engine as WireEngine, kit.store, { run: 'run', of });
+  const now = t.mock.method(performance, 'now', () => 5000);
+  const ann = { session: 'a', name: 'ann', cwd: '/' };
+  const first = await shares.of(ann);
+  assert.equal(shares.of(ann), first, 'at once');
+  await shares.of({ ...ann, session: 'b' });
+  assert.equal(asked, 2, 'another session may have a past of its own');
+  now.mock.mockImplementation(() => 6001);
+  await shares.of(ann);
+  assert.equal(asked, 3);
+});

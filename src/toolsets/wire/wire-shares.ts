@@ -3,14 +3,16 @@ import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SessionBook } from '../../store/session-book.ts';
-import type { TapEngine } from './deps.ts';
+import type { TapEngine, WireShare } from './deps.ts';
 import { FlowBook, type FlowRecord } from './flow-book.ts';
 
-/** What the callers with one key have of the wire. */
-export interface WireShare {
-  readonly engine: TapEngine;
-  readonly flows: FlowBook;
+interface Share extends WireShare {
+  readonly sessions: Set<string>;
+  lookAgain: number;
 }
+
+/** Sessions of other processes are looked for so often; those of this one are known by their first call. */
+const LOOK_MS = 1000;
 
 /**
  * Ports outlive the session that asked for them, so rules, their faults and what passed through them are the key's: of
@@ -20,7 +22,7 @@ export class WireShares {
   readonly #engine: WireEngine;
   readonly #record: FlowRecord;
   readonly #book: Pick<SessionBook, 'of' | 'run'>;
-  readonly #shares = new Map<string | undefined, WireShare & { readonly sessions: Set<string> }>();
+  readonly #shares = new Map<string | undefined, Share>();
 
   constructor(engine: WireEngine, record: FlowRecord, book: Pick<SessionBook, 'of' | 'run'>) {
     this.#engine = engine;
@@ -28,21 +30,27 @@ export class WireShares {
     this.#book = book;
   }
 
-  async of(caller: Caller): Promise<WireShare> {
+  of(caller: Caller): WireShare | Promise<WireShare> {
     const share = this.#shares.get(caller.name) ?? this.#make();
     this.#shares.set(caller.name, share);
-    for (const one of [caller.session, this.#book.run]) share.sessions.add(one);
+    const isNew = !share.sessions.has(caller.session);
+    share.sessions.add(caller.session).add(this.#book.run);
+    return isNew || performance.now() > share.lookAgain ? this.#look(share, caller) : share;
+  }
+
+  async #look(share: Share, caller: Caller): Promise<WireShare> {
+    share.lookAgain = performance.now() + LOOK_MS;
     for (const { id, run } of await this.#book.of(caller)) share.sessions.add(id).add(run);
     return share;
   }
 
-  #make() {
+  #make(): Share {
     const sessions = new Set<string>();
     const engine = engineFor(this.#engine, (session) => session === undefined || sessions.has(session));
     const record: FlowRecord = {
       page: (query) => this.#record.page({ ...query, sessions: [...sessions] }),
     };
-    return { sessions, engine, flows: new FlowBook(engine, record) };
+    return { sessions, engine, flows: new FlowBook(engine, record), lookAgain: 0 };
   }
 }
 
