@@ -10,7 +10,10 @@ for (const { prefix } of KEY_SHAPES) BEGINS_KEY[pairOf(prefix.charCodeAt(0), pre
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const BODIES = Object.keys(KEY_BODIES) as readonly KeyBody[];
-const TABLES = BODIES.map((body) => tableOf(ASCII.filter((one) => new RegExp(KEY_BODIES[body]).test(one))));
+const TABLES = BODIES.map((body) => {
+  const fits = new RegExp(KEY_BODIES[body]);
+  return tableOf(ASCII.filter((one) => fits.test(one)));
+});
 const URL_BODY = BODIES.indexOf('url');
 const PATH_BODY = BODIES.indexOf('path');
 const IN_URL = TABLES[URL_BODY]!;
