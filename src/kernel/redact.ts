@@ -2,6 +2,7 @@ import { breather } from './breathe.ts';
 import { showControls } from './page-fence.ts';
 import { type Find, findSecrets, SecretSearch } from './redaction/find-secrets.ts';
 import { isSecretValue } from './redaction/named-value.ts';
+import { SECRET_AUTOCOMPLETE } from './secret-fields.ts';
 
 /** No secret is shorter, with its name. */
 const SHORTEST = 5;
@@ -219,11 +220,9 @@ interface Labelled {
   readonly autocomplete?: unknown;
 }
 
-/** What is written into such fields is secret. */
-const FOR_SECRETS = /password|cc-number|cc-csc|one-time-code/;
-
 function labelOf({ name, type, autocomplete }: Labelled, key: string): string {
-  if (type === 'password' || FOR_SECRETS.test(String(autocomplete))) return 'password';
+  const isSecret = SECRET_AUTOCOMPLETE.some((word) => String(autocomplete).includes(word));
+  if (type === 'password' || isSecret) return 'password';
   return typeof name === 'string' ? name : key;
 }
 

@@ -1,11 +1,11 @@
-import { KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
 import { behindBlanks, MOST_INDENT, quoteLength, writtenSignLength } from './punctuation.ts';
 import { CODES } from './text-window.ts';
 
 const [QUOTE, APOSTROPHE, BRACE, COLON, EQUALS, GREATER, OPENING, CLOSING] = [34, 39, 40, 58, 61, 62, 91, 93];
 /** The type of a variable, or what is called to make a value of a string. */
-const IN_TYPE = tableOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_&<>[].'?:");
-const IN_CALLEE = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_[].: ');
+const IN_TYPE = tableOf(`${LETTERS}${DIGITS}_&<>[].'?:`);
+const IN_CALLEE = tableOf(`${LETTERS}${DIGITS}_[].: `);
 const MOST_TYPE = 24;
 
 /** What stands between a name and its value: a sign and a quote. */

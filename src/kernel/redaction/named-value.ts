@@ -2,7 +2,7 @@ import { isOwnId } from '../ids.ts';
 import { Between } from './between.ts';
 import { blockValue } from './block-value.ts';
 import { looksRandom } from './chance.ts';
-import { KIND, tableOf } from './characters.ts';
+import { DIGITS, KIND, LETTERS, tableOf } from './characters.ts';
 import { isGiven } from './given.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
@@ -42,7 +42,7 @@ const IN_BLOCK = tableOf('"\'] \t:={');
 
 const MOST_TAG = 160;
 const MOST_SELECTOR = 24;
-const IN_SELECTOR = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-#.[=');
+const IN_SELECTOR = tableOf(`${LETTERS}${DIGITS}_-#.[=`);
 /** The name of a hash before it. */
 const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
 const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;

@@ -1,4 +1,4 @@
-import { JOINER, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { DIGITS, JOINER, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
@@ -21,7 +21,7 @@ const WORDS = new WordList([
 ]);
 const MASKS = tableOf('<{([');
 /** Behind a word they make it part of something longer. */
-const GOES_ON = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@#$%^&*!+=~');
+const GOES_ON = tableOf(`${LETTERS}${DIGITS}@#$%^&*!+=~`);
 const MOST_WORD = 24;
 const [BLANK, DOLLAR, PERCENT, DASH, LOW_LINE] = [32, 36, 37, 45, 95];
 

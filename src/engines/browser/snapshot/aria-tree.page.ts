@@ -30,7 +30,7 @@ interface Written {
  */
 export function treeText(
   { injected, elements }: { readonly injected: Injected; readonly elements: readonly Element[] },
-  options: { readonly wanted?: readonly number[] },
+  options: { readonly wanted: readonly number[]; readonly secretWords: readonly string[] },
   runs: readonly (readonly Element[])[],
   skip: typeof stepOver,
 ): string {
@@ -147,7 +147,7 @@ export function treeText(
   };
   const NOTABLE = `input[type=checkbox],input[type=radio],[draggable=true],[contenteditable],[aria-hidden=true],
     [tabindex],i:empty,span:empty,div:empty,svg,body>*,body>*>*,a:not([href]),th[aria-sort],${grips}`;
-  const { left, undo } = skip(runs, options.wanted ?? []);
+  const { left, undo } = skip(runs, options.wanted);
   const isLeft = (element: Element) => {
     if (left.size === 0) return false;
     for (let at: Element | null = element; at; at = at.parentElement) if (left.has(at)) return true;
@@ -164,12 +164,13 @@ export function treeText(
   };
 
   // Prototypes of this world are not those of the page.
-  const FOR_SECRETS = /password|cc-number|cc-csc|one-time-code/;
   const prototype = HTMLInputElement.prototype;
   const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const shown = function (this: HTMLInputElement): string {
     const real: string = value.get!.call(this);
-    return real && (this.type === 'password' || FOR_SECRETS.test(this.autocomplete)) ? '[redacted]' : real;
+    const isSecret =
+      this.type === 'password' || options.secretWords.some((word) => this.autocomplete.includes(word));
+    return real && isSecret ? '[redacted]' : real;
   };
   Object.defineProperty(prototype, 'value', { ...value, get: shown });
   const tree = (() => {

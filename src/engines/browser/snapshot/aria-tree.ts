@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { SECRET_AUTOCOMPLETE } from '../../../kernel/secret-fields.ts';
 import { within } from '../../../kernel/within.ts';
 import { insideOf } from '../launch/playwright-inside.ts';
 import { treeText } from './aria-tree.page.ts';
@@ -105,7 +106,11 @@ async function walk(frame: InnerFrame, options: AriaOptions): Promise<string> {
   const texts = wants ? (JSON.parse((await call(TEXTS, {})) || '[]') as string[]) : [];
   const wanted = texts.flatMap((text, i) => (wants?.(text) ? [i] : []));
   if (options.rows) options.rows.unread += Math.max(0, wanted.length - MOST_WANTED);
-  const asked = { mode: options.mode, boxes: options.boxes ?? false };
+  const asked = {
+    mode: options.mode,
+    boxes: options.boxes ?? false,
+    secretWords: SECRET_AUTOCOMPLETE,
+  };
   return call(TREE, { ...asked, wanted: wanted.slice(0, MOST_WANTED) });
 }
 

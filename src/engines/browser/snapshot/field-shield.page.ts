@@ -2,11 +2,11 @@
  * A selector engine that finds the fields for secrets and, from `on` until `off`, keeps what they hold from whatever
  * reads the document in this world.
  */
-export function fieldShield() {
+export function fieldShield(secretWords: readonly string[]) {
   const prototype = HTMLInputElement.prototype;
   const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const isSecret = ({ type, autocomplete }: HTMLInputElement) =>
-    type === 'password' || /password|cc-number|cc-csc|one-time-code/.test(autocomplete);
+    type === 'password' || secretWords.some((word) => autocomplete.includes(word));
   const shown = function (this: HTMLInputElement): string {
     const real: string = value.get!.call(this);
     return real && isSecret(this) ? '[redacted]' : real;

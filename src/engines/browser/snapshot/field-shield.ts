@@ -1,4 +1,5 @@
 import type { Page, Selectors } from 'playwright-core';
+import { SECRET_AUTOCOMPLETE } from '../../../kernel/secret-fields.ts';
 import { within } from '../../../kernel/within.ts';
 import { pageCall, runBesidePages } from '../page/page-call.ts';
 import { fieldShield } from './field-shield.page.ts';
@@ -8,7 +9,7 @@ const NAME = 'sensorium-field-shield';
 const FRAME_MS = 1_000;
 
 export const installFieldShield = (selectors: Selectors) =>
-  runBesidePages(selectors, NAME, pageCall(fieldShield));
+  runBesidePages(selectors, NAME, pageCall(fieldShield, SECRET_AUTOCOMPLETE));
 
 /** Lets Playwright read a page without what stands in fields for secrets. Our own walk needs no such help. */
 export async function shielded<T>(page: Page, read: () => Promise<T>): Promise<T> {
