@@ -99,10 +99,7 @@ test('strings in structured data, keys and secret fields are covered', () => {
 test('custom patterns are applied after the built-in ones', () => {
   const custom = {
     name: 'ticket',
-    replace: (text: string, by: string) => ({
-      text: text.replaceAll('T-1', by),
-      count: text.split('T-1').length - 1,
-    }),
+    spans: (text: string) => [...text.matchAll(/T-1/g)].map(({ index }) => [index, index + 3] as const),
   };
   const redactor = new Redactor({ custom: [custom] });
   assert.equal(redactor.text('T-1 and T-1'), '[REDACTED:ticket] and [REDACTED:ticket]');
@@ -127,7 +124,7 @@ test('a long text is searched part by part, and lets others in', async () => {
     assert.equal(shown, words.replace('hunter2', '[REDACTED:password]'));
   });
   assert.ok(turn < 50, `${turn} ms`);
-  const dense = 'pw=hunter2 '.repeat(300_000);
+  const dense = `pw=hunter2 ${'and so on '.repeat(8)}`.repeat(40_000);
   let clean = '';
   const turnOfDense = await longestTurn(async () => {
     clean = await redactor.longText(dense);
@@ -137,6 +134,38 @@ test('a long text is searched part by part, and lets others in', async () => {
   const lines = `${JSON.stringify({ password: 'hunter2', n: 1 })}\n`.repeat(30_000);
   const shown = String(await redactor.bytes(Buffer.from(lines)));
   assert.equal(shown, lines.replaceAll('hunter2', '[REDACTED:secret-field]'));
+});
+
+test('a text that is nothing but beginnings of secrets is hidden rather than searched for long', () => {
+  const shown = new Redactor().text('pw=hunter2 '.repeat(300_000));
+  assert.ok(!shown.includes('hunter2'));
+  assert.match(shown, /^(pw=\[REDACTED:password\] )+\[REDACTED:crowded\]/);
+});
+
+test('large data and the patterns of a user let others in, and find what a slow look finds', async () => {
+  const ticket = /T-\d{3}\n\d/g;
+  const custom = {
+    name: 'ticket',
+    spans: (text: string) =>
+      [...text.matchAll(ticket)].map(({ 0: found, index }) => [index, index + found.length] as const),
+  };
+  const redactor = new Redactor({ custom: [custom] });
+  const words = `${'nothing to see '.repeat(20)}T-123\n4 `.repeat(15_000);
+  const rows = Array.from({ length: 40_000 }, (_, n) => ({
+    n,
+    password: 'hunter2',
+    note: `row ${n} of many`,
+  }));
+  const data = { rows, words, pair: ['x-api-key', 'hunter2'], value: words, name: 'note' };
+  let shown: typeof data | undefined;
+  const turn = await longestTurn(async () => {
+    shown = await redactor.longValue(data);
+  });
+  assert.deepEqual(shown, redactor.value(data));
+  assert.equal(shown!.words, words.replaceAll(ticket, '[REDACTED:ticket]'));
+  assert.equal(shown!.rows.at(-1)!.password, '[REDACTED:secret-field]');
+  assert.deepEqual(shown!.pair, ['x-api-key', '[REDACTED:secret-field]']);
+  assert.ok(turn < 50, `${turn} ms`);
 });
 
 test('checks of card numbers, IBANs and SSNs', () => {

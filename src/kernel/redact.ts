@@ -9,13 +9,19 @@ const SHORTEST = 5;
 /** Of what is longer, a part is searched at a time. */
 const LONG = 250_000;
 
+/** Of such a text a pattern of the user's own sees so much at a time, and so much more for what begins in it. */
+const PIECE = 64_000;
+const OVERLAP = 16_000;
+/** What an item of a list or an object takes, however short. */
+const EACH = 8;
+
 export const isLong = (words: string): boolean => words.length > LONG;
 
 /** A pattern of the user's own. The matcher is handed in: it must take linear time on any text. */
 export interface CustomPattern {
   readonly name: string;
-  /** Replaces every match and says how many there were. */
-  replace(text: string, replacement: string): { text: string; count: number };
+  /** All that it matches, from left to right; nothing that is empty. */
+  spans(text: string): Iterable<readonly [from: number, to: number]>;
   readonly replacement?: string | undefined;
 }
 
@@ -54,16 +60,22 @@ export class Redactor {
   }
 
   text(words: string): string {
+    if (isLong(words)) return atOnce(this.#parts(words));
     const finds = words.length < SHORTEST ? NOTHING : findSecrets(words);
-    if (finds.length === 0) return this.#finished(words);
-    return this.#finished(this.#replaced(words, finds, 0) + words.slice(finds.at(-1)!.to));
+    let result = words;
+    if (finds.length > 0) result = this.#replaced(words, finds, 0) + words.slice(finds.at(-1)!.to);
+    for (const pattern of this.#custom) result = atOnce(this.#without(pattern, result));
+    return this.#finished(result);
   }
 
   /** The same for a text of any length: others get their turn meanwhile. */
   async longText(words: string): Promise<string> {
-    if (!isLong(words)) return this.text(words);
+    return isLong(words) ? inTurns(this.#parts(words)) : this.text(words);
+  }
+
+  /** A long text part by part; after each, others may have their turn. */
+  *#parts(words: string): Work<string> {
     const search = new SecretSearch(words);
-    const breathe = breather();
     const parts: string[] = [];
     let [at, seen] = [0, 0];
     while (!search.isOver) {
@@ -72,26 +84,49 @@ export class Redactor {
       parts.push(this.#replaced(words, found, at));
       at = found.at(-1)?.to ?? at;
       seen += found.length;
-      await breathe();
+      yield;
     }
-    return this.#finished(seen === 0 ? words : parts.join('') + words.slice(at));
+    let result = seen === 0 ? words : parts.join('') + words.slice(at);
+    for (const pattern of this.#custom) result = yield* this.#without(pattern, result);
+    return this.#finished(result);
   }
 
   /** What only this user calls a secret. */
-  #finished(words: string): string {
-    let result = words;
-    for (const pattern of this.#custom) {
-      const replaced = pattern.replace(result, pattern.replacement ?? `[REDACTED:${pattern.name}]`);
-      if (replaced.count > 0) this.#count(pattern.name, replaced.count);
-      result = replaced.text;
+  *#without(pattern: CustomPattern, words: string): Work<string> {
+    const shown = pattern.replacement ?? `[REDACTED:${pattern.name}]`;
+    const size = isLong(words) ? PIECE : words.length;
+    const pieces: string[] = [];
+    let done = 0;
+    for (let start = 0; start < words.length; ) {
+      const isLast = start + size + OVERLAP >= words.length;
+      const part = isLast && start === 0 ? words : words.slice(start, start + size + OVERLAP);
+      let next = isLast ? words.length : start + size;
+      for (const [from, to] of pattern.spans(part)) {
+        if (start + from >= next) break;
+        pieces.push(words.slice(done, start + from), shown);
+        done = start + to;
+        next = Math.max(next, done);
+        this.#count(pattern.name, 1);
+      }
+      start = next;
+      yield;
     }
-    if (this.#typed.size > 0) result = this.#withoutTyped(result);
+    return done === 0 ? words : pieces.join('') + words.slice(done);
+  }
+
+  #finished(words: string): string {
+    const result = this.#typed.size > 0 ? this.#withoutTyped(words) : words;
     return this.#finish ? this.#finish(result) : result;
   }
 
   /** Every string in a JSON value, keys too. Values that hold no secret are returned as they are. */
   value<T>(value: T): T {
     return this.#walk(value) as T;
+  }
+
+  /** The same for a value of any size: others get their turn meanwhile. */
+  async longValue<T>(value: T): Promise<T> {
+    return (await this.#walkSlowly(value, breather())) as T;
   }
 
   /** The same bytes unless they are text with a secret in it. Lines of JSON stay JSON. */
@@ -107,7 +142,7 @@ export class Redactor {
     const lines: string[] = [];
     try {
       for (const line of words.split('\n')) {
-        lines.push(line === '' ? line : this.#jsonLine(line));
+        lines.push(line === '' ? line : await this.#jsonLine(line));
         await breathe();
       }
       return lines.join('\n');
@@ -116,9 +151,9 @@ export class Redactor {
     }
   }
 
-  #jsonLine(line: string): string {
+  async #jsonLine(line: string): Promise<string> {
     const value: unknown = JSON.parse(line);
-    const cleaned = this.value(value);
+    const cleaned = isLong(line) ? await this.longValue(value) : this.value(value);
     return cleaned === value ? line : JSON.stringify(cleaned);
   }
 
@@ -169,26 +204,46 @@ export class Redactor {
     if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
     let isSame = true;
     const entries = Object.entries(value).map(([key, item]) => {
-      // Headers, cookies and forms are often lists of names and values.
-      const label = VALUE.test(key) ? labelOf(value, key) : key;
-      const entry = [this.#key(key), this.#named(label, item)] as const;
+      const entry = [this.#key(key), this.#isField(value, key, item) ? FIELD : this.#walk(item)] as const;
       isSame &&= entry[0] === key && entry[1] === item;
       return entry;
     });
     return isSame ? value : Object.fromEntries(entries);
   }
 
-  #pair([name, item]: readonly [string, string]): readonly [string, unknown] {
-    return [this.text(name), this.#named(name, item)];
+  async #walkSlowly(value: unknown, breathe: () => Promise<void>): Promise<unknown> {
+    await breathe();
+    if (!isLarge(value)) return this.#walk(value);
+    if (typeof value === 'string') return this.#typed.has(value) ? TYPED : this.longText(value);
+    if (Array.isArray(value) && !isPair(value)) {
+      const items: unknown[] = [];
+      for (const item of value) items.push(await this.#walkSlowly(item, breathe));
+      return items;
+    }
+    const entries: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value as object)) {
+      const isField = this.#isField(value as object, key, item);
+      entries.push([this.#key(key), isField ? FIELD : await this.#walkSlowly(item, breathe)]);
+    }
+    return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
   }
 
-  /** A value that its name may make a secret. */
-  #named(name: string, item: unknown): unknown {
+  #pair([name, item]: readonly [string, string]): readonly [string, unknown] {
+    return [this.text(name), this.#isNamed(name, item) ? FIELD : this.#walk(item)];
+  }
+
+  /** Headers, cookies and forms are often lists of names and values. */
+  #isField(owner: object, key: string, item: unknown): boolean {
+    return this.#isNamed(VALUE.test(key) ? labelOf(owner, key) : key, item);
+  }
+
+  /** Whether its name makes a secret of a value. */
+  #isNamed(name: string, item: unknown): boolean {
     const isWords = typeof item === 'string' && item !== '';
-    if (!isWords && typeof item !== 'number') return this.#walk(item);
-    if (!isSecretValue(name, String(item))) return this.#walk(item);
+    if (!isWords && typeof item !== 'number') return false;
+    if (!isSecretValue(name, String(item))) return false;
     this.#count('secret-field', 1);
-    return '[REDACTED:secret-field]';
+    return true;
   }
 
   #count(name: string, by: number): void {
@@ -206,10 +261,49 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** What is done in parts, after each of which it can rest. */
+type Work<T> = Generator<void, T>;
+
+function atOnce<T>(work: Work<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+async function inTurns<T>(work: Work<T>): Promise<T> {
+  const breathe = breather();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await breathe();
+  }
+}
+
+/** Whether a value holds so much that others should get their turn. */
+export const isLarge = (value: unknown): boolean => leftOf(value, LONG) < 0;
+
+/** What is left of so many characters when a value has taken its part; less than nothing where it has more. */
+function leftOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return most - value.length;
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return most;
+  let left = most;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(value[i], left - EACH);
+    return left;
+  }
+  for (const key in value) {
+    left = leftOf((value as Record<string, unknown>)[key], left - EACH - key.length);
+    if (left < 0) break;
+  }
+  return left;
+}
+
 const NOTHING: readonly Find[] = [];
 const LONGEST_KEY = 40;
 const MOST_KEYS = 2000;
 const TYPED = '[REDACTED:typed-password]';
+const FIELD = '[REDACTED:secret-field]';
 
 /** Also as Playwright's traces have it. */
 const VALUE = /^(?:value|__playwright_value_)$/;

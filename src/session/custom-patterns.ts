@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { fault } from '../kernel/fault.ts';
-import { outsidePattern, type Pattern } from '../kernel/pattern.ts';
+import { outsidePattern } from '../kernel/pattern.ts';
 import type { CustomPattern } from '../kernel/redact.ts';
 
 const file = z.object({
@@ -36,19 +36,7 @@ export async function loadPatterns(path: string): Promise<CustomPattern[]> {
       const compiled = await outsidePattern(pattern).catch((cause: Error) => {
         throw refuse(`pattern "${name}": ${cause.message}`, cause);
       });
-      return { name, replacement, replace: replacer(compiled) };
+      return { name, replacement, spans: (text: string) => compiled.spans(text) };
     }),
   );
-}
-
-function replacer(pattern: Pattern) {
-  return (text: string, by: string) => {
-    let [result, from, count] = ['', 0, 0];
-    for (const [start, end] of pattern.spans(text)) {
-      result += text.slice(from, start) + by;
-      from = end;
-      count++;
-    }
-    return { text: result + text.slice(from), count };
-  };
 }

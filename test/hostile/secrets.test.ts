@@ -7,6 +7,7 @@ import { secretCorpus } from '../../eval/corpus/secrets.ts';
 import { readZip } from '../../src/engines/browser/media/rewrite-zip.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
 import { sensorium } from '../../src/profiles/sensorium.ts';
+import { generate } from '../../src/toolsets/telemetry/generate/generate.ts';
 import { browserKit } from '../kit/browser-kit.ts';
 import { startSite } from '../kit/site.ts';
 
@@ -129,6 +130,9 @@ test('no secret is in an answer or in a file', { timeout: 300_000 }, async (t) =
     'network_waterfall',
   ])
     await ask('observe', { what, limit: 300 });
+  for (const { name } of generate.modes ?? [])
+    await ask('generate', { format: name, context: 'interaction', generate_fixtures: true, budget: 200_000 });
+  await ask('generate', { format: 'har', save_to: 'all.har' });
   await ask('configure', { action: 'audit_log' });
   await ask('browser_stop_tracing');
   await ask('browser_cookie_list');

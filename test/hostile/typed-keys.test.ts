@@ -8,6 +8,7 @@ import { moonsurf } from '../../src/profiles/moonsurf.ts';
 import { sensorium } from '../../src/profiles/sensorium.ts';
 import { type BrowserKit, browserKit } from '../kit/browser-kit.ts';
 import { startSite } from '../kit/site.ts';
+import { until } from '../kit/wire-rig.ts';
 
 const SECRET = 'Vq7jXw-lKz';
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Login</title><input id="p" type="password" aria-label="Password">
@@ -45,7 +46,8 @@ function holdsNone({ journal, all }: { journal: string; all: readonly string[] }
 test('browser_press_key, interact and slow typing, in the page and in a frame', async (t) => {
   const site = await startSite({ '/': PAGE, '/api': 'ok' });
   t.after(() => site.close());
-  for (const way of ['browser_press_key', 'interact', 'interact on it', 'in a frame', 'slowly'] as const) {
+  const ways = ['browser_press_key', 'interact', 'interact on it', 'interact later', 'in a frame', 'slowly'];
+  for (const way of ways) {
     const kit = await browserKit(t, ['--save-session', '--caps', 'devtools'], { profile: sensorium });
     const answers: string[] = [];
     const ok = async (tool: string, args: Record<string, unknown>) => {
@@ -65,8 +67,12 @@ test('browser_press_key, interact and slow typing, in the page and in a frame', 
         if (way === 'interact') await ok('interact', { action: 'key_press', text: letter });
         else if (way === 'interact on it')
           await ok('interact', { action: 'key_press', text: letter, selector: '#p' });
+        else if (way === 'interact later')
+          await ok('interact', { action: 'key_press', text: letter, background: true });
         else await ok('browser_press_key', { key: letter });
       }
+    if (way === 'interact later')
+      await until('all keys are pressed', async () => (await field.inputValue()) === SECRET);
     assert.equal(await field.inputValue(), SECRET, way);
     await ok('browser_press_key', { key: 'Enter' });
     await ok('browser_evaluate', { function: '() => document.querySelector("#p").value' });

@@ -1,5 +1,12 @@
 import { DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
-import { behindBlanks, MOST_INDENT, quoteLength, writtenSignLength } from './punctuation.ts';
+import {
+  behindBlanks,
+  compoundLength,
+  MOST_INDENT,
+  quoteLength,
+  typeEnd,
+  writtenSignLength,
+} from './punctuation.ts';
 import { CODES } from './text-window.ts';
 
 const [QUOTE, APOSTROPHE, BRACE, COLON, EQUALS, GREATER, OPENING, CLOSING] = [34, 39, 40, 58, 61, 62, 91, 93];
@@ -25,8 +32,13 @@ export class Between {
     const before = at;
     at = behindBlanks(at, MOST_INDENT);
     this.hasBlank = at > before;
+    const type = this.hasBlank ? typeEnd(at) : -1;
+    if (type > 0) at = behindBlanks(type, MOST_INDENT);
     const sign = CODES[at]!;
-    if (sign === COLON || sign === EQUALS) {
+    const compound = compoundLength(at);
+    if (compound > 0) {
+      at += compound;
+    } else if (sign === COLON || sign === EQUALS) {
       at++;
       const second = CODES[at];
       if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
@@ -37,10 +49,10 @@ export class Between {
     }
     const behind = behindBlanks(at);
     this.hasBlank ||= behind > at;
-    this.sign = sign;
+    this.sign = compound > 0 ? EQUALS : sign;
     this.isWrapped = false;
     this.#open(behind, behind);
-    if (this.length === 0) this.#literal(behind, sign);
+    if (this.length === 0) this.#literal(behind, this.sign);
     return true;
   }
 

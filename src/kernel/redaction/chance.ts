@@ -1,8 +1,12 @@
-import { DIGIT, DIGITS, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { DIGIT, DIGITS, JOINER, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { spend } from './effort.ts';
+import { countPairs, pairs } from './letter-pairs.ts';
 import { CODES } from './text-window.ts';
 
 /** So much of a value decides: what is longer is no better known. */
 const LOOKED_AT = 64;
+/** In what is shorter, letters prove nothing. */
+const LEAST_ODD = 12;
 const IN_HEX = tableOf(`${DIGITS}abcdefABCDEF-`);
 
 /** Which characters were seen in which round of looking. */
@@ -17,6 +21,7 @@ export function looksRandom(from: number, to: number, least = 12): boolean {
   const length = Math.min(to - from, LOOKED_AT);
   if (length < least) return false;
   const end = from + length;
+  spend(1 + (length >> 3));
   let [digits, letters, changes, before, kinds] = [0, 0, 0, 0, 0];
   for (let at = from; at < end; at++) {
     const kind = KIND[CODES[at]!]!;
@@ -28,14 +33,22 @@ export function looksRandom(from: number, to: number, least = 12): boolean {
     kinds |= kind;
   }
   const isOneCase = (kinds & (UPPER | LOWER)) !== (UPPER | LOWER);
-  if (letters === 0 || (digits === 0 && (isOneCase || letters < 16 || changes < length / 5))) return false;
+  if (letters === 0 || letters + digits < length * 0.75) return false;
   const isHex = lengthOfHex(from, end) === length;
-  if (!isHex && (letters + digits < length * 0.75 || changes < length / 8)) return false;
-  const differing = countDiffering(from, end);
   if (!isHex) {
-    const isMixed = changes >= length / 4 || lettersOfWords(from, end) < length * 0.6;
-    return isMixed && differing >= Math.min(9, length * 0.6);
+    countPairs(from, end);
+    if (countDiffering(from, end) < Math.min(9, length * 0.6)) return false;
+    // Neither are letters in order that no language has.
+    if (length >= LEAST_ODD && pairs.odd >= 4 && pairs.odd >= pairs.all * (digits > 0 ? 0.33 : 0.42))
+      return true;
+    if (digits === 0 && (isOneCase || letters < 16 || changes < length / 5)) return false;
+    const [least, most] = kinds & JOINER ? [5, 0.2] : [8, 0.12];
+    const isWords = digits < length / 8 && pairs.all >= least && pairs.odd < pairs.all * most;
+    if (changes < length / 8 || isWords) return false;
+    return changes >= length / 4 || lettersOfWords(from, end) < length * 0.6;
   }
+  if (digits === 0) return false;
+  const differing = countDiffering(from, end);
   const dashes = length - letters - digits;
   return differing >= 7 && (dashes === 0 || dashes >= 3 || length > 30);
 }

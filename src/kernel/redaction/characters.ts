@@ -19,9 +19,19 @@ for (const [range, kind] of [
 ] as const)
   for (let code = range.charCodeAt(0); code <= range.charCodeAt(1); code++) KIND[code] = kind;
 
+/** Of one large piece of memory a system gives only what is touched: of a table that is one page of sixteen. */
+const TOGETHER = 32;
+let room = new ArrayBuffer(0);
+let taken = 0;
+
 /** A table that holds 1 for these characters. */
 export function tableOf(characters: Iterable<string>): Uint8Array {
-  const table = new Uint8Array(CODES);
+  if (taken === room.byteLength) {
+    room = new ArrayBuffer(TOGETHER * CODES);
+    taken = 0;
+  }
+  const table = new Uint8Array(room, taken, CODES);
+  taken += CODES;
   for (const character of characters) table[character.charCodeAt(0)] = 1;
   return table;
 }

@@ -111,6 +111,7 @@ export class KeyFinder {
   }
 
   #keyBehind({ name, body, least, doubtful }: Ending, start: number, from: number): Find | undefined {
+    if (TABLES[body]![CODES[from]!] === 0) return undefined;
     const end = this.#runEnd(body, from);
     if (end - from < (doubtful || !this.#window.isCut(end) ? least : LEAST_CUT)) return undefined;
     const run = this.#runs[body]!;

@@ -14,10 +14,22 @@ export function cardEnd(start: number, end: number): number {
   // Networks begin with 2 to 6; 1 is an airline's.
   if (first < 50 || first > 54) return NEITHER;
   const length = end - start;
+  if (length === 4 && isGroup(start - 5)) return NEITHER;
   const to = length >= 13 && length <= 19 ? end : length === 4 ? groupsEnd(end, CODES[end]!) : NEITHER;
   if (to < 0 || KIND[CODES[to]!] !== 0 || CODES[to] === DASH) return NEITHER;
+  if (length === 4 && isGroup(to + 1)) return NEITHER;
   return sumOf(start, to) % 10 === 0 && isCard(start, to) ? to : NEITHER;
 }
+
+/** Four characters with blanks around: of numbers in a table, which are no cards. */
+const isGroup = (from: number) =>
+  CODES[from - 1]! <= BLANK &&
+  CODES[from + 4]! <= BLANK &&
+  KIND[CODES[from]!]! > 0 &&
+  KIND[CODES[from + 1]!]! > 0 &&
+  KIND[CODES[from + 2]!]! > 0 &&
+  KIND[CODES[from + 3]!]! > 0 &&
+  (KIND[CODES[from + 3]!] === DIGIT || KIND[CODES[from]!] === DIGIT);
 
 /** What a digit counts when it is doubled, by its code. */
 const DOUBLED = Uint8Array.from(
@@ -97,14 +109,14 @@ const IBAN_VALUES = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** A country and two digits: they run from 02 to 98; 00, 01 and 99 would leave the same rest as three of them. */
-export function beginsIban(start: number): boolean {
+function beginsIban(start: number): boolean {
   if (IBAN_LENGTHS[pairOf(CODES[start]!, CODES[start + 1]!)] === 0 || digitsAt(start + 2) < 2) return false;
   const check = numberAt(start + 2, 2);
   return check >= 2 && check <= 98;
 }
 
 /** As long as those of its country, in one piece or in groups, with the right check digits; for what begins like one. */
-export function ibanEnd(start: number): number {
+function ibanEnd(start: number): number {
   const length = IBAN_LENGTHS[pairOf(CODES[start]!, CODES[start + 1]!)]!;
   const check = numberAt(start + 2, 2);
   let [rest, count, at] = [0, 4, start + 4];
@@ -120,4 +132,28 @@ export function ibanEnd(start: number): number {
   if (KIND[CODES[at]!] !== 0) return NEITHER;
   const country = (CODES[start]! - 55) * 100 + CODES[start + 1]! - 55;
   return (((rest % 97) * 10_000 + country) * 100 + check) % 97 === 1 ? at : NEITHER;
+}
+
+const MOST_IBAN = 42;
+
+/** IBANs where a word begins. */
+export class IbanFinder {
+  /** Where one was looked for last, and how many near it before. */
+  #at = -MOST_IBAN;
+  #depth = 0;
+
+  shift(by: number): void {
+    this.#at -= by;
+  }
+
+  endOf(start: number): number {
+    if (!beginsIban(start)) return NEITHER;
+    this.#depth = start < this.#at + MOST_IBAN ? this.#depth + 1 : 0;
+    // A text may be all beginnings of them.
+    if (this.#depth > 3 && start < this.#at + MOST_IBAN / 2) return NEITHER;
+    this.#at = start;
+    const end = ibanEnd(start);
+    if (end > 0) this.#depth = 0;
+    return end;
+  }
 }

@@ -1,9 +1,10 @@
 import { secretArguments } from './call-arguments.ts';
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, pairOf, tableOf, UPPER } from './characters.ts';
+import { DIGIT, JOINER, KIND, LOWER, pairOf, tableOf, UPPER } from './characters.ts';
+import { Stretch } from './effort.ts';
 import { escapeLength } from './escapes.ts';
 import { BEGINS_KEY, KeyFinder } from './find-keys.ts';
-import { beginsIban, cardEnd, ibanEnd, socialSecurityEnd } from './find-numbers.ts';
+import { cardEnd, IbanFinder, socialSecurityEnd } from './find-numbers.ts';
 import {
   ALONE,
   COOKIE,
@@ -22,17 +23,19 @@ import { SCHEME_NAMES, SCHEMES, ValueFinder } from './named-value.ts';
 import {
   azureSecretEnd,
   isUserAndPassword,
+  labelledKeyEnd,
   looksMade,
   oddKeyEnd,
   passwordHashEnd,
   telegramTokenEnd,
   writtenHashEnd,
 } from './odd-keys.ts';
-import { BEGINS_OPTION, PasswordOptions } from './password-options.ts';
+import { isDashed, PasswordOptions } from './password-options.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { PrivateKeys } from './private-keys.ts';
 import { MAYBE, NONE, SURE, type Suspicion, suspicionOf, TAKES_PASSWORD } from './secret-names.ts';
 import { CODES, type Find, START, TextWindow } from './text-window.ts';
+import { UrlPassword } from './url-password.ts';
 import type { Name } from './verdict.ts';
 
 export type { Find };
@@ -56,22 +59,15 @@ for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
 const SIGNS = tableOf(':-$~');
 
 const [BLANK, DOLLAR, PERCENT, PARENTHESIS, DASH, POINT, SLASH, COLON] = [32, 36, 37, 40, 45, 46, 47, 58];
-const [EQUALS, AT_SIGN, CAPITAL_B, CAPITAL_Q, OPENING, BACKSLASH] = [61, 64, 66, 81, 91, 92];
-const ELLIPSIS = 0x20_26;
+const [EQUALS, CAPITAL_B, CAPITAL_Q, BACKSLASH] = [61, 66, 81, 92];
 
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
-const MOST_IBAN = 42;
 const SQL_NAME = 'identified '.length;
 const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
 const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
 const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
 
-/** Of user:password@ before an address. */
-const IN_PASSWORD = new Uint8Array(65_536).fill(1);
-for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0…') IN_PASSWORD[sign.charCodeAt(0)] = 0;
-const IN_USER = IN_PASSWORD.slice();
-IN_USER[58] = 0;
 const BLANKS = tableOf(' \t\r\n\f\v\u00a0');
 
 const NOTHING: readonly Find[] = [];
@@ -84,6 +80,9 @@ export class SecretSearch {
   readonly #values: ValueFinder;
   readonly #options: PasswordOptions;
   readonly #privateKeys: PrivateKeys;
+  readonly #stretch: Stretch;
+  readonly #ibans = new IbanFinder();
+  readonly #url = new UrlPassword();
   /** Where in the text it goes on, and whether in the middle of a word. */
   #place = 0;
   #isInWord = false;
@@ -94,8 +93,6 @@ export class SecretSearch {
 
   /** One for all: a text may be full of names. */
   readonly #name: Name = { from: 0, end: 0, suspicion: NONE, isCookie: false };
-  /** Where an IBAN was looked for last, and how many near it before. */
-  readonly #missed = { at: -MOST_IBAN, depth: 0 };
 
   constructor(text: string, windowSize?: number) {
     this.#window = new TextWindow(text, windowSize);
@@ -103,6 +100,7 @@ export class SecretSearch {
     this.#values = new ValueFinder(this.#window);
     this.#options = new PasswordOptions(this.#window);
     this.#privateKeys = new PrivateKeys(this.#window);
+    this.#stretch = new Stretch(this.#window);
   }
 
   get isOver(): boolean {
@@ -125,9 +123,12 @@ export class SecretSearch {
       this.#options.shift(moved);
       this.#done -= moved;
       this.#cookiesEnd -= moved;
-      this.#missed.at -= moved;
+      this.#stretch.shift(moved);
+      this.#ibans.shift(moved);
     }
+    this.#stretch.takeUp();
     this.#place = window.base + this.#run();
+    this.#stretch.layDown();
   }
 
   /** Says where it ended. */
@@ -141,7 +142,7 @@ export class SecretSearch {
       const first = codes[at]!;
       let kinds = kindOf[first]!;
       if (kinds === 0) {
-        if (SIGNS[first] === 1 && (first !== DASH || BEGINS_OPTION[codes[at + 1]!] === 1)) {
+        if (SIGNS[first] === 1 && (first !== DASH || isDashed(at))) {
           this.#sign(first, at);
           at = this.#done > at ? this.#done : at + 1;
         } else at++;
@@ -158,14 +159,16 @@ export class SecretSearch {
       const begun = begins[pairOf(first, codes[start + 1]!)]!;
       // Most words are passed by this alone.
       const isPlain =
-        (kinds & DIGIT) === 0 &&
-        at - start < LONG &&
         named === UNNAMED &&
-        (begun === 0 || (begun === 1 && this.#keys.isPassed(start))) &&
+        ((kinds & DIGIT) === 0 ? at - start < LONG : at - start < 4 && kinds !== DIGIT) &&
         before !== BACKSLASH &&
         before !== PERCENT;
-      if (isPlain) continue;
-      this.#word(start, at, kinds, named);
+      if (isPlain) {
+        if (begun === 0 || (begun === 1 && this.#keys.isPassed(start))) continue;
+        if (!this.#begun(start, at, begun)) continue;
+      } else if (before === BACKSLASH || before === PERCENT) this.#escaped(start, at, kinds, named);
+      else if (kinds !== DIGIT || begun !== 0) this.#word(start, at, kinds, named, begun);
+      else if (at - start > 2 || codes[at] === SLASH) this.#number(start, at);
       if (this.#done > at) at = this.#done;
       else if (at >= end && limit < end) {
         this.#isInWord = true;
@@ -197,11 +200,17 @@ export class SecretSearch {
   }
 
   #match(pattern: RegExp, from: number): boolean {
+    if (this.#isCrowded(from)) return true;
     return this.#upTo('vendor-key', from, this.#window.match(pattern, from));
   }
 
   #upTo(name: string, from: number, end: number): boolean {
     return end > 0 && this.#found(name, from, end);
+  }
+
+  /** Whether too much was spent to look closer at a place; then what is left of the stretch is hidden. */
+  #isCrowded(at: number): boolean {
+    return this.#stretch.isSpent(at) && this.#found('crowded', at, this.#stretch.end);
   }
 
   // --- signs ------------------------------------------------------------------------------------------------
@@ -214,43 +223,35 @@ export class SecretSearch {
       else this.#option(at);
     } else if (code === DOLLAR) {
       if (KIND[CODES[at + 1]!] !== 0) this.#upTo('password-hash', at, passwordHashEnd(this.#window, at));
-    } else if (CODES[at - 1] === CAPITAL_Q && KIND[CODES[at - 2]!] === DIGIT && at - 5 >= this.#done)
+    } else if (
+      CODES[at - 1] === CAPITAL_Q &&
+      KIND[CODES[at - 2]!] === DIGIT &&
+      at - 5 >= this.#done &&
+      !this.#isCrowded(at)
+    )
       this.#upTo('vendor-key', at - 5, azureSecretEnd(at - 5));
   }
 
   #option(dash: number): void {
-    const end = this.#options.valueEnd(dash);
+    const end = this.#isCrowded(dash) ? 0 : this.#options.valueEnd(dash);
     if (end > 0) this.#found('password', this.#options.from, end);
   }
 
-  /** user:password@host; the user stays. */
-  #urlPassword(from: number): void {
-    let start = from;
-    while (start < from + 121 && IN_USER[CODES[start]!] === 1) start++;
-    if (CODES[start] !== COLON || start++ > from + 120) return;
-    let end = start;
-    while (end < start + 200 && IN_PASSWORD[CODES[end]!] === 1) end++;
-    const next = CODES[end + 1]!;
-    const isHost = KIND[next] !== 0 || next === OPENING || next === POINT || next === DASH;
-    const isCut = CODES[end] === ELLIPSIS && KIND[CODES[end - 1]!] !== DIGIT;
-    if (((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && !isPlaceholder(start, end))
-      this.#found('url-password', start, end);
+  #urlPassword(behind: number): void {
+    if (this.#isCrowded(behind)) return;
+    const url = this.#url;
+    if (url.read(behind)) this.#found('url-password', url.from, url.to);
   }
 
   #privateKey(at: number): void {
-    const end = this.#privateKeys.endOf(at);
-    if (end > 0) this.#found('private-key', at, end);
+    if (!this.#isCrowded(at)) this.#upTo('private-key', at, this.#privateKeys.endOf(at));
   }
 
   // --- words ------------------------------------------------------------------------------------------------
 
-  #word(start: number, end: number, kinds: number, named: Named): void {
+  /** The letters of an escape are no part of the word behind it; what looks like an escape may be none. */
+  #escaped(start: number, end: number, kinds: number, named: Named): void {
     const before = CODES[start - 1]!;
-    if (before !== BACKSLASH && before !== PERCENT) {
-      this.#plainWord(start, end, kinds, named);
-      return;
-    }
-    // The letters of an escape are no part of the word behind it; what looks like an escape may be none.
     const behind = start + escapeLength(start, end, before);
     if (behind > start && BEGINS[pairOf(CODES[start]!, CODES[start + 1]!)])
       if (this.#take(this.#keys.keyAt(start))) return;
@@ -260,40 +261,33 @@ export class SecretSearch {
     if (behind < end) {
       const isSame = behind === start;
       const stillNamed = isSame ? named : namedAt(behind, end, this.#cookiesEnd);
-      this.#plainWord(behind, end, isSame ? kinds : kindsIn(behind, end), stillNamed);
+      const begun = BEGINS[pairOf(CODES[behind]!, CODES[behind + 1]!)]!;
+      this.#word(behind, end, isSame ? kinds : kindsIn(behind, end), stillNamed, begun);
     }
   }
 
-  #plainWord(start: number, end: number, kinds: number, named: Named): void {
+  #word(start: number, end: number, kinds: number, named: Named, begun: number): void {
     const length = end - start;
-    const first = CODES[start]!;
-    const begins = BEGINS[pairOf(first, CODES[start + 1]!)]!;
-    if (begins !== 0 && this.#begun(start, end, begins)) return;
+    if (begun !== 0 && this.#begun(start, end, begun)) return;
     if (kinds === DIGIT) {
-      this.#number(start, end, length);
+      this.#number(start, end);
       return;
     }
-    if ((kinds & (UPPER | DIGIT)) === (UPPER | DIGIT) && KIND[first] === UPPER && length >= 4)
-      if (this.#iban(start)) return;
+    if ((kinds & (UPPER | DIGIT)) === (UPPER | DIGIT) && length >= 4 && KIND[CODES[start]!] === UPPER)
+      if (this.#upTo('iban', start, this.#ibans.endOf(start))) return;
     if (
       length >= LONG &&
       length <= 40 &&
       this.#upTo('vendor-key', start, oddKeyEnd(this.#window, start, end))
     )
       return;
+    if (
+      kinds === (DIGIT | UPPER | LOWER | JOINER) &&
+      length >= LONG &&
+      this.#upTo('vendor-key', start, labelledKeyEnd(start, end))
+    )
+      return;
     if (named !== UNNAMED) this.#named(start, end, named);
-  }
-
-  #iban(start: number): boolean {
-    if (!beginsIban(start)) return false;
-    const missed = this.#missed;
-    missed.depth = start < missed.at + MOST_IBAN ? missed.depth + 1 : 0;
-    // A text may be all beginnings of them.
-    if (missed.depth > 3 && start < missed.at + MOST_IBAN / 2) return false;
-    missed.at = start;
-    const isFound = this.#upTo('iban', start, ibanEnd(start));
-    if (isFound) missed.depth = 0;
-    return isFound;
   }
 
   /** Something may begin like this word. */
@@ -309,6 +303,7 @@ export class SecretSearch {
     if ((length !== 5 && length !== 6) || CODES[end] !== BLANK) return false;
     const scheme = SCHEMES.saidOf(start, end);
     if (scheme === 0) return false;
+    if (this.#isCrowded(start)) return true;
     let from = end;
     while (from < end + 4 && CODES[from] === BLANK) from++;
     const to = this.#keys.pathEnd(from);
@@ -318,7 +313,8 @@ export class SecretSearch {
     return isSecret && this.#found(name, from, to);
   }
 
-  #number(start: number, end: number, length: number): boolean {
+  #number(start: number, end: number): boolean {
+    const length = end - start;
     const next = CODES[end];
     if (length < 3)
       return (
@@ -337,6 +333,7 @@ export class SecretSearch {
 
   /** host:port:database:user:password */
   #pgpass(start: number): boolean {
+    if (this.#isCrowded(start)) return true;
     const from = this.#window.match(PGPASS, start);
     if (from < 0) return false;
     const to = this.#window.find(BLANKS, from);
@@ -369,9 +366,11 @@ export class SecretSearch {
       if (end < this.#cookiesEnd && CODES[end] === EQUALS) this.#cookie(end);
       return;
     }
+    if (this.#isCrowded(start)) return;
     if (isCookieWord(end)) {
       if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(end);
-      return;
+      // A setting may have one value.
+      if (CODES[end] !== EQUALS) return;
     }
     const name = this.#nameOf(from, end, suspicion, end < this.#cookiesEnd);
     const value = named === ALONE ? this.#values.valueAfterBlank(name) : this.#values.valueBehind(name);
@@ -395,6 +394,7 @@ export class SecretSearch {
   }
 
   #cookie(end: number): void {
+    if (this.#isCrowded(end)) return;
     this.#take(this.#values.valueBehind(this.#nameOf(end, end, MAYBE, true)));
   }
 }

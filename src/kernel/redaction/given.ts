@@ -9,7 +9,7 @@ import { hasBlank, hasOddCase, isSentence } from './value-look.ts';
 import { type Name, SHORTEST_RANDOM } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE_FEED, BLANK, DASH, EQUALS, GRAVE, LINE] = [10, 32, 45, 61, 96, 124];
+const [LINE_FEED, BLANK, BRACE, DASH, POINT, EQUALS, GRAVE, LINE] = [10, 32, 40, 45, 46, 61, 96, 124];
 /** A value that a command or a sentence gives has none of them. */
 const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
 const PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
@@ -17,7 +17,7 @@ const PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
 const CODE_WORDS = new WordList(saying(1, 'cvv cvc csc pin otp totp code passcode'));
 
 export function isGiven(name: Name, from: number, to: number, isQuoted: boolean): boolean {
-  if (!isQuoted && isPair(from, to)) return false;
+  if (!isQuoted && (isPair(from, to) || CODES[to] === BRACE)) return false;
   if (name.suspicion !== SURE) return looksRandom(from, to, SHORTEST_RANDOM);
   // The digit says how a router hid the password.
   const isCiphered = CODES[from - 1] === BLANK && KIND[CODES[from - 2]!] === DIGIT;
@@ -27,7 +27,9 @@ export function isGiven(name: Name, from: number, to: number, isQuoted: boolean)
     return to - from >= 4 && CODES[from] !== DASH && isUnbroken(from, to);
   if (looksRandom(from, to, 8) || hasOddCase(from, to)) return true;
   if (isNumber(from, to) && to - from <= 8 && CODE_WORDS.saidOf(lastWord(name), name.end) !== 0) return true;
-  return to - from >= 6 && isJoined(name, from, to) && looksMade(from, to);
+  // A full stop ends the sentence.
+  const end = CODES[to - 1] === POINT ? to - 1 : to;
+  return end - from >= 6 && isJoined(name, from, to) && looksMade(from, end);
 }
 
 /** role_id=… is a name and a value of its own. */

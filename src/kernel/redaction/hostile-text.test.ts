@@ -11,6 +11,7 @@ const HOSTILE = [
   '<input type="password" ¦value="¦DE89 AAAA ¦DE89 ¦Authorization: ¦1234-¦:1234:a:b:¦1Q~¦token: "¦token "¦\\u0026¦_',
   'Cookie: a=¦<secret>¦<secret a¦<a:key ¦xxxxxxxxxxxxxxxxxxxxxxxx¦%22token%22%3A¦sl.¦pw:/¦pw=1 ¦="pw"⏎¦key=aaa1¦é¦⏎¦ ¦-',
   '-----BEGIN PRIVATE KEY-----¦-----END ¦glc_aa/¦ -p¦ -p x¦curl -u a:¦mysql -p¦name: KEY⏎  value: ¦>key</key>¦"key", "',
+  'password for ¦key string = ¦key={¦token - "¦https://a1b2c3d4e5f6g7h8i9j0@¦ab_A1¦<code>¦0x¦key=1.1¦ERLANG_COOKIE=¦abcd ¦key ?¦key::¦key: |⏎  ¦ is the password ',
   '"name": "key", "value": "¦setKey("¦{SSHA}¦key={SSHA}¦PASS ¦identified by ¦password is ¦1/1234567890123:¦a1b2c3=',
 ].flatMap((line) => line.replaceAll('⏎', '\n').split('¦'));
 
@@ -76,6 +77,19 @@ test('where a text is divided changes nothing of what is found', () => {
     ),
     { numRuns: 80 },
   );
+});
+
+test('searches that take turns find what each of them finds alone', () => {
+  const dense = `pw=hunter2 ${'and so on '.repeat(3)}`.repeat(10_000);
+  const hostile = HOSTILE.join('').repeat(300);
+  const searches = [dense, hostile, dense].map((text) => new SecretSearch(text));
+  while (searches.some(({ isOver }) => !isOver))
+    for (const search of searches) if (!search.isOver) search.goOn();
+  assert.deepEqual(
+    searches.map(({ finds }) => finds),
+    [dense, hostile, dense].map(findSecrets),
+  );
+  assert.equal(searches[0]!.finds.length, 10_000);
 });
 
 test('a secret is found wherever it stands in a long text, and however long it is', () => {

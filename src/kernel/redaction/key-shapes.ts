@@ -41,6 +41,9 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   ],
   ['plain', 36, '4b1d? AKCp? cmVmd? EZAK EZTK CLOJARS_ EAAM EAAC EAAB fw_? xai-'],
   ['plain', 70, 'rdme_'],
+  ['plain', 28, 'BBFF- ak_live_ alcht_ ion_? odt_ ramp_sec_ sqco_ pgar_ flb_live_ NRBR- sk_pr_'],
+  ['hex', 28, 'pri_ rootly_ slk_ bb_ma_ bb_pr_ thog-secret-'],
+  ['plain', 14, 'rzp_live_ rzp_test_'],
   ['base64', 32, 'glc_'],
   ['base64', 70, 'ABSK ops_ ATATT3 ATCTT3 fm1a_ fm1r_ fm2_'],
   [
@@ -58,6 +61,8 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
     30,
     'A3-? lsv2_pt_ lsv2_sk_ pcsk_ napi_ hcaik_ hcbik_ hcxik_ secret-live- secret-test- IGQV IGAA y0_ 1//0',
   ],
+  ['url', 24, 'figp_ shltm_ mdb_sa_sk_ ptr_? salad_cloud_ sec-c- sub-c- pk-lf- sk-lf- rh-api- NRIQ-'],
+  ['base64', 60, 'tkn.v1_'],
   ['url', 20, 'xoxc- xoxd- rnd_ 0x4AAAAAAA WPL_AP1. secret-token:'],
   ['plain', 30, 'oauth: cio? pk_? AKID? BBDC-'],
   ['plain', 70, 'xprv yprv zprv tprv'],

@@ -1,5 +1,5 @@
 import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
-import { behindBlanks, MOST_INDENT } from './punctuation.ts';
+import { behindBlanks, compoundLength, MOST_INDENT, typeEnd } from './punctuation.ts';
 import { NAME_ENDS } from './secret-names.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
@@ -25,11 +25,11 @@ function endOf(first: number, second: number, third: number): number {
 }
 
 /** What may stand behind a name. */
-const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n');
+const FOLLOWS_NAME = tableOf('"\'`=:\\(<>]%& \t\r\n\0');
 /** What a value begins with that no sign joins to its name: a quote, a table, the kind of a router's password. */
 const GIVING = tableOf('"\'|0123456789P');
-const [TAB, LINE_FEED, BLANK, DASH, POINT, COLON, EQUALS, SMALL_I, SMALL_S] = [
-  9, 10, 32, 45, 46, 58, 61, 105, 115,
+const [TAB, LINE_FEED, BLANK, DASH, POINT, SLASH, COLON, LESS, EQUALS, GREATER, SMALL_I, SMALL_S] = [
+  9, 10, 32, 45, 46, 47, 58, 60, 61, 62, 105, 115,
 ];
 const LONG_WORD = 8;
 const MOST_DIGITS = 3;
@@ -42,10 +42,14 @@ export function namedAt(start: number, end: number, cookiesEnd: number): Named {
   const next = CODES[end]!;
   if (FOLLOWS_NAME[next] === 0) return UNNAMED;
   if (!endsName(start, end)) return next === EQUALS && end < cookiesEnd ? COOKIE : UNNAMED;
+  // What closes an element names nothing, nor does <code>.
+  if (CODES[start - 1] === SLASH ? next === GREATER : CODES[start - 1] === LESS && isCode(start, end))
+    return UNNAMED;
   if (next !== BLANK && next !== TAB) return JOINED;
   if (isSign(CODES[end + 1]!) || isSign(CODES[end + 2]!)) return JOINED;
   // Settings are often aligned.
   if (CODES[end + 1] === BLANK && isSign(CODES[behindBlanks(end, MOST_INDENT)]!)) return JOINED;
+  if (typeEnd(end + 1) > 0 || compoundLength(end + 1) > 0) return JOINED;
   // Of the words of a sentence few have a value.
   return mayGive(end + 1) ? ALONE : UNNAMED;
 }
@@ -59,11 +63,16 @@ function endsName(start: number, end: number): boolean {
   return ENDS_NAME[endOf(first, CODES[to - 2]!, CODES[to - 1]!)] === 1;
 }
 
+const isCode = (start: number, end: number) =>
+  end - start === 4 && CODES[start] === 99 && CODES[start + 1] === 111;
+
 const isSign = (code: number) => code === COLON || code === EQUALS;
 
 /** Whether a value may stand there that no sign joins to its name: a quote, a table, "is", or a long word. */
 function mayGive(from: number): boolean {
   if (GIVING[CODES[from]!] === 1) return true;
+  if (CODES[from] === DASH) return CODES[from + 1] === BLANK && isQuote(CODES[from + 2]!);
+  if (CODES[from + 3] === BLANK && CODES[from] === 102 && CODES[from + 1] === 111) return true;
   if (CODES[from + 2] === BLANK) return CODES[from] === SMALL_I && CODES[from + 1] === SMALL_S;
   for (let at = from + 1; at < from + LONG_WORD; at++) if (CODES[at]! <= BLANK) return false;
   return true;

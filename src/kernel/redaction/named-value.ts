@@ -3,14 +3,17 @@ import { Between } from './between.ts';
 import { blockValue } from './block-value.ts';
 import { looksRandom } from './chance.ts';
 import { DIGITS, KIND, LETTERS, tableOf } from './characters.ts';
+import { spend } from './effort.ts';
 import { isGiven } from './given.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
   behindBlanks,
   behindJoint,
   behindMark,
+  blockStart,
   fieldQuote,
   isOpener,
+  isSaidBefore,
   isValueWord,
   partStart,
   quoteLength,
@@ -21,7 +24,7 @@ import {
 import { labelOf } from './secret-label.ts';
 import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
-import { isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
+import { fourFoursEnd, isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
@@ -41,6 +44,9 @@ const BEGINS_ATTRIBUTE = tableOf('vc');
 const IN_BLOCK = tableOf('"\'] \t:={');
 
 const MOST_TAG = 160;
+const IS_THE = ' is the '.length;
+const LEAST_SAID = 8;
+const BEGINS_COMMENT = tableOf('#;/*');
 const MOST_SELECTOR = 24;
 const IN_SELECTOR = tableOf(`${LETTERS}${DIGITS}_-#.[=`);
 /** The name of a hash before it. */
@@ -101,6 +107,7 @@ export class ValueFinder {
 
   /** The value behind a name, if there is one and it is no placeholder, type or piece of code. */
   valueBehind(name: Name): Find | undefined {
+    spend(2);
     const next = CODES[name.end]!;
     if (next === LINE_FEED || next === RETURN) return this.#onNextLine(name);
     if (next === GREATER) return isOpener(name.from) ? this.#elementText(name, name.end + 1) : undefined;
@@ -117,6 +124,10 @@ export class ValueFinder {
     if (isWrapped) return this.#quoted({ ...name, suspicion: MAYBE }, from, quote, length);
     if (isAuthorization(name)) return this.#authorization(from, quote, length);
     if (length > 0) return this.#quoted(name, from, quote, length);
+    const below = sign === COLON ? blockStart(from) : 0;
+    if (below > 0) return this.#restOfLine(name, below, 'tight');
+    const letters = name.suspicion === SURE ? fourFoursEnd(from) : NONE;
+    if (letters > 0) return this.#found(name, from, letters);
     const isLoose = hasBlank || sign === COLON;
     const ends = isLoose ? ENDS_LOOSE : ENDS_TIGHT;
     const soon = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
@@ -127,6 +138,7 @@ export class ValueFinder {
 
   /** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
   valueAfterBlank(name: Name): Find | undefined {
+    spend(2);
     if (isOpener(name.from)) {
       const close = this.#soon(ELEMENT_ENDS, name.end, this.#element, MOST_TAG);
       return CODES[close] === GREATER ? this.#elementText(name, close + 1) : undefined;
@@ -163,7 +175,8 @@ export class ValueFinder {
   #quoted(name: Name, from: number, quote: number, length: number): Find | undefined {
     const soon = this.#soonQuote(from, quote, length);
     if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
-    return this.#found(name, from, this.#closing(from, quote, length));
+    const to = this.#closing(from, quote, length);
+    return to > from ? this.#found(name, from, to) : undefined;
   }
 
   /** The quote that closes a value, or as far as is looked. */
@@ -252,12 +265,13 @@ export class ValueFinder {
     const quote = field > 0 ? field : second;
     if (quote > 0 && behindMark(quote) > 0) {
       const from = behindMark(quote);
-      if (isAuthorization(name)) return this.#authorization(from, quote, from - quote);
       // In a list of words one says nothing of the next; what a function is given belongs together.
       const belongs = field > 0 || isFirstArgument(name.from - 1) || isOption(name.from);
+      if (isAuthorization(name) && (belongs || schemeEnd(from) > 0))
+        return this.#authorization(from, quote, from - quote);
       return this.#quoted(belongs ? name : { ...name, suspicion: MAYBE }, from, quote, from - quote);
     }
-    if (CODES[name.from - 2] !== EQUALS) return undefined;
+    if (CODES[name.from - 2] !== EQUALS || quoteLength(name.from - 1) === 0) return undefined;
     const attribute = this.#valueAttribute(name.end, this.#tag);
     if (attribute > 0) {
       const from = behindMark(attribute);
@@ -271,6 +285,14 @@ export class ValueFinder {
 
   /** <input value="…" type="password">: the value stands before what tells, and not before `least`. */
   valueBefore(name: Name, least: number): Find | undefined {
+    if (name.suspicion === SURE && isSaidBefore(name.from)) {
+      const to = name.from - IS_THE;
+      let from = to;
+      const stop = Math.max(least, to - LOOKED_AT);
+      while (from > stop && CODES[from - 1] !== 0 && ENDS_LOOSE[CODES[from - 1]!] === 0) from--;
+      while (from < to && BEGINS_COMMENT[CODES[from]!] === 1) from++;
+      return looksRandom(from, to, LEAST_SAID) ? this.#found(name, from, to) : undefined;
+    }
     const sign = CODES[name.from - 1]!;
     const end = sign === EQUALS ? name.from : name.from - 1;
     if (name.end - name.from !== 8 || CODES[end - 1] !== EQUALS || TYPE.saidOf(end - 5, end) === 0)
@@ -331,6 +353,8 @@ export class ValueFinder {
       !(length > 0 && this.#repeats(quote, length, soon))
     )
       soon++;
+    // "Bearer " + token; a = b;
+    while (soon > start && BEHIND_VALUE[CODES[soon - 1]!] === 1) soon--;
     if (soon - start < 4 || isPlaceholder(start, soon) || this.#verdict.isPassed(start, soon))
       return undefined;
     if (isSentence(start, soon) || isMember(start, soon) || (scheme < 0 && isLettersOnly(start, soon))) {

@@ -1,6 +1,6 @@
 /** Secrets that neither a prefix nor a name gives away. Each function says where one ends, or -1. */
 import { looksRandom } from './chance.ts';
-import { DIGIT, DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { DIGIT, DIGITS, KIND, LETTERS, LOWER, PAIRS, pairOf, tableOf, UPPER } from './characters.ts';
 import { CODES, type TextWindow } from './text-window.ts';
 
 const NEITHER = -1;
@@ -10,6 +10,8 @@ const IN_URL = tableOf(`${LETTERS}${DIGITS}_-`);
 const IN_AZURE = tableOf(`${LETTERS}${DIGITS}_~.-`);
 const BEGINS_AZURE = tableOf(`${LETTERS}${DIGITS}_~.`);
 const NAMED_HASH = /\$(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$[\w=,.$+/-]{20,300}/y;
+const HASH_BEGINS = new Uint8Array(PAIRS);
+for (const begin of ['ar', 'sc', 'pb']) HASH_BEGINS[pairOf(begin.charCodeAt(0), begin.charCodeAt(1))] = 1;
 
 function runLength(table: Uint8Array, from: number, most: number): number {
   let at = from;
@@ -22,7 +24,7 @@ export function passwordHashEnd(window: TextWindow, at: number): number {
   const kind = CODES[at + 1]!;
   if (kind === 50) return bcryptEnd(at + 2);
   if (CODES[at + 2] !== DOLLAR)
-    return kind === 97 || kind === 112 || kind === 115 ? window.match(NAMED_HASH, at) : NEITHER;
+    return HASH_BEGINS[pairOf(kind, CODES[at + 2]!)] === 1 ? window.match(NAMED_HASH, at) : NEITHER;
   return kind === 49 || kind === 53 || kind === 54 || kind === 121 ? cryptEnd(window, at + 3) : NEITHER;
 }
 
@@ -57,9 +59,11 @@ function cryptEnd(window: TextWindow, from: number): number {
 
 /** Three characters, a digit, Q~, and 31 to 34 more. */
 export function azureSecretEnd(from: number): number {
-  if (runLength(BEGINS_AZURE, from, 3) < 3) return NEITHER;
-  let length = runLength(IN_AZURE, from + 6, 35);
-  while (length > 34 || (length >= 31 && isAzureSign(CODES[from + 6 + length]!))) length--;
+  // Where it would end is looked at first: a text may be all beginnings of them.
+  let most = 34;
+  while (most > 30 && isAzureSign(CODES[from + 6 + most]!)) most--;
+  if (most < 31 || runLength(BEGINS_AZURE, from, 3) < 3) return NEITHER;
+  const length = runLength(IN_AZURE, from + 6, most);
   return length >= 31 ? from + 6 + length : NEITHER;
 }
 
@@ -115,6 +119,20 @@ export function isUserAndPassword(from: number, to: number): boolean {
     bits &= 255;
   }
   return hasColon;
+}
+
+const LEAST_TAIL = 30;
+const MOST_LABEL = 20;
+
+/** shop_live_a8Fk2m…: a label of small letters, and behind its last line what holds letters of both cases and digits by chance. */
+export function labelledKeyEnd(start: number, end: number): number {
+  let tail = Math.min(end, start + MOST_LABEL);
+  while (tail > start && CODES[tail - 1] !== LOW_LINE) tail--;
+  if (tail - start < 3 || end - tail < LEAST_TAIL || end - tail > 200) return NEITHER;
+  for (let at = start; at < tail; at++) if (KIND[CODES[at]!]! & (DIGIT | UPPER)) return NEITHER;
+  let kinds = 0;
+  for (let at = tail; at < end; at++) kinds |= KIND[CODES[at]!]!;
+  return kinds === (DIGIT | UPPER | LOWER) && looksRandom(tail, end, LEAST_TAIL) ? end : NEITHER;
 }
 
 const DISCORD_TOKEN = /\w{23,28}\.[\w-]{6}\.[\w-]{27,40}/y;

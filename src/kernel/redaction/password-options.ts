@@ -1,4 +1,5 @@
 import { KIND, tableOf } from './characters.ts';
+import { spend } from './effort.ts';
 import { CODES, type TextWindow } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
@@ -19,7 +20,13 @@ const COMMANDS = new WordList([
 ]);
 const USER_OPTION = Array.from('--user', (letter) => letter.charCodeAt(0));
 /** What stands behind the dash of an option that is looked at, or of a private key. */
-export const BEGINS_OPTION = tableOf('upPaw-');
+const BEGINS_OPTION = tableOf('upPaw-');
+/** Whether an option or a private key may begin at a dash: rulers are nothing but dashes. */
+export const isDashed = (at: number) =>
+  CODES[at - 1] === BLANK
+    ? BEGINS_OPTION[CODES[at + 1]!] === 1
+    : CODES[at + 5] === 66 && CODES[at + 1] === 45;
+
 const QUOTES = tableOf('"\'');
 const ENDS = tableOf(' \t\r\n\f\v\u00a0"\'\0');
 const ENDS_USER = tableOf(' \t\r\n\f\v\u00a0"\':\0');
@@ -53,6 +60,7 @@ export class PasswordOptions {
     const letter = CODES[dash + 1]!;
     const isLong = letter === 45;
     if (isLong && !USER_OPTION.every((code, i) => CODES[dash + i] === code)) return -1;
+    spend(2);
     this.#look(dash);
     const commands = this.#commands;
     if (commands === 0) return -1;

@@ -1,4 +1,6 @@
+import { looksRandom } from './chance.ts';
 import { DIGITS, JOINER, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { spend } from './effort.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
@@ -14,7 +16,7 @@ const WORDS = new WordList([
   import from current-password new-password one-time-code changeme change_me change-me placeholder password passwd pass
   secret token apikey api_key api-key key example test foo bar baz data config xxx redacted withheld filtered user pwd
   bearer basic digest credentials plaintext encrypted hashed masked needed wanted accepted rejected denied failed ok
-  success valid inherit inherited changed updated reset forgotten`,
+  success valid read write include omit same-origin inherit inherited changed updated reset forgotten`,
   ),
   // your-token, my_secret, the password
   ...saying(BEGINNING, 'your my the some insert enter put replace example a an'),
@@ -22,13 +24,19 @@ const WORDS = new WordList([
 const MASKS = tableOf('<{([');
 /** Behind a word they make it part of something longer. */
 const GOES_ON = tableOf(`${LETTERS}${DIGITS}@#$%^&*!+=~`);
+const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
+const LEAST_MASKED = 20;
+const LEAST_CROSSED = 10;
 const MOST_WORD = 24;
-const [BLANK, DOLLAR, PERCENT, DASH, LOW_LINE] = [32, 36, 37, 45, 95];
+const [SMALL_X, BLANK, HASH, DOLLAR, PERCENT, DASH, LOW_LINE] = [120, 32, 35, 36, 37, 45, 95];
 
 /** Whether a value only stands for one. */
 export function isPlaceholder(from: number, to: number): boolean {
+  spend(1);
   const first = CODES[from]!;
-  if (from >= to || MASKS[first] === 1 || isRepeated(from, to)) return true;
+  if (from >= to || isRepeated(from, to)) return true;
+  if (MASKS[first] === 1) return !holdsRandom(from + 1, to);
+  if (first === HASH && CODES[from + 1] === BLANK) return true;
   if (first === DOLLAR || first === PERCENT) return isTemplate(CODES[from + 1]!);
   let end = from;
   let border = -1;
@@ -48,6 +56,15 @@ export function isPlaceholder(from: number, to: number): boolean {
   return GOES_ON[next] === 0 && (said & WHOLE) !== 0;
 }
 
+/** {AQAAABAAAA…}, as Jenkins writes what it has encrypted: the last word in braces is no name. */
+function holdsRandom(from: number, to: number): boolean {
+  let end = to;
+  while (end > from && IN_TOKEN[CODES[end - 1]!] === 0) end--;
+  let start = end;
+  while (start > from && IN_TOKEN[CODES[start - 1]!] === 1) start--;
+  return to - end < 3 && looksRandom(start, end, LEAST_MASKED);
+}
+
 /** ${NAME}, $(command), %NAME%, {{name}} */
 const isTemplate = (code: number) =>
   code === 123 || code === 40 || (KIND[code]! & (UPPER | LOWER | JOINER)) !== 0;
@@ -57,6 +74,16 @@ function isRepeated(from: number, to: number): boolean {
   if (to - from < 3) return false;
   const first = CODES[from]!;
   const end = Math.min(to, from + 32);
-  for (let at = from + 1; at < end; at++) if (CODES[at] !== first) return false;
-  return true;
+  let at = from + 1;
+  while (at < end && CODES[at] === first) at++;
+  return at === end || isCrossedOut(end);
+}
+
+/** …-xxxxxxxxxx: what stands before it only says how such a value begins. */
+function isCrossedOut(end: number): boolean {
+  const last = CODES[end - 1]!;
+  if ((last | 32) !== SMALL_X) return false;
+  let at = end - 1;
+  while (at > end - LEAST_CROSSED && CODES[at - 1] === last) at--;
+  return at === end - LEAST_CROSSED;
 }

@@ -6,7 +6,9 @@ import { saying, WordList } from './word-list.ts';
 const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, PERCENT, AMPERSAND, APOSTROPHE] = [
   9, 10, 13, 32, 34, 35, 37, 38, 39,
 ];
-const [COMMA, DASH, POINT, COLON, LESS, BACKSLASH, GRAVE] = [44, 45, 46, 58, 60, 92, 96];
+const [COMMA, DASH, POINT, COLON, LESS, EQUALS, GREATER, BACKSLASH, GRAVE, LINE] = [
+  44, 45, 46, 58, 60, 61, 62, 92, 96, 124,
+];
 const MOST_BLANKS = 4;
 /** Of lines that are indented or aligned. */
 export const MOST_INDENT = 24;
@@ -70,7 +72,10 @@ export function behindMark(from: number): number {
 export function secondOfPair(end: number): number {
   const mark = behindMark(end);
   if (mark < 0) return -1;
-  if (CODES[mark] === COMMA) return behindBlanks(mark + 1, MOST_INDENT);
+  if (CODES[mark] === COMMA) {
+    const line = behindLineEnd(mark + 1);
+    return behindBlanks(line > 0 ? line : mark + 1, MOST_INDENT);
+  }
   return CODES[mark] === BLANK ? mark + 1 : -1;
 }
 
@@ -103,6 +108,13 @@ function behindLineEnd(at: number): number {
   return CODES[at] === RETURN && CODES[at + 1] === LINE_FEED ? at + 2 : -1;
 }
 
+/** Where the text begins that YAML has in the lines below: behind | or > or the same with a dash; or 0. */
+export function blockStart(from: number): number {
+  if (CODES[from] !== LINE && CODES[from] !== GREATER) return 0;
+  const line = behindLineEnd(CODES[from + 1] === DASH ? from + 2 : from + 1);
+  return line > 0 && isBlank(CODES[line]!) ? behindBlanks(line, MOST_INDENT) : 0;
+}
+
 /** Where the word before the value of a header ends: it has three letters to 25, and something behind it; or -1. */
 export function schemeEnd(from: number): number {
   if ((KIND[CODES[from]!]! & (UPPER | LOWER)) === 0) return -1;
@@ -115,16 +127,52 @@ export function schemeEnd(from: number): number {
   return isNone || code === QUOTE || code === APOSTROPHE ? -1 : end;
 }
 
-const JOINTS = new WordList(saying(1, 'is was = => | plain login xoauth2 0 5 7'));
+const BEFORE_EQUALS = tableOf('?+.|:');
+
+/** ??=, ?=, +=, .=, ||=, ::=: how long a sign is that ends with that of equality, or 0. */
+export function compoundLength(from: number): number {
+  let at = from;
+  while (at < from + 3 && BEFORE_EQUALS[CODES[at]!] === 1) at++;
+  return at > from && CODES[at] === EQUALS ? at + 1 - from : 0;
+}
+
+const TYPES = [codesOf('string'), codesOf('String'), codesOf('str')];
+
+/** const apiKey string = "…": where the type ends that stands between a name and its sign, or -1. */
+export function typeEnd(from: number): number {
+  if ((CODES[from]! | 32) !== 115) return -1;
+  const type = TYPES.find((one) => isWritten(one, from));
+  const end = type ? from + type.length : from;
+  return end > from && isBlank(CODES[end]!) && CODES[behindBlanks(end, MOST_INDENT)] === EQUALS ? end : -1;
+}
+
+const JOINTS = new WordList(saying(1, 'is was = => - plain login xoauth2 0 5 7'));
 const MOST_JOINT = 8;
 
 /** Behind what may join a name to its value without a sign: "is", the line of a table, the kind of a router's password. */
 export function behindJoint(end: number): number {
   const start = behindBlanks(end);
+  if (CODES[start] === LINE) return behindBlanks(start + 1);
   let at = start;
   while (at < start + MOST_JOINT && CODES[at]! > BLANK) at++;
+  if (at - start === 3 && CODES[start] === 102) return behindIs(at);
   const isJoint = at > start && isBlank(CODES[at]!) && JOINTS.saidOf(start, at) !== 0;
   return isJoint ? behindBlanks(at) : start;
+}
+
+const IS_THE = codesOf(' is the ');
+
+/** … is the password */
+export const isSaidBefore = (from: number) => isWritten(IS_THE, from - IS_THE.length);
+
+const IS = codesOf(' is ');
+const MOST_WORDS = 60;
+
+/** The password for the new server is …; where no value stands, the place itself. */
+function behindIs(from: number): number {
+  for (let at = from; at < from + MOST_WORDS && CODES[at]! >= BLANK && CODES[at] !== POINT; at++)
+    if (CODES[at] === BLANK && isWritten(IS, at)) return at + IS.length;
+  return from;
 }
 
 const SETTERS = new WordList(saying(1, 'env arg setenv setx'));

@@ -7,13 +7,14 @@ const KEY = ['key', 'secret'];
 const LABELS = ['password', 'session-cookie', 'api-key', 'secret'] as const;
 
 /** By three letters: the words that begin with them, and what they make of a name. */
-const BY_BEGIN: (readonly { readonly codes: readonly number[]; readonly rank: number }[] | undefined)[] =
-  Array.from({ length: 32 ** 3 });
+const BEGUN: { readonly codes: readonly number[]; readonly rank: number }[][] = [[]];
+const BY_BEGIN = new Uint8Array(32 ** 3);
 for (const [rank, words] of [PASSWORD, SESSION, KEY].entries())
   for (const word of words) {
     const codes = Array.from(word, (letter) => letter.charCodeAt(0));
     const begin = beginOf(codes[0]!, codes[1]!, codes[2]!);
-    BY_BEGIN[begin] = [...(BY_BEGIN[begin] ?? []), { codes, rank }];
+    BY_BEGIN[begin] ||= BEGUN.push([]) - 1;
+    BEGUN[BY_BEGIN[begin]!]!.push({ codes, rank });
   }
 
 function beginOf(first: number, second: number, third: number): number {
@@ -26,7 +27,7 @@ export function labelOf(from: number, end: number): string {
   const isPw = (CODES[end - 1]! | 32) === 119 && (CODES[end - 2]! | 32) === 112 && end - from >= 2;
   let best: number = isPw ? 0 : LABELS.length - 1;
   for (let at = from; at + 2 < end && best > 0; at++)
-    for (const { codes, rank } of BY_BEGIN[beginOf(CODES[at]!, CODES[at + 1]!, CODES[at + 2]!)] ?? [])
+    for (const { codes, rank } of BEGUN[BY_BEGIN[beginOf(CODES[at]!, CODES[at + 1]!, CODES[at + 2]!)]!]!)
       if (rank < best && codes.every((code, i) => (CODES[at + i]! | 32) === code)) best = rank;
   return LABELS[best]!;
 }

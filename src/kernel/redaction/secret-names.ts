@@ -1,4 +1,5 @@
 import { KIND, LOWER, UPPER } from './characters.ts';
+import { spend } from './effort.ts';
 import { CODES } from './text-window.ts';
 import { FIRST, numberWith, saying, WordList } from './word-list.ts';
 
@@ -30,11 +31,11 @@ const SURE_ENDS = `dockerconfigjson userpwd securestring psk requirepass mastera
   authtoken accesstoken refreshtoken apitoken idtoken sessiontoken bearertoken usertoken csrftoken xsrftoken`;
 const MAYBE_ENDS = `key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
   jsessionid jwt sig signature code codes cookie nonce ticket remember assertion verifier bearer pat hmac sas dsn ssid community
-  hsid apisid sapisid csrf xsrf api login client app identity access webhook salt encrypt`;
+  hsid apisid sapisid csrf xsrf api login client app identity access webhook salt pepper encrypt`;
 const ENDS: readonly (readonly [word: string, said: number])[] = [
   ...saying(SURE, SURE_ENDS),
   ...saying(MAYBE, MAYBE_ENDS),
-  ...saying(OF_KEY, 'key keys'),
+  ...saying(OF_KEY, 'key keys salt'),
   ...saying(OF_TOKEN, 'token tokens'),
   ...saying(OF_CODE, 'code codes'),
   ...saying(OF_NUMBER, 'number'),
@@ -61,7 +62,7 @@ export const TAKES_PASSWORD = new WordList([
 ]);
 /** Words behind a name that change nothing of what it says: DB_PASSWORD_PROD, SECRET_KEY_BASE, passwordConfirm. */
 const QUALIFIERS = `base value confirm confirmation again repeat prod production dev development test testing staging live
-  sandbox old new current plain raw primary secondary main encoded data`;
+  sandbox old new current plain raw primary secondary main encoded data b64 base64 hex pem`;
 /** Ends of names that matter; the search looks for them first. */
 export const NAME_ENDS: readonly string[] = [
   ...ENDS.map(([word]) => word),
@@ -103,6 +104,7 @@ const BEFORE = new WordList([
 
 /** How much the name says that ends at `end` and begins at `least` or later. */
 export function suspicionOf(least: number, end: number): Suspicion {
+  spend(1);
   let to = readWord(least, end);
   let said = BY_END.saidOfNumber(wordNumber);
   if (said & QUALIFIER && wordFrom > least) {

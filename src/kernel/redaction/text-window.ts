@@ -1,3 +1,5 @@
+import { spend } from './effort.ts';
+
 /** So many characters are looked at in one go: half a millisecond's work. */
 const WINDOW = 65_536;
 /** Of the characters before a window so many are there to be looked back at. */
@@ -124,6 +126,7 @@ export class TextWindow {
 
   /** Where a pattern that is bound to a place ends, or -1. */
   match(pattern: RegExp, from: number): number {
+    spend(8);
     pattern.lastIndex = this.base + from;
     return pattern.test(this.text) ? pattern.lastIndex - this.base : -1;
   }

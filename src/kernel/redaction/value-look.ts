@@ -1,6 +1,7 @@
 /** How the part of a window looks that may be a value. */
 import { looksRandom } from './chance.ts';
 import { DIGIT, DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { countPairs, pairs } from './letter-pairs.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
@@ -127,6 +128,20 @@ export function isLooseSecret(from: number, to: number, isBehindColon: boolean):
   return isBehindColon || (to - from >= 6 && !hasOf(JOINERS, from, to));
 }
 
+/** 1.302168, 0x02: a version, or a number of a program. */
+export function isNoWord(from: number, to: number): boolean {
+  if (KIND[CODES[from]!] !== DIGIT || to - from > 12) return false;
+  if ((CODES[from + 1]! | 32) === 120) return CODES[from] === 48 && to - from <= 10;
+  let [at, points] = [from, 0];
+  for (; at < to && (KIND[CODES[at]!] === DIGIT || CODES[at] === POINT); at++)
+    if (CODES[at] === POINT) points++;
+  return at >= to && points > 0;
+}
+
+/** http://, https:// */
+export const isAddress = (from: number) =>
+  CODES[from] === 104 && CODES[from + 1] === 116 && (CODES[from + 4] === 58 || CODES[from + 5] === 58);
+
 /** / ./ ../ */
 export function isPath(from: number): boolean {
   let at = from;
@@ -143,6 +158,14 @@ export function isPathOfWords(from: number, to: number): boolean {
     if (at - start < 3 || at >= to || BORDERS[CODES[at++]!] === 0) return false;
   }
   return true;
+}
+
+/** Of a password for an application: abcd efgh ijkl mnop. */
+export function fourFoursEnd(from: number): number {
+  if (CODES[from + 4] !== BLANK || CODES[from + 9] !== BLANK || CODES[from + 14] !== BLANK) return 0;
+  for (const start of [from, from + 5, from + 10, from + 15]) if (!isLettersOnly(start, start + 4)) return 0;
+  countPairs(from, from + 19);
+  return KIND[CODES[from + 19]!] === 0 && pairs.odd > 2 ? from + 19 : 0;
 }
 
 /** Nine or more small words: the seed of a wallet. */

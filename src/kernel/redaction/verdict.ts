@@ -6,10 +6,12 @@ import { CODES, type TextWindow } from './text-window.ts';
 import {
   hasBlank,
   hasDigit,
+  isAddress,
   isCaption,
   isLongToken,
   isLooseSecret,
   isMember,
+  isNoWord,
   isPath,
   isPathOfWords,
   isSeed,
@@ -31,7 +33,7 @@ export interface Name {
  */
 type Setting = 'quoted' | 'tight' | 'loose';
 
-const [BRACE, DASH, SLASH, COLON] = [40, 45, 47, 58];
+const [BRACE, DASH, SLASH, COLON, SMALL_Y] = [40, 45, 47, 58, 121];
 
 /** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
 export const LOOKED_AT = 80;
@@ -85,6 +87,8 @@ export class Verdict {
   #isSecret(from: number, to: number, name: Name, setting: Setting, sign: number): boolean {
     // A private key has its own way, to its end.
     if (CODES[from] === DASH && beginsBlock(from)) return false;
+    if (isNoWord(from, to) || (to - from === 1 && (CODES[name.end - 1]! | 32) === SMALL_Y)) return false;
+    if (isAddress(from) && !looksRandom(from, to)) return false;
     if (setting !== 'quoted' && (CODES[to] === BRACE || isMember(from, to)))
       if ((setting === 'loose' || !hasDigit(from, to)) && !looksRandom(from, to, 20)) return false;
     if (name.suspicion !== SURE) return this.#isToken(from, to, name, setting);

@@ -2,8 +2,8 @@ import type { Chunk } from '../../engines/wire/decode/chunk.ts';
 import { decodeFlow } from '../../engines/wire/decode/decode-flow.ts';
 import { decoderOf, type Protocol } from '../../engines/wire/decode/decoders.ts';
 import { Inflation } from '../../engines/wire/decode/inflation.ts';
+import { type Hiding, hideSecrets } from '../../kernel/hide-secrets.ts';
 import type { ByteRange, Page } from './byte-page.ts';
-import { type Hiding, hideSecrets } from './hide-secrets.ts';
 
 /** A message that begins on a page is read so far behind it. */
 const BEHIND = 1 << 20;

@@ -8,6 +8,7 @@ import { microsOf, since, until } from '../../kernel/arguments.ts';
 import type { Block } from '../../kernel/content.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
+import { hideSecrets } from '../../kernel/hide-secrets.ts';
 import type { WrittenFile } from '../../kernel/output.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { VERSION } from '../../kernel/version.ts';
@@ -15,7 +16,6 @@ import { type HarExchange, harPieces } from '../../report/har.ts';
 import { firstWithin } from '../../report/listing.ts';
 import { type PcapFlow, pcapng } from '../../report/pcapng.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
-import { hideSecrets } from './hide-secrets.ts';
 
 const MAX_FLOWS = 5000;
 

@@ -11,6 +11,7 @@ import { answerBudget, direction } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
 import { cut } from '../../kernel/cut.ts';
+import { hideSecrets } from '../../kernel/hide-secrets.ts';
 import { fencePageText, newFenceTag } from '../../kernel/page-fence.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
@@ -20,7 +21,6 @@ import { type ByteRange, bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
 import { flowLine, summarize } from './flow-line.ts';
 import { hiddenRanges } from './hidden-ranges.ts';
-import { hideSecrets } from './hide-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 const PAGE = { messages: 50, text: 8192, hex: 2048 };

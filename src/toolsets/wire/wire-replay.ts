@@ -7,11 +7,11 @@ import { replay } from '../../engines/wire/replay/replay.ts';
 import { answerBudget } from '../../kernel/arguments.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
+import { type Hiding, hideSecrets } from '../../kernel/hide-secrets.ts';
 import { fencePageText, newFenceTag } from '../../kernel/page-fence.ts';
 import { firstWithin } from '../../report/listing.ts';
 import { diffMessages, diffStreams, type MessageDiff } from '../../report/stream-diff.ts';
 import { defineFlowTool } from './deps.ts';
-import { type Hiding, hideSecrets } from './hide-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 /** A capture is held in memory while it is replayed. */

@@ -125,12 +125,14 @@ export class Secrets {
     return this.#forms.map(({ form, name }) => ({
       name,
       replacement: `<secret>${name}</secret>`,
-      replace: (text: string, replacement: string) => {
-        const parts = text.split(form);
-        return { text: parts.join(replacement), count: parts.length - 1 };
-      },
+      spans: (text: string) => placesOf(form, text),
     }));
   }
+}
+
+function* placesOf(form: string, text: string): Generator<readonly [number, number]> {
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+    yield [at, at + form.length];
 }
 
 function walk(value: unknown, change: (text: string) => string): unknown {

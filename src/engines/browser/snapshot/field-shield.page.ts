@@ -1,15 +1,16 @@
 /**
  * A selector engine that finds the fields for secrets and, from `on` until `off`, keeps what they hold from whatever
- * reads the document in this world.
+ * reads the document in this world. After `on` stand the values that are hidden by their names later on.
  */
 export function fieldShield(secretWords: readonly string[]) {
   const prototype = HTMLInputElement.prototype;
   const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const isSecret = ({ type, autocomplete }: HTMLInputElement) =>
     type === 'password' || secretWords.some((word) => autocomplete.includes(word));
+  let named: readonly string[] = [];
   const shown = function (this: HTMLInputElement): string {
     const real: string = value.get!.call(this);
-    return real && isSecret(this) ? '[redacted]' : real;
+    return real && isSecret(this) && !named.includes(real) ? '[redacted]' : real;
   };
   const fieldsIn = (root: Document | ShadowRoot): HTMLInputElement[] => {
     const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
@@ -19,7 +20,9 @@ export function fieldShield(secretWords: readonly string[]) {
   };
   return {
     queryAll(_root: Node, body: string) {
-      const found = body === 'on' ? fieldsIn(document) : [];
+      const isOn = body.startsWith('on');
+      named = isOn && body !== 'on' ? JSON.parse(decodeURIComponent(body.slice(2))) : [];
+      const found = isOn ? fieldsIn(document) : [];
       Object.defineProperty(prototype, 'value', found.length > 0 ? { ...value, get: shown } : value);
       return found;
     },

@@ -11,9 +11,21 @@ const FRAME_MS = 1_000;
 export const installFieldShield = (selectors: Selectors) =>
   runBesidePages(selectors, NAME, pageCall(fieldShield, SECRET_AUTOCOMPLETE));
 
-/** Lets Playwright read a page without what stands in fields for secrets. Our own walk needs no such help. */
-export async function shielded<T>(page: Page, read: () => Promise<T>): Promise<T> {
-  const isOn = (await tell(page, 'on')).some(Boolean);
+/** Written as they are in any text, so that whoever hides them finds them. */
+const PLAIN = /^[\w.-]+$/;
+
+/**
+ * Lets Playwright read a page without what stands in fields for secrets, but for values that are `named`: those are
+ * hidden by their names later. Our own walk needs no such help.
+ */
+export async function shielded<T>(
+  page: Page,
+  read: () => Promise<T>,
+  named: readonly string[] = [],
+): Promise<T> {
+  const plain = named.filter((value) => PLAIN.test(value));
+  const known = plain.length > 0 ? encodeURIComponent(JSON.stringify(plain)) : '';
+  const isOn = (await tell(page, `on${known}`)).some(Boolean);
   try {
     return await read();
   } finally {
@@ -21,7 +33,7 @@ export async function shielded<T>(page: Page, read: () => Promise<T>): Promise<T
   }
 }
 
-const tell = (page: Page, what: 'on' | 'off') =>
+const tell = (page: Page, what: string) =>
   Promise.all(
     page.frames().map((frame) => {
       const told = frame.locator(`${NAME}=${what}`).count();

@@ -1,0 +1,38 @@
+import { looksRandom } from './chance.ts';
+import { DIGIT, KIND } from './characters.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { CODES } from './text-window.ts';
+
+const [DASH, POINT, COLON, AT_SIGN, OPENING, ELLIPSIS] = [45, 46, 58, 64, 91, 0x20_26];
+const IN_PASSWORD = new Uint8Array(65_536).fill(1);
+for (const sign of ' \t\r\n\f\v\u00a0@/"\'<>\\\0…') IN_PASSWORD[sign.charCodeAt(0)] = 0;
+const IN_USER = IN_PASSWORD.slice();
+IN_USER[COLON] = 0;
+const MOST_USER = 120;
+const MOST_PASSWORD = 200;
+const LEAST_KEY = 20;
+
+/** The secret before the host of an address: of user:password@ the second, or a key alone. */
+export class UrlPassword {
+  from = 0;
+  to = 0;
+
+  /** Looks behind the slashes of an address. */
+  read(behind: number): boolean {
+    let at = behind;
+    while (at <= behind + MOST_USER && IN_USER[CODES[at]!] === 1) at++;
+    this.from = behind;
+    this.to = at;
+    if (CODES[at] === AT_SIGN) return looksRandom(behind, at, LEAST_KEY);
+    if (CODES[at] !== COLON || at > behind + MOST_USER) return false;
+    const start = at + 1;
+    let end = start;
+    while (end < start + MOST_PASSWORD && IN_PASSWORD[CODES[end]!] === 1) end++;
+    this.from = start;
+    this.to = end;
+    const next = CODES[end + 1]!;
+    const isHost = KIND[next] !== 0 || next === OPENING || next === POINT || next === DASH;
+    const isCut = CODES[end] === ELLIPSIS && KIND[CODES[end - 1]!] !== DIGIT;
+    return ((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && !isPlaceholder(start, end);
+  }
+}
