@@ -59,6 +59,7 @@ export class LegacySessions {
     const session = { id, caller, transport, connection, lastUsed: Date.now() };
     this.#sessions.set(id, session);
     const { answerMs = 0, log } = this.#options;
+    log.debug('an HTTP session began');
     if (answerMs > 0) void this.#ask(session, 'server' in server ? server.server : server, answerMs, log);
     return session;
   }
@@ -89,6 +90,7 @@ export class LegacySessions {
   async end(session: LegacySession): Promise<void> {
     this.#sessions.delete(session.id);
     await session.transport.close();
+    this.#options.log.debug('an HTTP session ended');
     await session.connection.close();
   }
 

@@ -107,6 +107,7 @@ test('the bare address of the server takes MCP as well', async (t) => {
   const session = String((await rpc(root, initialize(1))).headers['mcp-session-id']);
   assert.equal((await rpc(root, request(2, 'ping'), { session })).status, 200);
   assert.equal((await rpc(mcp, request(3, 'ping'), { session })).status, 200, 'it is the same session');
+  assert.equal((await fetchText(root)).status, 400, 'as playwright-mcp answers whoever just looks');
 });
 
 test('a client that listens and answers no ping loses its session; one that cannot be asked does not', async (t) => {

@@ -169,7 +169,9 @@ export class McpEndpoint {
     const id = sessionId(request);
     if (id === undefined) {
       const message = 'A GET needs the Mcp-Session-Id of a session that initialize started.';
-      refuse(response, { status: 405, message, headers: { Allow: 'POST' } });
+      // Clients without sessions ask at /mcp, and learn by the status that there is no stream for them.
+      if (request.url === '/') refuse(response, { status: 400, message });
+      else refuse(response, { status: 405, message, headers: { Allow: 'POST' } });
       return;
     }
     const { accept } = request.headers;

@@ -114,6 +114,7 @@ export class SseEndpoint {
     const transport = new SseTransport(id, stream);
     const connection = factory({ transport: 'sse', cwd, caller, isElsewhere: !isFromHere(request) });
     this.#clients.set(id, { transport, connection, caller });
+    log.debug('an SSE session began');
     response.on('close', () => {
       this.#end(id).catch((cause) => log.error('session did not close well', { cause }));
     });
@@ -163,6 +164,7 @@ export class SseEndpoint {
     if (!client) return;
     this.#clients.delete(id);
     await client.transport.close();
+    this.#options.log.debug('an SSE session ended');
     await client.connection.close();
   }
 

@@ -25,7 +25,7 @@ test('what could listen is known: a new place must be named, too', () => {
   assert.deepEqual(files.toSorted(), [
     'cli/doctor/machine.ts', // looks whether a port is free
     'engines/browser/drivers/extension/extension-link.ts',
-    'engines/browser/pool/free-port.ts', // looks whether a port is free
+    'engines/browser/pool/devtools-port.ts',
     'engines/browser/relay/plain-requests.ts', // is handed connections, and listens on nothing
     'engines/browser/relay/relay.ts',
     'engines/wire/port-listener.ts',
@@ -49,7 +49,7 @@ test('moonsurf-mcp: its own ports, DevTools of an instance, the relay of its con
   const listened = listenedOn(server.pid);
   assert.ok(listened.includes(port) && listened.length === 4, String(listened));
   assert.deepEqual(listened, portsIn(server.stderr));
-  assert.match(server.stderr, /DevTools on 127\.0\.0\.1:\d+, from every user of this machine/);
+  assert.match(server.stderr, /DevTools on 127\.0\.0\.1:\d+, from whoever opened it/);
 });
 
 test('the relay of a browser is for its own user alone', { skip: skip || needsRoot }, async (t) => {

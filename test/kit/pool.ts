@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { BrowserEngine } from '../../src/engines/browser/browser-engine.ts';
 import { BrowserProcess, type EngineOptions } from '../../src/engines/browser/browser-process.ts';
+import type { DevToolsDoor } from '../../src/engines/browser/pool/devtools-port.ts';
 import type { DriverSettings } from '../../src/engines/browser/pool/driver-for.ts';
 import type { InstanceEvent, Lessee } from '../../src/engines/browser/pool/instance.ts';
 import { InstancePool, type PoolLimits } from '../../src/engines/browser/pool/instance-pool.ts';
+import { PortRange } from '../../src/engines/browser/pool/port-range.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { QUIET_ARGS } from './browser.ts';
@@ -50,8 +52,14 @@ export async function startPool(
   return { pool, folder };
 }
 
+/** DevTools ports that let everybody in under that name. */
+export const devtoolsFor = (caller: string): DevToolsDoor => ({
+  ports: new PortRange(20_000 + (process.pid % 20_000), 65_000),
+  admit: async () => ({ caller }),
+});
+
 /** A session that keeps what it is told. */
 export function lessee(session: string): Lessee & { readonly told: InstanceEvent[] } {
   const told: InstanceEvent[] = [];
-  return { session, told, tell: (event) => void told.push(event) };
+  return { session, name: session, told, tell: (event) => void told.push(event) };
 }

@@ -68,6 +68,7 @@ export async function openInstance(
 /** A client's session as the pool knows it: what it opens ends with it, and it hears of what happens to it. */
 export const lesseeOf = (caller: Caller): Lessee => ({
   session: caller.session,
+  name: caller.name,
   tell: ({ kind, instance, message }) =>
     void caller.notify?.(kind === 'crashed' ? 'warning' : 'info', 'instances', {
       event: kind,

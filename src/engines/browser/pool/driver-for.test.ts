@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { lessee, startPool } from '../../../../test/kit/pool.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
+import { startSite } from '../../../../test/kit/site.ts';
 import type { Fault } from '../../../kernel/fault.ts';
 import { silentLog } from '../../../kernel/log.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { driverFor } from './driver-for.ts';
-import { PortRange } from './free-port.ts';
 
 const settings = { log: silentLog, env: process.env, local: {}, extensions: [] };
 
@@ -113,13 +113,12 @@ test('extensions are loaded, and the folder that they need goes with the browser
   const scripts = [{ matches: ['<all_urls>'], js: ['mark.js'] }];
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, content_scripts: scripts }));
   await writeFile(join(folder, 'mark.js'), 'document.documentElement.dataset.marked = "yes";');
-  const { pool } = await startPool(t, {}, { ports: new PortRange(20_000 + (process.pid % 20_000), 65_000) });
+  const site = await startSite({ '/': '<title>Marked</title>' });
+  t.after(() => site.close());
+  const { pool } = await startPool(t);
   const ann = lessee('ann');
   const instance = await pool.open({ mode: 'chromium', extensions: [folder] }, ann);
-  const { port } = instance.info();
-  const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
-  assert.match(await answer.text(), /webSocketDebuggerUrl/, 'others can attach to its port');
   const tab = await instance.engine.tab();
-  await tab.page.goto(`http://127.0.0.1:${port}/json/version`);
+  await tab.page.goto(site.url('/'));
   assert.equal(await tab.page.getAttribute('html', 'data-marked'), 'yes');
 });

@@ -11,7 +11,7 @@ import { given } from '../given.ts';
 import { type BrowserKind, findBrowser, isProgram } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../launch/profile-store.ts';
-import type { PortRange } from './free-port.ts';
+import { type DevToolsDoor, DevToolsPort } from './devtools-port.ts';
 import { type InstanceMode, type InstanceSpec, isLocal } from './instance-spec.ts';
 
 /** How the pool starts and reaches browsers where a call says nothing else. */
@@ -23,8 +23,8 @@ export interface DriverSettings {
   readonly local: Omit<LocalOptions, 'log' | 'env' | 'userDataDir' | 'browserName' | 'channel'>;
   /** Loaded into every browser that is started here. */
   readonly extensions: readonly string[];
-  /** DevTools ports, when browsers are to have one that others can attach to. */
-  readonly ports?: PortRange | undefined;
+  /** When browsers are to have a DevTools port that others can attach to. */
+  readonly devtools?: DevToolsDoor | undefined;
   readonly cdpEndpoint?: string | undefined;
   readonly cdpHeaders?: Readonly<Record<string, string>> | undefined;
   readonly playwrightEndpoint?: string | undefined;
@@ -41,7 +41,7 @@ export interface Prepared {
   /** The profile in words. */
   readonly profile: string;
   /** Its DevTools port on this machine. */
-  readonly port?: number;
+  readonly devtools?: DevToolsPort | undefined;
   /** Whether it has no window; unknown of a browser that runs elsewhere. */
   readonly isHeadless?: boolean;
   /** Gives back what was taken for it. */
@@ -117,9 +117,10 @@ async function local(
   const extensions = [...settings.extensions, ...(spec.extensions ?? [])].map((path) => resolve(path));
   const isExtended = extensions.length > 0 && mode !== 'firefox';
   const profile = spec.profile === undefined ? undefined : await profileOf(mode, spec.profile, settings.env);
-  const port = mode === 'firefox' ? undefined : await settings.ports?.take();
-  if (port !== undefined)
-    settings.log.info(`a browser takes DevTools on 127.0.0.1:${port}, from every user of this machine`);
+  const door = mode === 'firefox' ? undefined : settings.devtools;
+  const devtools = door && (await DevToolsPort.open(door));
+  if (devtools)
+    settings.log.info(`a browser takes DevTools on 127.0.0.1:${devtools.port}, from whoever opened it`);
   const temporary = isExtended && !profile ? await mkdtemp(join(tmpdir(), 'sensorium-profile-')) : undefined;
   const headless = spec.headless ?? settings.local.headless;
   const driver = localDriver({
@@ -131,20 +132,19 @@ async function local(
     args: [
       ...(settings.local.args ?? []),
       ...(profile?.args ?? []),
-      ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       ...(isExtended ? loading(extensions) : []),
     ],
     launch: { ...settings.local.launch, ...(isExtended && { ignoreDefaultArgs: ['--disable-extensions'] }) },
   });
   return {
-    driver,
+    driver: devtools?.serving(driver) ?? driver,
     mode,
     browser: name,
     profile: profile?.shown ?? TEMPORARY,
-    ...(port !== undefined && { port }),
+    devtools,
     isHeadless: isHeadless({ headless, env: settings.env, log: silentLog }, process.platform),
     async dispose() {
-      if (port !== undefined) settings.ports?.give(port);
+      await devtools?.close();
       if (temporary) await rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { lessee, startPool } from '../../../../test/kit/pool.ts';
+import { devtoolsFor, lessee, startPool } from '../../../../test/kit/pool.ts';
 import type { Fault } from '../../../kernel/fault.ts';
 import { isAlive } from '../launch/end-process.ts';
-import { PortRange } from './free-port.ts';
 import type { Instance } from './instance.ts';
 import type { InstanceMode } from './instance-spec.ts';
 
@@ -95,8 +94,7 @@ test('a killed browser: its call fails, its owner is told, the others go on, and
 });
 
 test('a browser that was attached to, by DevTools or by Playwright, stays when its session ends', async (t) => {
-  const ports = new PortRange(20_000 + (process.pid % 20_000), 65_000);
-  const { pool } = await startPool(t, {}, { ports });
+  const { pool } = await startPool(t, {}, { devtools: devtoolsFor('ann') });
   const [ann, bob] = [lessee('ann'), lessee('bob')];
   const one = await pool.open({ mode: 'chromium' }, ann);
   const { browser } = await one.engine.browser();

@@ -19,6 +19,8 @@ export interface InstanceEvent {
 /** Whoever opened or uses instances: one session of a client. */
 export interface Lessee {
   readonly session: string;
+  /** Whose session it is: the same for all who came with the same key. */
+  readonly name?: string | undefined;
   /** Tells it something outside of any call. */
   tell?(event: InstanceEvent): void;
 }
@@ -63,6 +65,10 @@ export class Instance {
     this.isShared = parts.isShared;
     this.engine = parts.engine;
     this.prepared = parts.prepared;
+    const { devtools } = parts.prepared;
+    if (devtools)
+      devtools.mayEnter = (name) =>
+        this.isShared || [...this.holders.values()].some((holder) => holder.name === name);
   }
 
   get state(): InstanceState {
@@ -118,7 +124,7 @@ export class Instance {
       driver: prepared.driver.kind,
       browser: prepared.browser,
       profile: prepared.profile,
-      port: prepared.port,
+      port: prepared.devtools?.port,
       state: this.#state,
       isShared: this.isShared,
       owned: this.#handle?.owned ?? true,
