@@ -1,4 +1,4 @@
-/** HTTP Archive 1.2, from exchanges of the wire. */
+/** HTTP Archive 1.2, from exchanges of the wire or of the browser. */
 import { base64 } from '../kernel/content.ts';
 
 export type HarHeaders = readonly (readonly [name: string, value: string])[];
@@ -30,6 +30,24 @@ export interface HarResponseInput {
   readonly body?: Uint8Array;
   /** The body was cut; said in the content's comment. */
   readonly cut?: boolean;
+  /** Why there is no body, for the same place. */
+  readonly note?: string;
+  /** Where the headers do not tell them. */
+  readonly cookies?: readonly HarCookie[];
+  /** Of headers and body on the wire; 0 where it came from a cache. */
+  readonly transferSize?: number;
+}
+
+/** A cookie that an answer sets. */
+export interface HarCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path?: string;
+  readonly domain?: string;
+  readonly expires?: string;
+  readonly httpOnly?: boolean;
+  readonly secure?: boolean;
+  readonly sameSite?: string;
 }
 
 export interface HarWebSocketMessage {
@@ -46,11 +64,43 @@ export interface HarExchange {
   readonly request: HarRequestInput;
   /** Left out when no answer came. */
   readonly response?: HarResponseInput;
-  /** Milliseconds. */
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  readonly connection: string;
+  readonly timings: HarTimings;
+  readonly connection?: string;
   readonly error?: string;
   readonly webSocketMessages?: readonly HarWebSocketMessage[];
+  /** The page, by its id, that it belongs to. */
+  readonly page?: string;
+  /** Without its port. */
+  readonly serverAddress?: string;
+  /** What a browser knows besides, under the names that Chrome gives it. */
+  readonly ofBrowser?: {
+    readonly _resourceType?: string;
+    readonly _priority?: string;
+    readonly _initiator?: Json;
+    readonly _fromCache?: string;
+  };
+}
+
+/** Milliseconds; what does not apply is left out. `ssl` is a part of `connect`. */
+export interface HarTimings {
+  readonly blocked?: number;
+  readonly dns?: number;
+  readonly connect?: number;
+  readonly ssl?: number;
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+/** One load of a page. */
+export interface HarPage {
+  readonly id: string;
+  /** Microseconds since the epoch. */
+  readonly startedAt: number;
+  readonly title: string;
+  /** Milliseconds after the beginning, where known. */
+  readonly onContentLoad?: number | undefined;
+  readonly onLoad?: number | undefined;
 }
 
 /** What JSON leaves out because it is undefined is not there. */
@@ -62,8 +112,9 @@ export async function* harPieces(
   exchanges: Iterable<HarExchange> | AsyncIterable<HarExchange>,
   /** What becomes of an entry before it is written, such as the hiding of secrets. */
   change: (entry: Json) => unknown = (entry) => entry,
+  pages?: readonly HarPage[],
 ): AsyncGenerator<string, void, undefined> {
-  const before = JSON.stringify({ version: '1.2', creator });
+  const before = JSON.stringify({ version: '1.2', creator, pages: pages?.map(harPage).map(change) });
   yield `{"log":${before.slice(0, -1)},"entries":[`;
   let first = true;
   for await (const exchange of exchanges) {
@@ -73,30 +124,37 @@ export async function* harPieces(
   yield '\n]}}\n';
 }
 
+const harPage = ({ id, startedAt, title, onContentLoad = -1, onLoad = -1 }: HarPage): Json => ({
+  startedDateTime: isoMillis(startedAt),
+  id,
+  title,
+  pageTimings: { onContentLoad, onLoad },
+});
+
+const PHASES = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive', 'ssl'] as const;
+
 function harEntry(exchange: HarExchange): Json {
-  const [send, wait, receive] = (['send', 'wait', 'receive'] as const).map((name) =>
-    Math.max(0, exchange.timings[name]),
-  ) as [number, number, number];
-  const { webSocketMessages: messages } = exchange;
+  // -1: does not apply.
+  const timings = Object.fromEntries(
+    PHASES.map((phase) => {
+      const ms = exchange.timings[phase];
+      return [phase, ms === undefined ? -1 : round(Math.max(0, ms))];
+    }),
+  ) as Record<(typeof PHASES)[number], number>;
+  const { ssl: _within, ...phases } = timings;
+  const { webSocketMessages: messages, page, serverAddress, ofBrowser } = exchange;
   return {
-    startedDateTime: new Date(exchange.startedAt / 1000).toISOString(),
-    time: round(send + wait + receive),
+    pageref: page,
+    startedDateTime: isoMillis(exchange.startedAt),
+    time: round(Object.values(phases).reduce((sum, ms) => sum + Math.max(0, ms), 0)),
     request: harRequest(exchange.request),
     response: harResponse(exchange.response, exchange.error),
     cache: {},
-    // -1: does not apply.
-    timings: {
-      blocked: -1,
-      dns: -1,
-      connect: -1,
-      send: round(send),
-      wait: round(wait),
-      receive: round(receive),
-      ssl: -1,
-    },
+    timings,
+    serverIPAddress: serverAddress,
     connection: exchange.connection,
-    _resourceType: messages && 'websocket',
-    _webSocketMessages: messages?.map(webSocketMessage),
+    ...ofBrowser,
+    ...(messages && { _resourceType: 'websocket', _webSocketMessages: messages.map(webSocketMessage) }),
   };
 }
 
@@ -127,18 +185,19 @@ function harResponse(response: HarResponseInput | undefined, error: string | und
     status: response?.status ?? 0,
     statusText: response?.statusText ?? '',
     httpVersion: response?.httpVersion ?? '',
-    cookies: headersOf(headers, 'set-cookie').map(responseCookie),
+    cookies: response?.cookies ?? headersOf(headers, 'set-cookie').map(responseCookie),
     headers: nameValues(headers),
     content: {
       size,
       compression: compression > 0 ? compression : undefined,
       mimeType: headerOf(headers, 'content-type') ?? (response ? 'application/octet-stream' : 'x-unknown'),
       ...(response?.body && content(response.body)),
-      comment: response?.cut ? `cut after ${response.body?.length ?? 0} bytes` : undefined,
+      comment: response?.cut ? `cut after ${response.body?.length ?? 0} bytes` : response?.note,
     },
     redirectURL: headerOf(headers, 'location') ?? '',
     headersSize: response?.headersSize ?? -1,
     bodySize: response?.bodySize ?? response?.body?.length ?? -1,
+    _transferSize: response?.transferSize,
     _error: error,
   };
 }
@@ -204,6 +263,7 @@ const headersOf = (headers: HarHeaders, name: string) =>
 
 const headerOf = (headers: HarHeaders, name: string): string | undefined => headersOf(headers, name)[0];
 
+const isoMillis = (micros: number) => new Date(micros / 1000).toISOString();
 const round = (millis: number) => Math.round(millis * 1000) / 1000;
 
 /** The bytes as text if they are UTF-8 without control characters that text never has. */

@@ -32,6 +32,16 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     playback_results: 'tells how each step of a playback went',
     log_diff_report: 'compares what was seen in two runs, as a report',
   },
+  analyze: {
+    dom: 'finds elements by selector with text, attributes, box and, when asked, styles and children',
+    accessibility: 'finds violations by axe-core with the elements and what to do',
+    error_clusters: 'groups errors that are the same one, with count, first and last time',
+    history: 'lists the addresses that pages went to, each visit',
+    link_health: 'tells of every link of the page whether it works',
+    link_validation: 'tells of each given address whether it works, and asks no private one',
+    page_summary: 'says what kind of page it is, its headings, links, forms and text',
+    api_validation: 'finds where answers of an endpoint differ in shape from those before',
+  },
   configure: {
     store: 'saves, loads, lists and deletes values of the project by namespace and key',
     load: 'gives all that is kept for the project at once',
@@ -79,39 +89,33 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     list_interactive: 'lists what can be clicked or filled, each with a selector that works',
     upload: 'puts a file into a field, and submits when asked',
   },
+  generate: {
+    reproduction: 'writes the steps that led here as a script or in words',
+    test: 'writes a Playwright test with assertions that can fail',
+    pr_summary: 'writes what was done and seen as a summary for a pull request',
+    test_from_context: 'writes a test from an error, a step or a recording',
+    har: 'writes the requests as valid HAR 1.2',
+    csp: 'writes a policy that allows what the page loaded, and no more',
+    sri: 'writes hashes for scripts and styles of others',
+  },
 };
 
 /** They wait for the rest of the record. */
 const awaitedModes: Readonly<Record<string, Modes>> = {
   analyze: {
-    dom: 'finds elements by selector with text, attributes, box and, when asked, styles and children',
     performance: 'gives the timing, sizes, long tasks and marks of each load',
-    accessibility: 'finds violations by axe-core with the elements and what to do',
-    error_clusters: 'groups errors that are the same one, with count, first and last time',
-    history: 'lists the addresses that pages went to, each visit',
     security_audit: 'finds weak headers, cookies, mixed content, secrets and personal data, by severity',
     third_party_audit: 'lists the origins that are not ours, what they load and what is sent to them',
-    link_health: 'tells of every link of the page whether it works',
-    link_validation: 'tells of each given address whether it works, and asks no private one',
-    page_summary: 'says what kind of page it is, its headings, links, forms and text',
     annotations: 'gives what a person marked on the page, and waits for it when asked',
     annotation_detail: 'gives the element behind a mark with styles and flags',
-    api_validation: 'finds where answers of an endpoint differ in shape from those before',
     draw_history: 'lists the sessions of marking',
     draw_session: 'gives one of them',
   },
   generate: {
-    reproduction: 'writes the steps that led here as a script or in words',
-    test: 'writes a Playwright test with assertions that can fail',
-    pr_summary: 'writes what was done and seen as a summary for a pull request',
-    har: 'writes the requests as valid HAR 1.2',
-    csp: 'writes a policy that allows what the page loaded, and no more',
-    sri: 'writes hashes for scripts and styles of others',
     sarif: 'writes the findings as valid SARIF 2.1.0',
     visual_test: 'writes a test that compares what was marked with pictures',
     annotation_report: 'writes the marks as Markdown',
     annotation_issues: 'writes the marks as issues',
-    test_from_context: 'writes a test from an error, a step or a recording',
     test_heal: 'finds selectors of a test that no longer work, and mends them',
     test_classify: 'says whether a failure is a fault, a flaky test or the surroundings',
   },
@@ -139,6 +143,9 @@ const brought = {
   'guarantee 3 safety defaults': '500 calls a minute, and answers are redacted before they leave',
   'guarantee 5 async retrieval':
     'a finished command is read with observe command_result and its correlation_id',
+  'guarantee 4 sync by default':
+    'analyze and interact wait; background, sync=false and wait=false return a handle',
+  'guarantee 6 browser dependency': 'interact and active analyze modes need pilot and extension, and say so',
   CORE_MCP_PROD_001:
     'every call goes through tools/call and a declared schema; no tool is a method of its own',
   CORE_MCP_PROD_002: 'every enum value has a handler',
@@ -150,16 +157,4 @@ const brought = {
   CORE_MCP_PROD_008: 'the documentation equals the schema',
 };
 
-/** These two speak of analyze as well. */
-const awaited = {
-  'guarantee 4 sync by default':
-    'analyze and interact wait; background, sync=false and wait=false return a handle',
-  'guarantee 6 browser dependency': 'interact and active analyze modes need pilot and extension, and say so',
-};
-
-export const gasoline = [
-  ...modeRows,
-  ...rowsOf('gasoline', brought),
-  ...rowsOf('gasoline', awaited, 'record'),
-  ...gasolineFaults,
-];
+export const gasoline = [...modeRows, ...rowsOf('gasoline', brought), ...gasolineFaults];

@@ -1,8 +1,8 @@
-/** The arguments of all three tools. One name means one thing everywhere, so each stands here once. */
+/** The arguments of all telemetry tools. One name means one thing everywhere, so each stands here once. */
 import { z } from 'zod';
 import { directions, since } from '../../kernel/arguments.ts';
 import { fault } from '../../kernel/fault.ts';
-import { alias } from '../../kernel/json-schema.ts';
+import { alias, unlisted } from '../../kernel/json-schema.ts';
 import { LEVELS } from '../../store/level.ts';
 
 const text = z.string().min(1);
@@ -17,9 +17,7 @@ export const selector = {
 };
 
 export const tabId = {
-  tab_id: id
-    .optional()
-    .describe('t3 or 3, of observe tabs. Left out: all pages for lists, else the active one.'),
+  tab_id: id.optional().describe('t3 or 3. Left out: all pages for lists, else the active one.'),
 };
 
 /** How many items of a list at most. */
@@ -98,8 +96,11 @@ export const whose = {
 
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;
 /** Every tool takes it; configure sets by it what holds for all calls. */
-export const telemetryMode = {
-  telemetry_mode: z.enum(TELEMETRY_MODES).optional().describe('Count what is new; auto: if anything is.'),
+const mode = z.enum(TELEMETRY_MODES).optional();
+/** For one answer; configure telemetry sets it for all, and lists it. */
+export const telemetryMode = { telemetry_mode: mode.meta(unlisted) };
+export const setTelemetryMode = {
+  telemetry_mode: mode.describe('Count what is new.'),
 };
 
 export type Paging = z.output<z.ZodObject<typeof paging>>;

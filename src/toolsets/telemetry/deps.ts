@@ -2,6 +2,7 @@ import type { Stream } from '../../contract/streams.ts';
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
 import type { NotSeen } from '../../engines/browser/capture/capture.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Hiding } from '../../kernel/hide-secrets.ts';
 import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log } from '../../kernel/log.ts';
 import { modesFor } from '../../kernel/modal.ts';
@@ -36,7 +37,7 @@ export interface JournalLine {
 }
 
 /** What the product gives this toolset to work on. */
-export interface TelemetryParts {
+export interface TelemetryParts extends Hiding {
   readonly store: Store;
   /** Whose items are whose; without it all see everything. */
   readonly sessions?: SessionBook | undefined;

@@ -1,11 +1,16 @@
 import type { AnyTool } from '../../kernel/tool.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import { analyze } from './analyze/analyze.ts';
 import { configure } from './configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from './deps.ts';
-import { interact } from './interact/interact.ts';
+import { generate } from './generate/generate.ts';
+import { interact, interactBeside } from './interact/interact.ts';
 import { observe } from './observe/observe.ts';
 import { sightOf, viewOf } from './record-view.ts';
 import { guides } from './resources/guides.ts';
+
+/** Only observe may ask for what others' pages did. */
+const takesWhose = ({ name }: AnyTool<TelemetryDeps>) => name === observe.name;
 
 /** A tool that sees what its caller has of the browser and may see of the record. */
 const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
@@ -14,7 +19,7 @@ const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
     const { caller, deps, args } = call;
     const { store, sessions: book } = deps;
     book?.note(caller);
-    const sight = book && (await sightOf(args.scope, caller, book));
+    const sight = book && (await sightOf(takesWhose(tool) ? args.scope : undefined, caller, book));
     call.signal.throwIfAborted(); // a session that has ended must open nothing any more
     return tool.run({
       ...call,
@@ -30,6 +35,9 @@ const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
 });
 
 export const telemetry: Toolset<TelemetryShared> = {
-  tools: [observe, configure, interact].map(ofCaller),
+  tools: [observe, analyze, generate, configure].map(ofCaller),
   resources: guides,
 };
+
+export const telemetryHands: Toolset<TelemetryShared> = { tools: [ofCaller(interact)] };
+export const telemetryBeside: Toolset<TelemetryShared> = { tools: [ofCaller(interactBeside)] };

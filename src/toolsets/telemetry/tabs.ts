@@ -28,11 +28,15 @@ export async function trackedTab(engine: BrowserEngine): Promise<Tab | undefined
 /** The named tab, in whichever context it is. */
 export async function findTab(engine: BrowserEngine, name: TabName): Promise<Tab> {
   const id = idOf(name);
-  const tabs = (await openContexts(engine)).flatMap((context) => context.tabs);
+  const tabs = await openTabs(engine);
   const tab = tabs.find((one) => one.id === id);
   if (tab) return tab;
   throw fault('NO_SUCH_TAB', { tab: String(name), tabs: tabs.map((one) => one.id) });
 }
+
+/** The same as `listTabs`, to be worked with. */
+export const openTabs = async (engine: BrowserEngine): Promise<readonly Tab[]> =>
+  (await openContexts(engine)).flatMap((context) => context.tabs);
 
 async function openContexts(engine: BrowserEngine) {
   const open = engine.isRunning ? engine.listContexts().filter(({ pageCount }) => pageCount > 0) : [];

@@ -72,6 +72,7 @@ describe('what is done in a page', () => {
       text: 'Save all',
       css: 'html > body > form > button:nth-of-type(1)',
       tag: 'button',
+      locator: "getByTestId('save')",
     });
     assert.equal(await tab.page.locator(data.selectors!.css).getAttribute('data-testid'), 'save');
     assert.deepEqual([data.source, data.button, data.clickCount], ['human', 'left', 1]);

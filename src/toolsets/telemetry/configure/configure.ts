@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerBudget } from '../../../kernel/arguments.ts';
 import { defineModal } from '../../../kernel/modal.ts';
-import { telemetryMode } from '../arguments.ts';
+import { setTelemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { auditLog } from './audit-log.ts';
@@ -39,7 +39,7 @@ export const configure = defineModal<TelemetryDeps>({
   openWorld: true,
   key: 'action',
   aliases: ['what'],
-  shared: { ...answerBudget, ...telemetryMode },
+  shared: { ...answerBudget, ...setTelemetryMode },
   faults: [
     ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),
     ...(['NO_SUCH_SNAPSHOT', 'NO_SUCH_RECORDING', 'RECORDING_ALREADY', 'NOT_RECORDING'] as const),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { navigate } from '../../../engines/browser/actions/navigate.ts';
+import { linesOf } from '../../../engines/browser/snapshot/new-sights.ts';
 import { quotePageText } from '../../../kernel/page-fence.ts';
 import { address, recordingId, scope, tabId, twoRecordings } from '../arguments.ts';
 import { defineMode } from '../deps.ts';
 import { diffOf } from '../recording/log-diff.ts';
 import { playRecording } from '../recording/play.ts';
 import { stepCounts } from '../recording/recording.ts';
+import { sightsOf } from '../recording/sights.ts';
 import { findTab, trackedTab } from '../tabs.ts';
 
 export const recordingStart = defineMode({
@@ -29,6 +31,7 @@ export const recordingStart = defineMode({
       start_url: target?.url ?? 'about:blank',
       tab_id: target?.id,
       viewport: target?.page.viewportSize() ?? null,
+      before: target ? await linesOf(target.page) : [],
     });
     return {
       summary: `Recording ${recording.id} from ${quotePageText(recording.start_url)}`,
@@ -42,7 +45,9 @@ export const recordingStop = defineMode({
   input: z.object({ recording_id: recordingId.recording_id.optional() }),
   async run({ args, deps }) {
     await deps.settled();
-    const { id, start, end = start, actions, errors } = await deps.recordings.stop(args.recording_id);
+    const { active } = deps.recordings;
+    const sights = active ? await sightsOf(deps.engine, active) : [];
+    const { id, start, end = start, actions, errors } = await deps.recordings.stop(args.recording_id, sights);
     return {
       summary: `${id}: ${actions.length} actions recorded`,
       data: {

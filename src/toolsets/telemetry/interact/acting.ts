@@ -19,6 +19,7 @@ export const click = defineAction({
 export const type = defineAction({
   summary: 'Type key by key after what is there.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
+  types: 'text',
   limitMs: ({ text }) => 60_000 + text.length * 50,
   run: (call) =>
     actOnElement(call, (found, acting) =>
@@ -33,6 +34,7 @@ export const type = defineAction({
 export const paste = defineAction({
   summary: 'Paste text.',
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
+  types: 'text',
   run: (call) =>
     actOnElement(call, (found, acting) =>
       keyboard.paste(call.tab, found, call.args.text, {
@@ -51,6 +53,7 @@ export const keyPress = defineAction({
     text: given.text.text.optional(),
     ...given.analyze,
   }),
+  types: 'text',
   async run(call) {
     const { tab, signal, args } = call;
     const { selector, text: key = 'Enter', reason } = args;

@@ -1,13 +1,15 @@
 /** The arguments of interact that several actions share. */
 import { z } from 'zod';
 import { timeoutMs } from '../../../kernel/arguments.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
 import { correlationId, selector, tabId } from '../arguments.ts';
 
 /** How long a call waits for its command. */
-const waiting = {
+export const waiting = {
   background: z.boolean().optional().describe('Answer at once with a correlation_id.'),
-  sync: z.boolean().optional().describe('false: as background.'),
-  wait: z.boolean().optional().describe('false: as background.'),
+  // false is background: true.
+  sync: z.boolean().optional().meta(unlisted),
+  wait: z.boolean().optional().meta(unlisted),
 };
 
 /** Every action takes them. */

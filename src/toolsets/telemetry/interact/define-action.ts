@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { Fault } from '../../../kernel/fault.ts';
-import type { Mode } from '../../../kernel/modal.ts';
+import type { AnyMode, Mode } from '../../../kernel/modal.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { type Command, commandWords } from '../commands/command.ts';
 import type { Commands } from '../commands/commands.ts';
@@ -21,15 +21,25 @@ export type ActionCall<Args> = Call<Args & Common, TelemetryDeps> & {
   readonly action: string;
 };
 
-interface Action<Input extends z.ZodObject> {
+export interface Action<Input extends z.ZodObject> {
   readonly summary: string;
   readonly input: Input;
   /** It may open the first page by itself; others need one. */
   readonly opensPage?: true;
+  /** The argument that is typed: it may turn out to be a secret, once it is known where it goes. */
+  readonly types?: string;
   /** How long it may take, where that depends on the arguments. */
   readonly limitMs?: (args: z.output<Input>) => number;
   run(call: ActionCall<z.output<Input>>): Promise<ActionResult>;
 }
+
+/** Modes by the names that they are called by; an action is told its own. */
+export const named = (
+  modes: Readonly<Record<string, AnyMode<TelemetryDeps> | ((name: string) => AnyMode<TelemetryDeps>)>>,
+) =>
+  Object.fromEntries(
+    Object.entries(modes).map(([name, mode]) => [name, typeof mode === 'function' ? mode(name) : mode]),
+  );
 
 /** A mode of interact, once it has its name: its work is a command, queued by tab, waited for unless the caller says otherwise. */
 export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
@@ -48,12 +58,14 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
         session: call.caller.session,
         limitMs: action.limitMs?.(args) ?? LIMIT_MS,
         state: () => stateWords(call.deps.engine, call.deps.pilot.isOn),
-        run: (signal) => work(name, action, { ...call, args }, signal),
+        run: (signal) => work(name, action, { ...call, args: { ...args } }, signal),
       });
       if (tab) expireWith(tab, command, commands);
-      if (args.background === true || args.sync === false || args.wait === false) return queued(command);
-      await commands.wait(command, SYNC_MS, call.signal);
-      return outcome(command);
+      const isWaitedFor = !(args.background === true || args.sync === false || args.wait === false);
+      if (isWaitedFor) await commands.wait(command, SYNC_MS, call.signal);
+      // The call is told of before its work is done.
+      if (!command.isFinal && action.types !== undefined) call.conceal?.(action.types);
+      return isWaitedFor ? outcome(command) : queued(command);
     },
   });
 }
@@ -123,8 +135,9 @@ function outcome(command: Command): Reply {
   if (fault) throw new Fault(fault.code, { ...fault.data, action, correlation_id }, fault);
   const { result, ...rest } = record;
   const perf = result?.perf_diff as { summary?: string } | undefined;
+  const words = [result?.summary, perf?.summary].filter((one) => typeof one === 'string' && one !== '');
   return {
-    summary: `${commandWords(record)}${perf?.summary ? `; ${perf.summary}` : ''}`,
+    summary: [commandWords(record), ...words].join('; '),
     data: { ...rest, result, perf_diff: perf },
   };
 }

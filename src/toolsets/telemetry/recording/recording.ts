@@ -1,3 +1,4 @@
+import type { Sight } from '../../../engines/browser/snapshot/new-sights.ts';
 import type { ActionData } from '../seen.ts';
 
 /** One thing that was done, as a recording keeps it. */
@@ -39,6 +40,9 @@ export interface Recording extends Happenings {
   readonly start_url: string;
   readonly tab_id: string | undefined;
   readonly viewport: { readonly width: number; readonly height: number } | null;
+  /** What the page showed when it began, and what could be seen at the end that could not before. */
+  readonly before?: readonly string[];
+  readonly sights?: readonly Sight[];
 }
 
 type StepStatus = 'ok' | 'healed' | 'failed' | 'skipped';

@@ -1,3 +1,4 @@
+import type { Sight } from '../../../engines/browser/snapshot/new-sights.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -32,7 +33,9 @@ export class Recordings {
   }
 
   async start(
-    given: Pick<Recording, 'start_url' | 'tab_id' | 'viewport'> & { readonly name?: string | undefined },
+    given: Pick<Recording, 'start_url' | 'tab_id' | 'viewport' | 'before'> & {
+      readonly name?: string | undefined;
+    },
   ): Promise<Recording> {
     if (this.#active) throw fault('RECORDING_ALREADY', { what: `recording (${this.#active.id})` });
     const start = this.#clock.micros();
@@ -45,7 +48,7 @@ export class Recordings {
   }
 
   /** Ends the one that is being made, which may be named by its id or its name. */
-  async stop(wanted: string | undefined): Promise<Recording> {
+  async stop(wanted: string | undefined, sights: readonly Sight[] = []): Promise<Recording> {
     const active = this.#active;
     if (!active || (wanted !== undefined && wanted !== active.id && wanted !== active.name)) {
       const other = wanted === undefined ? undefined : await this.find(wanted);
@@ -53,10 +56,18 @@ export class Recordings {
     }
     const end = this.#clock.micros();
     const seen = await happeningsBetween({ page: this.#page }, active.start, end);
-    const done: Recording = { ...active, status: 'done', end, ...seen };
+    const { before: _seen, ...rest } = active;
+    const done: Recording = { ...rest, status: 'done', end, ...seen, sights };
     await this.#recordings.put(active.id, done);
     this.#active = undefined;
     return done;
+  }
+
+  /** Keeps what was done without being told to record it, so that it can be played. */
+  async keep(name: string, recording: Omit<Recording, 'id' | 'name' | 'status'>): Promise<Recording> {
+    const kept = { id: idOf(name, this.#clock.micros()), name, status: 'done', ...recording } as const;
+    await this.#recordings.put(kept.id, kept);
+    return kept;
   }
 
   /** By its id, or the newest of that name. */

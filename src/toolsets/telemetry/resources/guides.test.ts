@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { analyze } from '../analyze/analyze.ts';
 import { configure } from '../configure/configure.ts';
 import { interact } from '../interact/interact.ts';
 import { observe } from '../observe/observe.ts';
@@ -14,7 +15,7 @@ const texts = [
 ];
 
 test('every call that the words name is one that the tools take', () => {
-  const tools = { observe, configure, interact };
+  const tools = { observe, analyze, configure, interact };
   const calls = texts.flatMap((words) => [...words.matchAll(/\b(observe|configure|interact)\((\{.*?\})\)/g)]);
   assert.ok(calls.length > 40, `${calls.length}`);
   for (const [call, name, literal] of calls) {

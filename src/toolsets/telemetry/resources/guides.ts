@@ -1,7 +1,9 @@
 import type { AnyTool } from '../../../kernel/tool.ts';
 import type { Resource } from '../../../kernel/toolset.ts';
+import { analyze } from '../analyze/analyze.ts';
 import { configure } from '../configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from '../deps.ts';
+import { generate } from '../generate/generate.ts';
 import { interact } from '../interact/interact.ts';
 import { observe } from '../observe/observe.ts';
 import { ALIASES, DEMOS, GUIDE, PLAYBOOKS, QUICKSTART } from './texts.ts';
@@ -68,7 +70,7 @@ const demo: Guide = {
 
 /** Every mode with its arguments, from the tools themselves. */
 function capabilities(): string {
-  const tools: readonly AnyTool<TelemetryDeps>[] = [observe, configure, interact];
+  const tools: readonly AnyTool<TelemetryDeps>[] = [observe, analyze, generate, configure, interact];
   const sections = tools.flatMap(({ name, key, summary, modes = [] }) => [
     `## ${name}`,
     '',

@@ -13,6 +13,7 @@ export const GUIDE = `# Guide
 
 ## Tools
 - \`observe\`: read what was seen. Lists are short, newest first, and give ids: \`error_id\` and \`request_id\` fetch one in full.
+- \`analyze\`: make sense of it: \`analyze({what:"error_clusters"})\`, \`analyze({what:"dom", selector:"#save"})\`.
 - \`configure\`: health, stored data, noise, streaming, tests, recordings, audit.
 - \`interact\`: act on a page with trusted input.
 

@@ -2,6 +2,7 @@ import type { ActionData } from '../../../../contract/action-data.ts';
 import type { SnapshotData, TimingData, VitalsData } from '../../../../contract/performance-data.ts';
 import type { isSecretName, looksLikeCard } from '../privacy-names.page.ts';
 import type { watchActions } from './actions.page.ts';
+import type { makeLocators } from './locator.page.ts';
 import type { makeSelectors } from './selectors.page.ts';
 import type { watchTimings } from './timings.page.ts';
 import type { measureVitals } from './vitals.page.ts';
@@ -52,6 +53,7 @@ export function captureInPage(
   isSecretWord: typeof isSecretName,
   isCard: typeof looksLikeCard,
   selectorsFor: typeof makeSelectors,
+  locatorsFor: typeof makeLocators,
   startActions: typeof watchActions,
   startVitals: typeof measureVitals,
   startTimings: typeof watchTimings,
@@ -108,6 +110,8 @@ export function captureInPage(
     early: { capture: true, passive: true, signal: life.signal },
   };
   const selectors = selectorsFor(settings.testIds);
-  startActions(ground, settings, selectors, isSecretWord, isCard);
+  const locate = locatorsFor(selectors, settings.testIds);
+  const describe = (element: Element) => ({ ...selectors.describe(element), ...locate(element) });
+  startActions(ground, settings, { ...selectors, describe }, isSecretWord, isCard);
   if (window === window.top) startTimings(ground, startVitals(ground, selectors.pathOf));
 }

@@ -149,5 +149,5 @@ export function makeSelectors(testIds: readonly string[]) {
     };
   };
 
-  return { attribute, tidy, textOf, labelOf, pathOf, describe };
+  return { attribute, tidy, textOf, labelOf, roleOf, stepOf, pathOf, describe };
 }

@@ -1,0 +1,5 @@
+import { beyondAPage } from './beyond-a-page.ts';
+import type { Flow } from './flow.ts';
+import { onAPage } from './on-a-page.ts';
+
+export const flows: readonly Flow[] = [...onAPage, ...beyondAPage];

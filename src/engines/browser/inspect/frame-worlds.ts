@@ -1,0 +1,50 @@
+import type { CDPSession, Frame } from 'playwright-core';
+import { pageCall } from '../page/page-call.ts';
+import type { Tab } from '../page/tab.ts';
+import { DocumentTree } from './document-tree.ts';
+
+/** Scripts in a world of our own in every frame of a page, wherever it lives. */
+export class FrameWorlds {
+  readonly #tab: Tab;
+  readonly #trees: DocumentTree[] = [];
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+  }
+
+  close(): Promise<unknown> {
+    return Promise.all(this.#trees.map((tree) => tree.close()));
+  }
+
+  /** The value of a call, as JSON; functions among the arguments stand for themselves. */
+  async run<Args extends readonly unknown[], R>(
+    frame: Frame,
+    work: (...args: Args) => R,
+    ...args: Args
+  ): Promise<Awaited<R>> {
+    return (await this.evaluate(frame, pageCall(work, ...args))) as Awaited<R>;
+  }
+
+  async evaluate(frame: Frame, expression: string): Promise<unknown> {
+    const { session, contextId } = await this.#world(frame);
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  async #world(frame: Frame): Promise<{ session: CDPSession; contextId: number }> {
+    const main = this.#tab.page.mainFrame();
+    if (this.#trees.length === 0) this.#trees.push(await DocumentTree.read(this.#tab, main));
+    let tree = this.#trees.find((one) => one.has(frame));
+    if (!tree) {
+      tree = await DocumentTree.read(this.#tab, frame);
+      this.#trees.push(tree);
+    }
+    return { session: tree.session, contextId: await tree.world(frame) };
+  }
+}

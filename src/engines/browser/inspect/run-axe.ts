@@ -1,0 +1,100 @@
+import type { AxeResults, NodeResult, Result, RunOptions } from 'axe-core';
+import type { Frame } from 'playwright-core';
+import { newId } from '../../../kernel/ids.ts';
+import type { Tab } from '../page/tab.ts';
+import { changedSince, finishRun, framesMeant, hasAxe, runPartly } from './axe.page.ts';
+import { pathOf } from './element-facts.page.ts';
+import { FrameWorlds } from './frame-worlds.ts';
+
+export type { AxeResults, NodeResult, Result };
+
+/** WCAG 2.2, A and AA. */
+const USUAL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+export interface AxeWanted {
+  readonly selector: string | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly isFresh: boolean;
+}
+
+interface Kept {
+  readonly wanted: string;
+  readonly token: string;
+  readonly results: AxeResults;
+}
+
+/** The last results of each tab, good until its page changes. */
+const kept = new WeakMap<Tab, Kept>();
+
+/** axe-core over all frames of the page, or what it found when the page was the same. */
+export async function runAxe(
+  tab: Tab,
+  { selector, tags = USUAL_TAGS, isFresh }: AxeWanted,
+): Promise<{ readonly results: AxeResults; readonly isCached: boolean }> {
+  const worlds = new FrameWorlds(tab);
+  try {
+    const wanted = JSON.stringify([selector, tags, tab.url]);
+    const before = kept.get(tab);
+    if (!isFresh && before?.wanted === wanted && (await isUnchanged(tab, worlds, before.token)))
+      return { results: before.results, isCached: true };
+    const token = newId('axe');
+    await Promise.all(tab.page.frames().map((frame) => changes(worlds, frame, token)));
+    const options: RunOptions = {
+      runOnly: { type: 'tag', values: [...tags] },
+      resultTypes: ['violations', 'incomplete'],
+    };
+    const context = selector === undefined ? null : { include: [[selector]] };
+    const main = tab.page.mainFrame();
+    const partials = await partialsOf(worlds, main, context, options);
+    const results = await worlds.run(main, finishRun, partials, options);
+    kept.set(tab, { wanted, token, results });
+    return { results, isCached: false };
+  } finally {
+    await worlds.close();
+  }
+}
+
+/** A frame that cannot be asked has changed. */
+const changes = (worlds: FrameWorlds, frame: Frame, token: string) =>
+  worlds.run(frame, changedSince, token).catch(() => true);
+
+async function isUnchanged(tab: Tab, worlds: FrameWorlds, token: string): Promise<boolean> {
+  const asked = tab.page.frames().map((frame) => changes(worlds, frame, token));
+  return (await Promise.all(asked)).every((hasChanged) => !hasChanged);
+}
+
+/** Of the frame, then of those inside it, in the order in which axe expects them; null where one went away. */
+async function partialsOf(
+  worlds: FrameWorlds,
+  frame: Frame,
+  context: unknown,
+  options: RunOptions,
+): Promise<readonly (string | null)[]> {
+  if (!(await worlds.run(frame, hasAxe))) {
+    const { default: axe } = await import('axe-core');
+    await worlds.evaluate(frame, `${axe.source};undefined`);
+  }
+  const inside = await worlds.run(frame, framesMeant, pathOf, context, options);
+  const own = await worlds.run(frame, runPartly, context, options);
+  const children = await childrenOf(frame);
+  const deeper: (string | null)[] = [];
+  for (const one of inside) {
+    const child = children.get(JSON.stringify(one.path));
+    const partials = child && (await partialsOf(worlds, child, one.context, options).catch(() => undefined));
+    deeper.push(...(partials ?? [null]));
+  }
+  return [own, ...deeper];
+}
+
+/** The frames inside by where their elements stand. */
+async function childrenOf(frame: Frame): Promise<ReadonlyMap<string, Frame>> {
+  const pairs = await Promise.all(
+    frame.childFrames().map(async (child) => {
+      const element = await child.frameElement().catch(() => undefined); // on its way out
+      const path = await element?.evaluate(pathOf).catch(() => undefined);
+      await element?.dispose();
+      return [JSON.stringify(path), child] as const;
+    }),
+  );
+  return new Map(pairs);
+}

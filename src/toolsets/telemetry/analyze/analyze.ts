@@ -1,0 +1,47 @@
+import { answerBudget } from '../../../kernel/arguments.ts';
+import { defineModal } from '../../../kernel/modal.ts';
+import { within } from '../../../kernel/within.ts';
+import { withDeltas } from '../call-deltas.ts';
+import type { TelemetryDeps } from '../deps.ts';
+import { named } from '../interact/define-action.ts';
+import { accessibility } from './accessibility/accessibility.ts';
+import { apiValidation } from './api/api-validation.ts';
+import { errorClusters } from './clusters/error-clusters.ts';
+import { dom } from './dom.ts';
+import { history } from './history.ts';
+import { linkHealth, linkValidation } from './links/link-modes.ts';
+import { deltas } from './look-arguments.ts';
+import { pageSummary } from './page-summary.ts';
+
+const MOST_SETTLING_MS = 100;
+
+export const analyze = defineModal<TelemetryDeps>({
+  name: 'analyze',
+  title: 'Analyze',
+  summary: 'Make sense of a page and the record.',
+  effect: 'write',
+  openWorld: true,
+  key: 'what',
+  shared: { ...answerBudget, ...deltas },
+  faults: [
+    ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
+    ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
+    ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
+    ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE'] as const),
+  ],
+  modes: named({
+    dom,
+    accessibility,
+    error_clusters: errorClusters,
+    history,
+    link_health: linkHealth,
+    link_validation: linkValidation,
+    page_summary: pageSummary,
+    api_validation: apiValidation,
+  }),
+  async around(call, _mode, run) {
+    // What the browser has seen but not told yet belongs into this answer.
+    await within(call.deps.settled(), MOST_SETTLING_MS);
+    return withDeltas(call, 'analyze', await run());
+  },
+});

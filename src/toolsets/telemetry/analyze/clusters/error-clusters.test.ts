@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AnalyzeRig } from '../../../../../test/kit/analyze-rig.ts';
+import { verifies } from '../../../../../test/requirements/verifies.ts';
+import { clusterErrors } from './cluster.ts';
+
+const rig = new AnalyzeRig({
+  '/': `<!doctype html><title>Shop</title><link rel=icon href="data:,"><button id=buy>Buy</button><script>
+function total(item) { return item.price.amount; }
+function show(user) { return user.name.first; }
+buy.onclick = async () => {
+  await fetch('/api/orders/' + Math.ceil(Math.random() * 1e6));
+  setTimeout(() => total({}));
+  setTimeout(() => show({}));
+  console.error('Order ' + Math.ceil(Math.random() * 1e6) + ' of ' + Math.random().toString(36) + '@example.com is lost');
+  const odd = [{ fingerprint: ['pay', 'late'], at: Math.random() }, { fingerprint: ['pay', 'late'], other: 1 }];
+  for (const one of odd) console.error('Words ' + Math.random(), one);
+  document.title = 'Bought';
+};
+</script>`,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
+type Any = any;
+
+verifies(
+  ['gasoline: analyze error_clusters', 'gasoline: fault 14 clusters', 'gasoline: fault 15 clusters'],
+  async () => {
+    await rig.tools.call('configure', { action: 'test_boundary_start', test_id: 'buying' });
+    const before = new Date().toISOString();
+    for (let i = 0; i < 3; i++) {
+      await rig.open('/');
+      await rig.act('click', { selector: '#buy' });
+      await rig.act('wait_for', { selector: 'text=Buy' });
+      const { page } = await rig.tools.engine.tab();
+      await page.waitForFunction("document.title === 'Bought'");
+    }
+    const { clusters, total_count: total } = await rig.look('error_clusters', { since: before });
+    const of = (word: RegExp) => clusters.filter(({ message }: Any) => word.test(message));
+    const [price, ...noOther] = of(/reading 'amount'/);
+    assert.deepEqual([price.count, noOther.length, price.type], [3, 0, 'TypeError']);
+    assert.match(price.stack_trace, /at total \(/);
+    assert.ok(price.first_seen < price.last_seen);
+    assert.deepEqual([price.urls, price.test_ids], [[rig.site.url('/')], ['buying']]);
+    assert.equal(price.is_new, true);
+    assert.equal(of(/reading 'first'/)[0].count, 3);
+    assert.equal(of(/is lost/)[0].count, 3);
+    assert.equal(of(/^Words/).length, 1, 'what the page itself calls the same is the same');
+    assert.equal(of(/^Words/)[0].count, 6);
+    const [failed] = of(/GET .* answered 404/);
+    assert.equal(failed.count, 3, 'the address without its numbers is the same');
+    const preceding = price.preceded_by.map(({ what, share }: Any) => `${what} ${share}`);
+    assert.ok(
+      preceding.some((one: string) => /^GET .*\/api\/orders\/\{id\} 404 1$/.test(one)),
+      `${preceding}`,
+    );
+    assert.ok(
+      preceding.some((one: string) => /^click button "Buy" 1$/.test(one)),
+      `${preceding}`,
+    );
+    assert.ok(total >= 18);
+    const later = await rig.look('error_clusters', { since: new Date(Date.now() + 1000).toISOString() });
+    assert.deepEqual(later.clusters, []);
+  },
+);
+
+const sample = (message: string, frames: readonly string[] = [], name?: string) => ({
+  message,
+  name,
+  frames: frames.map((frame) => {
+    const [, called, url = '', line, column] = /^(.*)@(.*):(\d+):(\d+)$/.exec(frame)!;
+    return { url, line: Number(line), column: Number(column), function: called };
+  }),
+});
+const sizesOf = (...samples: ReturnType<typeof sample>[]) =>
+  clusterErrors(samples, (one) => one).map(({ members }) => members.length);
+
+test('one message at two places is two errors, one place in two builds is one', () => {
+  const read = "Cannot read properties of undefined (reading 'id')";
+  assert.deepEqual(sizesOf(sample(read, ['a1@src/a.ts:1:1']), sample(read, ['b1b@src/b.ts:9:9'])), [1, 1]);
+  const built = (hash: string, column: number) =>
+    sample(read, [`t@https://x.example.com/main.${hash}.js:1:${column}`], 'TypeError');
+  assert.deepEqual(sizesOf(built('3f9a2b1c', 100), built('77e0d4aa', 140)), [2]);
+});
+
+test('browsers have other words for the same', () => {
+  const at = ['total@src/a.ts:10:3'];
+  const words = ["Cannot read properties of null (reading 'x')", "null is not an object (evaluating 'a.x')"];
+  assert.deepEqual(sizesOf(...words.map((one) => sample(one, at, 'TypeError'))), [2]);
+});
+
+test('libraries are passed over, and so is what only raises errors for others', () => {
+  const library = 'render@https://x.example.com/node_modules/react-dom/index.js:5:5';
+  const assertion = 'assert@src/assert.ts:3:3';
+  const by = (caller: string) => sample('Not so', [assertion, library, caller]);
+  assert.deepEqual(
+    sizesOf(by('pay@src/pay.ts:8:1'), by('pay@src/pay.ts:8:1'), by('ship@src/ship.ts:2:1')),
+    [2, 1],
+  );
+});
+
+test('many different errors are told in time', () => {
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    sample(`Thing ${'abcdefghij'[i % 10]!.repeat((i % 77) + 1)} number ${i} went wrong`),
+  );
+  const started = performance.now();
+  assert.ok(clusterErrors(many, (one) => one).length < 1000);
+  assert.ok(performance.now() - started < 5000);
+});

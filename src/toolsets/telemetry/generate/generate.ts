@@ -1,0 +1,43 @@
+import { answerBudget } from '../../../kernel/arguments.ts';
+import { defineModal } from '../../../kernel/modal.ts';
+import { within } from '../../../kernel/within.ts';
+import { telemetryMode } from '../arguments.ts';
+import { withDeltas } from '../call-deltas.ts';
+import type { TelemetryDeps } from '../deps.ts';
+import { csp } from './csp.ts';
+import { har } from './har.ts';
+import { prSummary } from './pr-summary.ts';
+import { reproduction } from './reproduction.ts';
+import { sri } from './sri.ts';
+import { test } from './test.ts';
+import { testFromContext } from './test-from-context.ts';
+
+const MOST_SETTLING_MS = 1000;
+
+export const generate = defineModal<TelemetryDeps>({
+  name: 'generate',
+  title: 'Generate',
+  summary: 'Make files of the record.',
+  effect: 'write',
+  openWorld: true,
+  key: 'format',
+  aliases: ['what'],
+  shared: { ...answerBudget, ...telemetryMode },
+  faults: [
+    'NOTHING_RECORDED',
+    'NO_SUCH_TAB',
+    'NO_SUCH_RECORDING',
+    'NO_SUCH_ITEM',
+    'FILE_NOT_ALLOWED',
+    'FILE_EXISTS',
+    'FOLDER_NOT_WRITABLE',
+    'STORE_UNAVAILABLE',
+    'STORE_DAMAGED',
+  ],
+  modes: { reproduction, test, pr_summary: prSummary, har, csp, sri, test_from_context: testFromContext },
+  async around(call, _mode, run) {
+    // What has been seen but not told yet belongs into what is made.
+    await within(call.deps.settled(), MOST_SETTLING_MS);
+    return withDeltas(call, 'generate', await run());
+  },
+});

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { isoMicros } from '../../../kernel/clock.ts';
+import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { ERRORS, errorMessage, isError, isToldTwice } from '../error-entry.ts';
+import type { RecordedAction } from '../recording/recording.ts';
+import { deliverReply } from './deliver.ts';
+import {
+  errorMessage as errorMessageArgument,
+  includeScreenshots,
+  outputFormat,
+  saveTo,
+  walkArguments,
+} from './generate-arguments.ts';
+import { recorded } from './recorded.ts';
+import { stepsOf } from './steps.ts';
+import { few } from './test.ts';
+import { rebased, type Walk, walkOf } from './walk.ts';
+import { nodeScript } from './write-test.ts';
+
+export const reproduction = defineMode({
+  summary: 'Steps to an error: words, or a Node script.',
+  input: z.object({
+    ...errorMessageArgument,
+    ...outputFormat,
+    ...walkArguments,
+    ...includeScreenshots,
+    ...saveTo,
+  }),
+  async run(call) {
+    const { args, deps } = call;
+    const walk = await walkOf(call);
+    const error = args.error_message ?? (await lastError(deps, walk));
+    const isScript = args.output_format === 'playwright';
+    const made = nodeScript(walk, {
+      name: `Reproduction: ${error ?? 'no error was recorded'}`,
+      baseUrl: args.base_url,
+      noErrors: false,
+      expectedError: error,
+      screenshots: args.include_screenshots,
+    });
+    const pieces = deps.redact(isScript ? made.text : inWords(walk, error, args.base_url));
+    const kept = walk.recording ?? (await keep(deps, walk)).id;
+    return deliverReply(
+      call,
+      { name: isScript ? 'reproduction.mjs' : 'reproduction.txt', key: 'script', pieces },
+      `${made.steps} steps${error === undefined ? '; no error was recorded on the way' : ' to the error'}`,
+      {
+        format: isScript ? 'playwright' : 'gasoline',
+        action_count: made.steps,
+        duration_ms: Math.max(0, (walk.actions.at(-1)?.at ?? 0) - (walk.actions[0]?.at ?? 0)),
+        start_url: walk.startUrl,
+        error_message: error,
+        recording_id: kept,
+        ...(made.secrets.length > 0 && { needs_env: made.secrets }),
+        ...(made.notes.length > 0 && { notes: made.notes.slice(0, 5) }),
+        metadata: {
+          generated_at: isoMicros(deps.clock.micros()),
+          selectors_used: few(made.locators),
+          actions_available: walk.available,
+          actions_included: made.steps,
+        },
+      },
+    );
+  },
+});
+
+/** As a recording, so that it can be played. */
+const keep = (
+  { recordings }: TelemetryDeps,
+  { actions, startUrl, viewport, start, end, tab, sights }: Walk,
+) =>
+  recordings.keep('reproduction', {
+    start,
+    end,
+    start_url: startUrl,
+    tab_id: tab,
+    viewport,
+    actions,
+    sights,
+    errors: [],
+    requests: [],
+    warnings: 0,
+  });
+
+/** Of the walk, what was thrown before what was only said. */
+async function lastError(deps: TelemetryDeps, { start, end }: Walk): Promise<string | undefined> {
+  const { items } = await recorded(deps, { ...ERRORS, since: start, until: end });
+  const errors = items.filter(isError).filter((item) => !isToldTwice(item));
+  const found = errors.findLast(({ stream }) => stream === 'exception') ?? errors.at(-1);
+  if (!found) return undefined;
+  // As the page itself says it, without the class before it.
+  if (found.stream === 'request') return `${found.data.method} ${found.data.url}`;
+  return (found.stream === 'exception' ? found.data.message : errorMessage(found)).slice(0, 300);
+}
+
+const PAUSE_MS = 2000;
+
+/** One line a step, as Gasoline writes them. */
+function inWords(walk: Walk, error: string | undefined, base: string | undefined): string {
+  const steps = stepsOf(walk.actions);
+  const lines = [
+    `# Reproduction: ${(error ?? 'captured user actions').replaceAll(/\s+/g, ' ').slice(0, 200)}`,
+    `# Captured: ${isoMicros(walk.start)} | ${steps.length} actions | ${rebased(walk.startUrl, walk, base)}`,
+    '',
+  ];
+  let number = 0;
+  let before: number | undefined;
+  if (/^https?:/.test(walk.startUrl) && steps[0]?.action.type !== 'navigate')
+    lines.push(`${++number}. Navigate to: ${rebased(walk.startUrl, walk, base)}`);
+  for (const { action, onto } of steps) {
+    if (before !== undefined && action.at - before > PAUSE_MS)
+      lines.push(`   [${Math.round((action.at - before) / 1000)}s pause]`);
+    before = action.at;
+    const who = action.source === 'ai' ? '(AI) ' : '';
+    lines.push(`${++number}. ${who}${wordsOf(action, onto, (url) => rebased(url, walk, base))}`);
+  }
+  if (error !== undefined) lines.push('', `# Error: ${error.replaceAll(/\s+/g, ' ')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function wordsOf(
+  action: RecordedAction,
+  onto: RecordedAction | undefined,
+  at: (url: string) => string,
+): string {
+  const { type, value = '', key = '', modifiers = [] } = action;
+  const it = elementWords(action);
+  switch (type) {
+    case 'navigate':
+      return `Navigate to: ${at(action.toUrl ?? action.url)}`;
+    case 'new_tab':
+      return `Open new tab: ${at(action.toUrl ?? action.url)}`;
+    case 'back':
+    case 'forward':
+      return `Navigate ${type}`;
+    case 'refresh':
+      return 'Refresh page';
+    case 'input':
+      return `Type ${JSON.stringify(action.isRedacted ? '[user-provided]' : value)} into: ${it}`;
+    case 'select':
+      return `Select ${JSON.stringify(action.selectedTexts?.join(', ') ?? value)} from: ${it}`;
+    case 'check':
+      return `${action.checked === false ? 'Uncheck' : 'Check'}: ${it}`;
+    case 'keypress':
+      return `Press: ${[...modifiers, key].join('+')}`;
+    case 'scroll':
+      return action.selectors ? `Scroll to element: ${it}` : `Scroll to: y=${action.scrollY ?? 0}`;
+    case 'upload':
+      return `Upload ${(action.fileNames ?? []).join(', ')} into: ${it}`;
+    case 'drag':
+      return `Drag: ${it} onto: ${onto ? elementWords(onto) : 'nothing'}`;
+    case 'dblclick':
+      return `Double click: ${it}`;
+    case 'contextmenu':
+      return `Right click: ${it}`;
+    case 'hover':
+      return `Hover: ${it}`;
+    default:
+      return `Click: ${it}`;
+  }
+}
+
+function elementWords({ selectors, target }: RecordedAction): string {
+  const name = selectors?.role?.name || selectors?.label || selectors?.text || selectors?.placeholder;
+  const role = selectors?.role?.role ?? selectors?.tag ?? '';
+  return name ? `${JSON.stringify(name.slice(0, 100))} ${role}` : (selectors?.css ?? target ?? 'the page');
+}
