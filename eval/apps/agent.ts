@@ -182,7 +182,8 @@ class Agent {
 
   /** Whether the next step finds its elements in what was read; else looks again as an agent would. */
   async #judgeNext(label: string, answer: Answer, next: Step | undefined): Promise<void> {
-    const missing = () => (next ? targetsOf(next) : []).filter((target) => this.#ref(target) === undefined);
+    const missing = () =>
+      (next ? targetsOf(next) : []).filter((one) => (this.#ref(one) ?? this.#byText(one)) === undefined);
     if (missing().length === 0) return;
     await this.#call('browser_snapshot', {});
     const outline = this.#known[0] ?? '';
@@ -276,9 +277,17 @@ class Agent {
     return ref;
   }
 
-  /** What is seen and has no ref is acted on by its text, where that is enough. */
-  #byText({ name }: Target): string | undefined {
-    const isSeen = typeof name === 'string' && this.#known.some((text) => text.includes(name));
+  /** What is seen as it is meant, a line or a cell, and has no ref is acted on by its words. */
+  #byText({ name, nth }: Target): string | undefined {
+    if (typeof name !== 'string' || nth !== 0) return undefined;
+    const isSeen = this.#known.some((text) =>
+      text
+        .replaceAll(/\([^()\n]*\[e\d+[^()\n]*\)/g, '\n')
+        .split(/\n| \| | : |: |, /)
+        .some(
+          (part) => part.replace(/^ *(?:[+~] )?(?:- |\* )?/, '').replace(/[^\p{L}\p{N}.]+$/u, '') === name,
+        ),
+    );
     return isSeen ? this.#contender.byText(name) : undefined;
   }
 

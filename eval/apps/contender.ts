@@ -34,7 +34,7 @@ export const OURS: Contender = {
   name: 'viewpoint-mcp',
   command: [join(root, 'bin/viewpoint-mcp.cjs'), '--standalone', '--rate-limit', '0'],
   find: findOurs,
-  byText: (text) => `getByText(${JSON.stringify(text)}, { exact: true })`,
+  byText: (text) => `text ${JSON.stringify(text)}`,
   answersWhole: false,
   more: (outline) => [
     ...[...outline.matchAll(/… \d+ more [^\n]*?(e\d+(?:–e\d+)?)/g)]
@@ -54,7 +54,8 @@ export const THEIRS: Contender = {
 };
 
 /** `button "Save" [e12]`, `cell [e3]: Anna`, `(textbox "Name" [e4] = "x")`; headings are h1 to h6. */
-function findOurs(text: string, target: Target): string | undefined {
+function findOurs(written: string, target: Target): string | undefined {
+  const text = oneByOne(written);
   const line =
     /([\w-]+)(?: "((?:[^"\\]|\\.)*)")?(?: \([^)]*\))? \[((?:[\w-]+:)?(?:f\d+)?e\d+)[^\]]*\](?=(?::? ([^\n]*))?)/g;
   const hits = [...text.matchAll(line)].filter(
@@ -63,7 +64,46 @@ function findOurs(text: string, target: Target): string | undefined {
       (isNamed(name ?? '', ownText(rest), target) ||
         (rest.startsWith('= ') && isNamed('', ownText(rest), target))),
   );
-  return hits.at(target.nth)?.[3] ?? findHeader(text, target) ?? findWrapped(text, target);
+  return (
+    hits.at(target.nth)?.[3] ??
+    findHeader(text, target) ??
+    findWrapped(text, target) ??
+    findCalled(text, target)
+  );
+}
+
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+const ITEM = `(?:${QUOTED}(?: \\[[^\\]]*\\])?|\\[e\\d[^\\]]*\\])(?:: [^,"\\n]*)?`;
+
+/** Elements that share a line, `button "A" [e1], "B" [e2]`, and those that are counted up, `"1 May" [e3] to "9 May" [e11]`. */
+function oneByOne(text: string): string {
+  const shared = new RegExp(`^( *(?:[+~] )?)([\\w-]+) (${ITEM}(?:(?:,| to) ${ITEM})+)$`, 'gm');
+  const counted = new RegExp(`^( *(?:[+~] )?)([\\w-]+) (${ITEM}) to (${ITEM})$`, 'gm');
+  return text
+    .replace(shared, (_, indent: string, role: string, items: string) =>
+      items.replace(
+        new RegExp(`(^|, )(${ITEM}(?: to ${ITEM})?)`, 'g'),
+        (_all, _comma, item: string) => `${indent}${role} ${item}\n`,
+      ),
+    )
+    .replace(counted, (_, indent: string, role: string, first: string, last: string) => {
+      const [start = 0, end = 0] = [first, last].map((item) => Number(/\[e(\d+)/.exec(item)?.[1] ?? 0));
+      const from = Number(/\d+/.exec(first)?.[0]);
+      return Array.from({ length: end - start + 1 }, (_one, i) => {
+        const name = first.replace(/\d+/, String(from + i));
+        return `${indent}${role} ${name.replace(/\[e\d+/, `[e${start + i}`)}`;
+      }).join('\n');
+    });
+}
+
+/** What is shown without a ref is called by role and name. */
+function findCalled(text: string, target: Target): string | undefined {
+  const line = new RegExp(`(?<![\\w-])([a-z][\\w-]*) (${QUOTED})(?! \\[(?:[\\w-]+:)?e\\d)`, 'g');
+  const hits = [...text.matchAll(line)].filter(
+    ([, role = '', name = '']) => isRole(role, target) && isNamed(name.slice(1, -1), '', target),
+  );
+  const [, role = '', name = ''] = hits.at(target.nth) ?? [];
+  return role && role !== 'text' && role !== 'was' && !/^h[1-6]$/.test(role) ? `${role} ${name}` : undefined;
 }
 
 /** `header: Id [e12] | Amount [e15, ascending]` */
@@ -80,7 +120,7 @@ function findHeader(text: string, target: Target): string | undefined {
 function ownText(rest: string): string {
   const value = /^= "((?:[^"\\]|\\.)*)"/.exec(rest)?.[1];
   if (value !== undefined) return value;
-  const [own = ''] = rest.split(/\)(?= \(|$)/);
+  const [own = ''] = rest.split(/\)(?= |$)/);
   return own.includes(' [e') ? '' : own;
 }
 

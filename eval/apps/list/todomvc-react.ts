@@ -20,7 +20,7 @@ const NEW = textbox(/What needs to be done/);
 /** A whole line, or the number that changed. */
 const left = (count: number) => {
   const words = count === 0 ? '(?:0|No)' : String(count);
-  return new RegExp(`${words} items? left|strong [^:]*: ${words}`);
+  return new RegExp(`${words} items? left|strong[^:]*: ${words}`);
 };
 const shown = ({ page }: World) =>
   page.value(

@@ -17,6 +17,8 @@ import { VIEWS } from './views.ts';
 
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
+/** Of a page that nobody asked for a part is told: what the next step needs, most of the time. */
+const GLANCE = 0.1;
 /** The action was done, and to raise these would say that it was not: they are told. */
 const UNREAD: ReadonlySet<FaultCode> = new Set(['SNAPSHOT_TIMEOUT', 'ACTION_FAILED']);
 const NEEDS_VIDEO = /^browser_video_/;
@@ -58,13 +60,13 @@ async function answerOf(
   const { outcome, show } = result;
   const { page } = source;
   const problems = outcome?.problems.filter(({ level }) => level === 'error') ?? [];
-  const errors = problems.map(errorText);
+  const errors = counted(problems.map(errorText));
   const notices = source.notices().map(({ words }) => words);
   const news = page && show !== 'nothing' ? await newsOf(page, result) : undefined;
   const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(errors);
   const { changes, unread } =
     page && show === 'changes' && hasSnapshots && page.tab.modals.open.length === 0
-      ? await changesOf(page, Math.max(300, budget - reserve))
+      ? await changesOf(page, Math.max(300, Math.min(budget - reserve, budget * GLANCE)))
       : {};
   const beside = BESIDE[outcome?.settledBy ?? ''];
   return {
@@ -83,6 +85,13 @@ async function answerOf(
     seen: outcome?.seen,
     errors,
   };
+}
+
+/** What is said several times is told once. */
+function counted(texts: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
 }
 
 /** The browser tells of a file that did not load without saying which. */

@@ -36,7 +36,7 @@ export interface LeanStyle {
 const MOST_ERRORS = 5;
 const MOST_ERROR_CHARS = 300;
 const MOST_TITLE_CHARS = 120;
-const MOST_URL_CHARS = 300;
+const MOST_URL_CHARS = 100;
 
 /** What was done and what changed by it; the server's words first, the page's words fenced. */
 export function renderLean(answer: LeanAnswer, style: LeanStyle): string {
@@ -113,10 +113,16 @@ function tailLines({ snapshot, changes, seen }: LeanAnswer): string[] {
   const saved = snapshot?.file ? [`Snapshot saved to ${snapshot.file}.`] : [];
   if (snapshot?.text) return [...saved, ...leftOut(snapshot)];
   if (changes?.kind === 'page' && changes.elements === 0) return [...saved, 'The page shows nothing.'];
-  if (changes?.kind === 'page') return [...saved, ...leftOut(changes)];
+  if (changes?.kind === 'page')
+    return changes.omitted
+      ? [...saved, `${changes.omitted} of ${changes.elements} left out: browser_snapshot.`]
+      : saved;
   if (changes?.kind === 'none') return [...saved, nothing(seen)];
   if (!changes?.omitted) return saved;
-  return [...saved, `${changes.omitted} more changes left out; browser_snapshot shows the page.`];
+  return [
+    ...saved,
+    `${changes.omitted} more ${changes.omitted === 1 ? 'change' : 'changes'} left out: browser_snapshot.`,
+  ];
 }
 
 /** No more is claimed than was looked at: what is painted on a canvas, for one, nobody has seen. */

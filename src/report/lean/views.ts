@@ -1,6 +1,6 @@
 import { image } from '../../kernel/content.ts';
 import { quotePageText } from '../../kernel/page-fence.ts';
-import { type ConsoleMessage, ownText, pageText, type ViewOf } from '../browser-result.ts';
+import { type ConsoleMessage, ownText, type PausedScript, pageText, type ViewOf } from '../browser-result.ts';
 import {
   consoleHeader,
   cookieLines,
@@ -36,11 +36,24 @@ export const VIEWS: Views = {
     return { results: [pageText(locator)], data: { locator } };
   },
   marked: ({ done, target }) => ({ results: [ownText(`${done} ${target}`)] }),
+  paused: ({ script }) => ({
+    results: [
+      ownText(
+        script
+          ? `The script is paused at ${pausedAt(script)}.`
+          : 'The script has ended: its context is closed.',
+      ),
+    ],
+    data: { paused: script ?? null },
+  }),
   trace({ zip }) {
     if (!zip) return {};
     return { results: [ownText(`Trace recording stopped.\n- [Trace](${zip.link.name})`)], files: [zip.link] };
   },
 };
+
+const pausedAt = ({ title, file, line }: PausedScript) =>
+  `${quotePageText(line === undefined ? file : `${file}:${line}`)}, before ${quotePageText(title)}`;
 
 async function snapshot(
   { kind: _kind, filename, ...part }: ViewOf<'snapshot'>,

@@ -81,7 +81,8 @@ function functionOf(source: string): { head: string; form: string } {
   throw fault('EVALUATION_FAILED', { why: String(errors[0]) }, errors[0]);
 }
 
-async function endedWithin(tab: Tab, running: Promise<unknown>, ms: number, signal?: AbortSignal) {
+/** Its value; what does not end in time is ended. */
+export async function endedWithin(tab: Tab, running: Promise<unknown>, ms: number, signal?: AbortSignal) {
   const ended = running.then((value) => ({ value }));
   const end = await within(ended, ms, signal);
   if (end) return end.value;

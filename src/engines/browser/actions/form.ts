@@ -6,7 +6,8 @@ import type { Tab } from '../page/tab.ts';
 import { translate } from '../page/translate.ts';
 import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { choose, setChecked } from './custom-field.ts';
-import { boxState, tagOf } from './element.page.ts';
+import { setDate } from './date-field.ts';
+import { boxState, hasOwnList, tagOf, takesText } from './element.page.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
@@ -62,6 +63,9 @@ async function fill(locator: Locator, field: FormField, signal: AbortSignal | un
   if (field.isSecret) await showDots(locator);
   switch (field.type) {
     case 'textbox':
+      if (await setDate(locator, field.value, { signal })) return;
+      if (!(await locator.evaluate(takesText)) && (await locator.evaluate(hasOwnList)))
+        return void (await choose(locator, [field.value], { signal }));
       return locator.fill(field.value, settings);
     case 'checkbox':
     case 'radio':

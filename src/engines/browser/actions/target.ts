@@ -5,11 +5,12 @@ import type { Outcome } from '../page/outcome.ts';
 import type { Step, Tab } from '../page/tab.ts';
 import { isClosedError, translate } from '../page/translate.ts';
 import { parseRef } from '../snapshot/ref-book.ts';
+import { parseName } from '../snapshot/written-name.ts';
 import { looksLikeLocator, parseLocator } from './locator-string.ts';
 import { selectorCandidates } from './semantic-selector.ts';
 
 /**
- * One element: a ref of a snapshot (e12, uk:e12), a CSS or Playwright selector, a locator as in a test, or words
+ * One element: a ref of a snapshot (e12, uk:e12), role and name as an outline writes them (`button "Save"`), a CSS or Playwright selector, a locator as in a test, or words
  * as Gasoline takes them (`label=Email`). Or one that was found before.
  */
 export type Target = string | Found;
@@ -72,6 +73,9 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
   if (tab.modals.isBlocked) tab.modals.assertFree();
   const ref = refOf(written);
   if (ref) return { locator: await tab.snapshots.locate(ref.ref), written };
+  const called = seeking.frame === undefined ? await tab.snapshots.called(written) : undefined;
+  if (called?.length === 1) return { locator: await tab.snapshots.locate(called[0]!), written };
+  if (called) throw await unclear(tab, written, called);
   if (seeking.frame !== undefined) {
     const frame = await findFrame(tab, seeking.frame);
     const locator = await findIn(tab, frame, written, seeking);
@@ -98,6 +102,14 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
     target: `${quoted(written)} (in frames ${frames})`,
     count: found.length,
   });
+}
+
+/** No element, or more than one, is called as an outline calls it. */
+async function unclear(tab: Tab, written: string, refs: readonly string[]): Promise<Fault> {
+  if (refs.length === 0) return fault('ELEMENT_NOT_FOUND', { target: quoted(written) });
+  const first = await Promise.all(refs.slice(0, SHOWN).map((ref) => tab.snapshots.locate(ref)));
+  const some = (await Promise.all(first.map((one) => tab.snapshots.labels(one, 1)))).flat();
+  return fault('AMBIGUOUS_TARGET', { target: quoted(written), count: refs.length, some });
 }
 
 /** A frame by its place (0 is the first inside the page), its name, or a CSS selector of its element. */
@@ -182,7 +194,7 @@ const quoted = (target: string) => (looksLikeLocator(target) ? target : `"${targ
 /** The element as code: a ref as a test would find it, anything else as the caller wrote it. */
 export async function targetCode(locator: Locator, target: Target): Promise<string> {
   const written = writtenOf(target);
-  if (refOf(written)) return locatorCode(locator);
+  if (refOf(written) || parseName(written)) return locatorCode(locator);
   const isPlain = looksLikeLocator(written) || !selectorCandidates(written).includes(written);
   return isPlain ? locator.toString() : locator.page().locator(written).toString();
 }

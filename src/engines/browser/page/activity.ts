@@ -1,5 +1,6 @@
 import type { Frame, Page, Request, Response } from 'playwright-core';
 import { DATA, frameOf } from './network-log.ts';
+import type { SocketTalk } from './socket-talk.ts';
 
 /** Requests whose end changes what a reader sees. Streams, pings, media and pictures are not waited for. */
 const AWAITED = new Set(['document', 'stylesheet', 'script', 'xhr', 'fetch']);
@@ -21,10 +22,14 @@ export class Activity {
   #isLoading = false;
   #isParsed = false;
   #documents = 0;
+  #ended = 0;
+  readonly #sockets: SocketTalk | undefined;
   readonly #bodies = new Set<NodeJS.Timeout>();
 
-  constructor(page: Page) {
+  constructor(page: Page, sockets?: SocketTalk) {
     this.#page = page;
+    this.#sockets = sockets;
+    sockets?.begin(() => this.#tell());
     this.#listen('on');
   }
 
@@ -46,6 +51,20 @@ export class Activity {
 
   get requestsInFlight(): number {
     return this.#inFlight.size;
+  }
+
+  /** How many questions have been answered; that a document has come is told otherwise. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Something was said over a socket and has no answer yet. */
+  get awaitsSocket(): boolean {
+    return this.#sockets?.isWaiting ?? false;
+  }
+
+  letSocketsBe(): void {
+    this.#sockets?.giveUp();
   }
 
   /** The page asks for the same again and again, so it will go on with that. */
@@ -118,7 +137,8 @@ export class Activity {
   };
 
   readonly #onEnd = (request: Request) => {
-    this.#inFlight.delete(request);
+    const isAnswer = this.#inFlight.delete(request) && request.resourceType() !== 'document';
+    if (isAnswer) this.#ended++;
     // Failed, a download, or "204 No Content": it ended and no document came of it.
     if (request === this.#navigation) this.#navigation = undefined;
     this.#tell();

@@ -146,3 +146,19 @@ test('a page with its own clock and a strict policy settles all the same', async
   assert.equal(outcome.settledBy, 'nothing');
   assert.equal(await output(), 'clicked');
 });
+
+test('a page that loads by one question after the other is waited for as long as they are answered', async () => {
+  const chain = `<!doctype html><title>Chain</title><p>One thing after the other comes to this page.</p><output></output><script>
+    onload = async () => {
+      for (let i = 0; i < 14; i++) await (await fetch('/step/' + i)).text();
+      document.querySelector('output').textContent = 'loaded';
+    };</script>`;
+  await tab.page.route('**/chain', (route) => route.fulfill({ contentType: 'text/html', body: chain }));
+  await tab.page.route('**/step/*', async (route) => {
+    await new Promise((later) => setTimeout(later, 200));
+    await route.fulfill({ body: '' });
+  });
+  await navigate(tab, pages.url('/chain'));
+  assert.equal(await output(), 'loaded');
+  await tab.page.unrouteAll();
+});

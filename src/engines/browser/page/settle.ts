@@ -30,8 +30,13 @@ export const CHATTY = 20;
 /** The same of those that it made while nothing was done to it. */
 export const CHATTY_UNASKED = 8;
 
-/** A page that has loaded may hold a question to its server open for ever. */
+/** A page that has loaded may hold a question to its server open for ever: so long nothing may be answered. */
 const LOADED_MS = 2_000;
+/** As long as questions are answered and others follow from that, it is still loading; at most so long. */
+const CHAIN_MS = 8_000;
+const MOST_ROUNDS = 30;
+/** What an action said over a socket is answered by then, or not at all. */
+const SOCKET_MS = 500;
 
 export interface Settled {
   readonly by: SettledBy;
@@ -68,14 +73,19 @@ async function rest(
 ): Promise<SettledBy> {
   let result: SettledBy = 'nothing';
   let requestsUntil = performance.now() + timeouts.action;
+  let chainUntil = requestsUntil;
   let restUntil = 0;
+  let endedBefore = activity.ended;
   // What a load or an answer sets off is given the whole time to come to rest.
   const restAgain = () => {
     restUntil = performance.now() + Math.max(timeouts.settle, QUIET_MS);
   };
   restAgain();
-  for (let rounds = 0, restless = 0; rounds < 10 && !signal.aborted; rounds++) {
-    const { documents } = activity;
+  for (let rounds = 0, restless = 0; rounds < MOST_ROUNDS && !signal.aborted; ) {
+    const { documents, ended } = activity;
+    // Questions and answers are bound by time; how many rounds they take is a matter of the machine.
+    if (activity.isNavigating || activity.ended === endedBefore || performance.now() > chainUntil) rounds++;
+    endedBefore = activity.ended;
     const isQuiet = await look(Math.max(QUIET_MS, restUntil - performance.now()));
     if (activity.isNavigating) {
       if (!(await loads(activity, Math.min(timeouts.navigation, LOAD_MS), signal))) {
@@ -85,7 +95,10 @@ async function rest(
       }
       // A download or an answer without content asked for a document and brought none.
       result = activity.documents > 0 ? 'load' : 'quiet';
-      if (result === 'load') requestsUntil = performance.now() + Math.min(timeouts.action, LOADED_MS);
+      if (result === 'load') {
+        requestsUntil = performance.now() + Math.min(timeouts.action, LOADED_MS);
+        chainUntil = performance.now() + CHAIN_MS;
+      }
       restAgain();
     } else if (activity.requestsInFlight > 0) {
       const most = requestsUntil - performance.now();
@@ -95,7 +108,17 @@ async function rest(
         (await keepBeginning(activity, Math.min(most, PATIENCE_MS), signal, isChatty));
       const hasEnded = goesOn ? activity.theseEnded() : () => activity.requestsInFlight === 0;
       const isDone = () => hasEnded() || activity.isNavigating;
-      if (!(await activity.until(isDone, requestsUntil - performance.now(), signal))) return 'requests';
+      // An answer is a step on; only what brings none for long is given up.
+      const goOn = () => {
+        requestsUntil = Math.max(requestsUntil, Math.min(performance.now() + LOADED_MS, chainUntil));
+      };
+      while (!isDone()) {
+        const { ended } = activity;
+        const isOn = () => isDone() || activity.ended > ended;
+        if (!(await activity.until(isOn, requestsUntil - performance.now(), signal))) return 'requests';
+        goOn();
+      }
+      goOn();
       if (result === 'nothing') result = 'quiet';
       if (goesOn && !activity.isNavigating) {
         await look(QUIET_MS);
@@ -104,6 +127,17 @@ async function rest(
       // One that is restless with and without requests under way will not rest.
       if (!isQuiet && ++restless > 1) return 'timeout';
       restAgain();
+    } else if (activity.awaitsSocket) {
+      const isAnswered = () => !activity.awaitsSocket || activity.isNavigating;
+      if (!(await activity.until(isAnswered, SOCKET_MS, signal))) activity.letSocketsBe();
+      restAgain();
+    } else if (
+      activity.ended > ended &&
+      !wasChatty &&
+      !activity.repeatsItself &&
+      performance.now() < requestsUntil
+    ) {
+      restAgain(); // the last answer has only come, and may lead to the next question
     } else if (activity.documents > documents) {
       restAgain(); // one came and had loaded before we heard of it: what was looked at is gone
     } else {

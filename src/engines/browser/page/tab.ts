@@ -18,6 +18,7 @@ import type { Outcome, Timeouts } from './outcome.ts';
 import { waitOurselves } from './own-waiting.ts';
 import { PageCdp } from './page-cdp.ts';
 import { CHATTY, CHATTY_UNASKED, type Settled, settle } from './settle.ts';
+import { SocketTalk } from './socket-talk.ts';
 import { isClosedError, translate } from './translate.ts';
 import { Turns } from './turns.ts';
 import { unwatch, watch } from './watch.ts';
@@ -130,6 +131,7 @@ export class Tab {
   #opened: Opened;
   readonly #over = new AbortController();
   readonly #observer: TabObserver | undefined;
+  readonly #sockets: SocketTalk;
 
   constructor(id: string, page: Page, host: TabHost) {
     this.id = id;
@@ -140,6 +142,7 @@ export class Tab {
     this.console = new ConsoleLog(host.clock, host.keep.messages, (text) => host.secrets.hide(text));
     this.network = new NetworkLog(host.clock, host.keep.requests);
     this.cdp = new PageCdp(page);
+    this.#sockets = new SocketTalk(page);
     this.waitsItself = waitOurselves(page);
     this.snapshots = host.snapshotsOf(page);
     this.video = new TabVideo(this, host.outputDir);
@@ -170,6 +173,7 @@ export class Tab {
   opening(): void {
     this.#opened = this.#standing();
     this.network.opening();
+    this.snapshots.opening();
   }
 
   #standing(): Opened {
@@ -260,11 +264,11 @@ export class Tab {
     this.modals.assertFree(step.handles);
     await Promise.all([this.#observer?.ready, this.#refused?.left]);
     const before = this.#marks();
-    const activity = new Activity(this.page);
     const isChatty = () => this.network.recent(1_000) >= CHATTY;
     const wasChatty = isChatty() || this.network.recent(1_000, 'unasked') >= CHATTY_UNASKED;
     const ended = this.#observer?.stepStarted(step);
     const isWatched = !step.isReading && step.url === undefined; // a document that is left tells nothing
+    const activity = new Activity(this.page, isWatched ? this.#sockets : undefined);
     const stop = new AbortController();
     const interruption = this.#interruption(step, stop);
     this.#steps++;

@@ -30,13 +30,12 @@ test('each kind of change has its sign', () => {
     [
       '~ button "Saved" [e1, disabled] (was "Save")',
       '~ checkbox "All" [e2] (no longer checked)',
-      '~ textbox "Mail" [e3] = "a@b" (was empty)',
+      '~ textbox "Mail" [e3] = "a@b"',
       'in list "Todo" [e6]',
       '+ - new',
       'in list "Done" [e8]',
       '↕ - [e7]: card moved here',
       '- dialog "Sure?" [e4] (1 inside)',
-      'focus: textbox "Mail" [e3]',
     ].join('\n'),
   );
 });
@@ -51,7 +50,7 @@ test('many rows that come or go are folded, refs carry the context', () => {
   const table = (children: object[]) => [{ role: 'table', ref: 'e1', children }];
   const added = text(table([]), table(rows(10, 'new')), 6000, { prefix: 'uk:' }).text;
   assert.match(added, /^in table \[uk:e1\]\n\+ row: new row with text 0\n/);
-  assert.match(added, /\+ … 2\d\d more rows like this, uk:e\d+–uk:e309$/);
+  assert.match(added, /\+ … 2\d\d more rows, uk:e\d+–uk:e309$/);
   const removed = text(table(rows(10, 'old')), table([])).text;
   assert.equal(removed, 'in table [e1]\n- 300 rows, e10–e309');
 });

@@ -1,46 +1,72 @@
 import { type Change, type Difference, ownText, said } from './diff.ts';
 import { fitBudget } from './fit-budget.ts';
 import { plural } from './fold.ts';
+import { glance } from './glance.ts';
 import { chosenIn, headOf, isPlainSelect, type LineStyle, labelOf, withContent } from './line.ts';
 import { outline } from './outline.ts';
 import { countElements, elementsOf, type PageNode, textOf } from './page-node.ts';
-import { isEditable, isInteractive } from './roles.ts';
+import { charsOf } from './piece.ts';
+import { isCell, isEditable, isInteractive } from './roles.ts';
 import { bare, clip, quote, words } from './words.ts';
 
 const SHOWN_PAIRS = 6;
 const SHOWN_MOVES = 3;
 const LEAST_ROOM = 120;
+/** Nothing is told in less. */
+const LEAST_LINE = 12;
+/** What is kept for each of the next changes. */
+const NEXT = 60;
+const MOST_NEXT = 3;
+/** Of what was there before, and of the names of what is around. */
+const MOST_OLD = 24;
 
 /**
  * One line a change: `+` new, `~` altered, `-` gone, `↕` moved or reordered, `=` drawn anew under new refs.
  * What finds no room within the budget is counted.
  */
 export function differenceText(difference: Difference, budget: number, style: LineStyle) {
-  const lines: string[] = [];
-  let left = budget;
-  let omitted = 0;
-  let under = '';
   const { changes, focus } = difference;
-  for (const [i, change] of changes.entries()) {
+  const told = new Map<number, { readonly header: string; readonly text: string }>();
+  let left = budget;
+  // What became of known things is short and often what was meant, what is new comes next, what is gone last.
+  const inTurn = [...changes.keys()].sort((a, b) => turnOf(changes[a]!) - turnOf(changes[b]!));
+  for (const [i, place] of inTurn.entries()) {
+    if (left < LEAST_LINE) break;
+    const change = changes[place]!;
     const header = headerOf(change, style);
-    const room = Math.floor(left / Math.min(3, changes.length - i)) - header.length - 3;
-    const text =
-      room < LEAST_ROOM && left < budget / 3
-        ? undefined
-        : changeText(change, Math.max(room, LEAST_ROOM), style);
-    const block = text && (header && header !== under ? `${header}\n${text}` : text);
-    if (!block || block.length + 1 > left) {
-      omitted += 1;
-      continue;
-    }
-    under = header;
-    lines.push(block);
-    left -= block.length + 1;
+    const room = left - Math.min(MOST_NEXT, changes.length - i - 1) * NEXT - header.length - 3;
+    const text = changeText(change, Math.max(room, LEAST_ROOM), style);
+    const isAlone = header === '' || header === told.get(place - 1)?.header;
+    const length = text.length + 1 + (isAlone ? 0 : header.length + 1);
+    if (!text || length > left) continue;
+    told.set(place, { header, text });
+    left -= length;
   }
-  if (focus && left > 80)
+  const lines: string[] = [];
+  let under = '';
+  for (const place of changes.keys()) {
+    const { header, text } = told.get(place) ?? {};
+    if (text === undefined || header === undefined) continue;
+    lines.push(header && header !== under ? `${header}\n${text}` : text);
+    under = header;
+  }
+  const ref = `[${style.prefix}${focus?.ref}`;
+  const isSaid = lines.some((line) => line.includes(`${ref}]`) || line.includes(`${ref},`));
+  if (focus && !isSaid && left > 80)
     lines.push(clip(`focus: ${labelOf({ ...focus, children: [] }, { ...style, clip: 40 }, true)}`, left));
-  return { text: lines.join('\n'), omitted };
+  return { text: lines.join('\n'), omitted: changes.length - told.size };
 }
+
+const TURNS: Readonly<Record<Change['kind'], number>> = {
+  altered: 0,
+  rewritten: 1,
+  added: 1,
+  reordered: 1,
+  moved: 2,
+  renewed: 2,
+  removed: 2,
+};
+const turnOf = ({ kind }: Change) => TURNS[kind];
 
 /** Where it happened, when the change itself does not say. */
 function headerOf(change: Change, style: LineStyle): string {
@@ -50,7 +76,7 @@ function headerOf(change: Change, style: LineStyle): string {
   }
   const isRow = change.under.role === 'row';
   const under = isRow ? change.under : { ...change.under, children: [] };
-  return `in ${labelOf(under, { ...style, clip: isRow ? 30 : 40 }, true)}`;
+  return `in ${labelOf(under, { ...style, clip: isRow ? 30 : MOST_OLD }, true)}`;
 }
 
 function changeText(change: Change, room: number, style: LineStyle): string {
@@ -58,7 +84,8 @@ function changeText(change: Change, room: number, style: LineStyle): string {
     case 'added':
       return outlinedText('+', change.nodes, room, style);
     case 'rewritten':
-      return outlinedText('~', change.nodes, room, { ...style, allRefs: true });
+      // Rows that hold other records now: some of them show what they are.
+      return outlinedText('~', change.nodes, Math.max(room / 3, LEAST_ROOM), style);
     case 'removed':
       return removedText(change.nodes, style);
     case 'altered':
@@ -74,7 +101,12 @@ function changeText(change: Change, room: number, style: LineStyle): string {
 
 function outlinedText(sign: string, nodes: readonly PageNode[], room: number, style: LineStyle): string {
   const pieces = outline(nodes, { ...style, depth: undefined, budget: room });
-  return signed(sign, fitBudget(pieces, room - 2 * Math.min(pieces.length, 20), style.prefix).text);
+  const budget = room - 2 * Math.min(pieces.length, 20);
+  const isShort = style.allRefs || charsOf(pieces) <= budget;
+  const { text, omitted } = isShort
+    ? { ...fitBudget(pieces, budget, style.prefix), omitted: 0 }
+    : glance(nodes, { prefix: style.prefix, budget: Math.floor(room * 0.85), before: [] });
+  return signed(sign, omitted > 0 && !text.includes('… ') ? `${text}\n… ${omitted} more` : text);
 }
 
 /** Puts the sign before lines of the first level and moves the rest in. */
@@ -125,14 +157,16 @@ function alteredText(was: PageNode, now: PageNode, style: LineStyle): string {
   const text = contentOf(now);
   const isInName = !isEditable(now) && words(now.name).includes(text);
   const content = !text || isInName ? '' : isEditable(now) ? quote(text, style.clip) : bare(text, style.clip);
-  const line = withContent({ ...now, focused: false }, content, { ...style, allRefs: true });
+  // What only tells something is not acted on, and what it told before was read before.
+  const isTold = !isInteractive(now) && !isEditable(now) && !isPlainSelect(now) && !isCell(now);
+  const line = withContent({ ...now, focused: false }, content, { ...style, allRefs: !isTold });
   const past: string[] = [];
   if (was.role !== now.role) past.push(`was ${was.role}`);
   if (isEditable(now) || isPlainSelect(now)) {
-    if (was.name !== now.name) past.push(`was named ${quote(was.name, 60)}`);
+    if (was.name !== now.name) past.push(`was named ${quote(was.name, MOST_OLD)}`);
     const oldText = contentOf(was);
-    if (oldText !== text) past.push(oldText ? `was ${quote(oldText, 60)}` : 'was empty');
-  } else if (said(was) !== said(now)) past.push(said(was) ? `was ${quote(said(was), 60)}` : 'was empty');
+    if (oldText !== text && oldText) past.push(`was ${quote(oldText, MOST_OLD)}`);
+  } else if (said(was) !== said(now) && said(was) && !isTold) past.push(`was ${quote(said(was), MOST_OLD)}`);
   const lost = was.states.filter((state) => !now.states.includes(state));
   if (lost.length) past.push(`no longer ${lost.join(', ')}`);
   return past.length ? `${line} (${past.join('; ')})` : line;

@@ -1,5 +1,5 @@
 import { elementsOf, type PageChild, type PageNode, walk } from './page-node.ts';
-import { isCell, isEditable, isInteractive } from './roles.ts';
+import { isCell, isEditable, isInteractive, isNamedByContent } from './roles.ts';
 import { words } from './words.ts';
 
 /** What differs between two looks at one document. Elements are told apart by their refs. */
@@ -27,6 +27,8 @@ export interface Difference {
   readonly focus: PageNode | undefined;
   /** Share of the present elements that were not there before, 0 to 1; other rows alone make no other page. */
   readonly novelty: number;
+  /** The same of those that were there before and are gone. */
+  readonly loss: number;
 }
 
 interface Place {
@@ -46,7 +48,7 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
   for (const [ref, { node, anchor }] of now) {
     const was = old.get(ref);
     const change = was && compare(was, { node, anchor }, now);
-    if (change) changes.set(node, change);
+    if (change && !isEcho(was, node, old)) changes.set(node, change);
   }
   for (const change of renewed) changes.set(change.nodes[0]!, change);
   for (const node of added) {
@@ -69,7 +71,12 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
     join(inOrder, { kind: 'removed', under: anchor, nodes: [node] });
   }
   for (const node of loose.gone) join(inOrder, { kind: 'removed', under: undefined, nodes: [node] });
-  return { changes: inOrder, focus: newFocus(old, now), novelty: noveltyOf(old, now) };
+  return {
+    changes: inOrder,
+    focus: newFocus(old, now),
+    novelty: noveltyOf(old, now),
+    loss: noveltyOf(now, old),
+  };
 }
 
 function noveltyOf(old: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): number {
@@ -188,6 +195,17 @@ function compare(was: Place, now: Place, present: ReadonlyMap<string, Place>): C
   const isElsewhere = was.anchor?.ref !== now.anchor?.ref && now.anchor;
   if (!isElsewhere || !present.has(was.anchor?.ref ?? '')) return undefined;
   return { kind: 'moved', under: now.anchor, nodes: [now.node] };
+}
+
+/** Named by what is in it, and nothing else about it changed: that is told where it happened. */
+function isEcho(was: Place, now: PageNode, old: ReadonlyMap<string, Place>): boolean {
+  if (!isNamedByContent(now) || was.node.role !== now.role || was.node.states.join() !== now.states.join())
+    return false;
+  if (ownText(was.node) !== ownText(now)) return false;
+  return [...walk(elementsOf(now))].some(({ node }) => {
+    const known = node.ref && old.get(node.ref);
+    return node.ref !== undefined && (!known || !saysTheSame(known.node, node));
+  });
 }
 
 /** Everything counts but place, focus, and the elements with refs inside. */

@@ -88,7 +88,7 @@ export function foldedTail(rest: readonly Outline[], prefix: string, like = ' li
   };
 }
 
-function refRange(pieces: readonly Outline[], prefix: string): string {
+export function refRange(pieces: readonly { readonly ref: string | undefined }[], prefix: string): string {
   const first = pieces.find((piece) => piece.ref)?.ref;
   const last = pieces.findLast((piece) => piece.ref)?.ref;
   if (!first || !last) return '';

@@ -16,10 +16,14 @@ export interface LineStyle {
   readonly prefix: string;
   /** Longest piece of page text. */
   readonly clip: number;
+  /** The same of names of what is acted on, where that is less. */
+  readonly clipNames?: number;
   /** Refs on every element, not only on those that are acted on or looked into. */
   readonly allRefs: boolean;
   /** Links that have words are shown without their addresses. */
   readonly isBrief?: boolean;
+  /** No refs of what only holds others or cannot be acted on, and few choices. */
+  readonly isGlance?: boolean;
 }
 
 const MAX_URL = 100;
@@ -27,22 +31,27 @@ const MAX_URL = 100;
 const LONGEST_LINE = 1000;
 const MAX_CHOICES = 12;
 const MAX_CHOICE = 40;
+const BRIEF_CHOICES = 30;
 
 /** Role, name, ref and states: `button "Save" [e3, disabled]`. */
-export function headOf(node: PageNode, style: LineStyle, withRef = style.allRefs || wantsRef(node)): string {
+export function headOf(node: PageNode, style: LineStyle, withRef = wantsRef(node, style)): string {
   const marks: string[] = [];
   if (node.ref && withRef) marks.push(style.prefix + node.ref);
   marks.push(...node.states);
   if (node.focused && isEditable(node)) marks.push('focused');
   if (node.placeholder) marks.push(`placeholder ${quote(node.placeholder, style.clip)}`);
   if (node.box) marks.push(`box ${node.box}`);
-  const name = words(node.name) ? ` ${quote(node.name, style.clip)}` : '';
+  const most = isInteractive(node) ? (style.clipNames ?? style.clip) : style.clip;
+  const name = words(node.name) ? ` ${quote(node.name, most)}` : '';
   return `${roleWord(node)}${name}${marks.length ? ` [${marks.join(', ')}]` : ''}`;
 }
 
-const wantsRef = (node: PageNode) => isInteractive(node) || isContainer(node);
+function wantsRef(node: PageNode, { allRefs, isGlance }: LineStyle): boolean {
+  if (allRefs || !isGlance) return allRefs || isInteractive(node) || isContainer(node);
+  return isInteractive(node) && !node.states.includes('disabled');
+}
 
-function roleWord(node: PageNode): string {
+export function roleWord(node: PageNode): string {
   if (node.role === 'heading') return `h${node.level ?? ''}`;
   if (node.role === 'listitem') return '-';
   if (node.role === 'generic') return node.pointer ? 'clickable' : isDraggable(node) ? 'item' : 'text';
@@ -61,7 +70,7 @@ function spokenBy(node: PageNode): string {
   return cells.map(textOf).filter(Boolean).join(' ') || textOf(node);
 }
 
-const holdsControl = (cell: PageNode): boolean =>
+export const holdsControl = (cell: PageNode): boolean =>
   elementsOf(cell).some((inner) => isInteractive(inner) || holdsControl(inner));
 
 /** The whole element on one line, or undefined when it holds something that needs lines of its own. */
@@ -70,7 +79,7 @@ export function oneLine(node: PageNode, style: LineStyle): string | undefined {
     node.role === 'row'
       ? cellsOf(node, style)
       : isPlainSelect(node)
-        ? choicesOf(node)
+        ? choicesOf(node, style)
         : inlineContent(node, style);
   if (inside === undefined) return undefined;
   const isLong = inside.length > LONGEST_LINE && elementsOf(node).length > 1 && !isPlainSelect(node);
@@ -88,7 +97,7 @@ export function withContent(node: PageNode, inside: string, style: LineStyle): s
   return style.isBrief && words(node.name) ? line : line + urlOf(node);
 }
 
-const isHeaderRow = (row: PageNode) =>
+export const isHeaderRow = (row: PageNode) =>
   row.children.length > 0 && elementsOf(row).every((cell) => cell.role === 'columnheader');
 
 /** A link within the same document is followed by a click; its address tells nothing. */
@@ -119,12 +128,21 @@ export function chosenIn(select: PageNode): string {
   return chosen.map((option) => words(option.name)).join(', ');
 }
 
-function choicesOf(select: PageNode): string {
+function choicesOf(select: PageNode, { isGlance }: LineStyle): string {
   const options = elementsOf(select);
-  const shown = options.slice(0, MAX_CHOICES).map((option) => bare(option.name, MAX_CHOICE));
-  const more = options.length > MAX_CHOICES ? ` | …+${options.length - MAX_CHOICES}` : '';
+  const most = isGlance ? briefly(options) : MAX_CHOICES;
+  const shown = options.slice(0, most).map((option) => bare(option.name, MAX_CHOICE));
+  const more = options.length > most ? ` | …+${options.length - most}` : '';
   const chosen = chosenIn(select);
   return `${chosen ? quote(chosen, 3 * MAX_CHOICE) : 'none'} {${shown.join(' | ')}${more}}`;
+}
+
+/** So many choices as tell what kind they are. */
+function briefly(options: readonly PageNode[]): number {
+  let most = 0;
+  for (let room = BRIEF_CHOICES; most < options.length && (room > 0 || most < 2); most++)
+    room -= options[most]!.name.length + 3;
+  return most;
 }
 
 function inlineContent(node: PageNode, style: LineStyle): string | undefined {
@@ -158,18 +176,27 @@ function sortMarks(header: PageNode, { allRefs, prefix }: LineStyle): string {
   return ` [${[prefix + header.ref, ...header.states.filter((state) => state !== 'sortable')].join(', ')}]`;
 }
 
+/** Cannot be pressed, or is a nameless addition for the mouse: among others it is told by its name, or not at all. */
+const isIdle = (node: PageNode) =>
+  isInteractive(node) &&
+  !isEditable(node) &&
+  (node.states.includes('disabled') || (node.states.includes('aria-hidden') && !words(textOf(node))));
+
 function inlineElement(node: PageNode, style: LineStyle, isOnly = false): string | undefined {
   if (isCell(node) && !node.pointer && (node.states.length === 0 || isSortable(node))) {
     if (node.children.length === 0) return bare(node.name, style.clip) + sortMarks(node, style);
     const content = inlineContent(node, style);
     const told = content && isHeader(node) ? named(node, content, style) : content;
-    const inside = told && told + sortMarks(node, style);
+    // In a glance a box beside the words of a header is enough to press there.
+    const marks = style.isGlance && holdsControl(node) ? '' : sortMarks(node, style);
+    const inside = told && told + marks;
     return inside !== undefined && style.allRefs && node.ref
       ? `[${style.prefix}${node.ref}] ${inside}`
       : inside;
   }
   if (isPhrasing(node) || node.role === 'text') return inlineContent(node, style);
   const isLeaf = elementsOf(node).length === 0 || isPlainSelect(node);
+  if (style.isGlance && isLeaf && isIdle(node)) return bare(node.name, style.clip);
   if (node.role === 'generic' && !isInteractive(node) && !node.name) return inlineContent(node, style);
   if (!isLeaf || !(isInteractive(node) || node.role === 'img' || isCell(node))) return undefined;
   const line = oneLine(node, style);

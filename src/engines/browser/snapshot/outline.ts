@@ -91,9 +91,9 @@ function outlineOf(node: PageNode, style: OutlineStyle, level = 0, above?: PageN
 }
 
 /** Where the text that was cut in this line goes on: `…+25662 (unfold e5+240)`. */
-function restOf(line: string, holder: PageNode | undefined, { prefix }: OutlineStyle): string {
+function restOf(line: string, holder: PageNode | undefined, { prefix, clipNames }: OutlineStyle): string {
   const cut = /…\+(\d+)/.exec(line);
-  if (!cut || !holder) return '';
+  if (!cut || !holder || clipNames !== undefined) return '';
   const isOnlyText = !holder.name && holder.children.length === 1 && typeof holder.children[0] === 'string';
   const from = isOnlyText ? words(textOf(holder)).length - Number(cut[1]) : 0;
   return ` (unfold ${prefix}${holder.ref}+${from})`;

@@ -333,15 +333,15 @@ test('of a table of 20,000 rows some are read: the first, the last, the odd, tho
   assert.equal(whole, 20_000, 'the page itself is as it was');
 });
 
-test('rows that hold other records now: the outline, never a longer report', async (t) => {
+test('rows that hold other records now: the first of them, never a long report', async (t) => {
   const { page, snapshots } = await open(t, '/grid');
   const { text: before } = await snapshots.take();
   assert.equal(before.match(/row: Car/g)?.length, 60, 'what fits is not folded');
   await page.getByRole('button').click();
-  const { kind, text } = await snapshots.changes();
-  assert.equal(kind, 'page');
-  assert.ok(text.length < before.length / 2, text);
-  assert.match(text, /^h1 "Cars"\ntable \[e\d+\]\n row: Car 1000 \| Region 1000 \| Price 1000\n/);
+  const { text } = await snapshots.changes();
+  assert.ok(text.length < before.length / 4, text);
+  assert.match(text, /row: Car 1000 \| Region 1000 \| Price 1000\n/);
+  assert.match(text, /… \d+ more rows, e\d+–e\d+/);
   await page
     .locator('tr')
     .nth(3)
@@ -349,10 +349,7 @@ test('rows that hold other records now: the outline, never a longer report', asy
     .evaluateAll((cells) => {
       for (const cell of cells) cell.textContent = 'south';
     });
-  assert.match(
-    (await snapshots.changes()).text,
-    /^in table \[e\d+\]\n~ row \[e\d+\]: south \| south \| south$/,
-  );
+  assert.match((await snapshots.changes()).text, /^in table \[e\d+\]\n~ row: south \| south \| south$/);
 });
 
 test('what is drawn anew and reads the same is told once, and only if it can be acted on', async (t) => {

@@ -12,7 +12,8 @@ import { countElements, findByRef, type PageNode, readTree } from './page-node.t
 import { parsePart, parseRef, RefBook } from './ref-book.ts';
 import { RefNames, type RefStyle } from './ref-names.ts';
 import { simplify } from './simplify.ts';
-import { DEFAULT_BUDGET, textFrom, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
+import { GLANCE, glanceOf, textFrom, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
+import { parseName, refsCalled } from './written-name.ts';
 
 export interface SnapshotSettings {
   /** Shared by all pages of the engine, so that a ref names one element everywhere. */
@@ -24,6 +25,8 @@ export interface SnapshotSettings {
   readonly timeout?: number;
   /** Hides secrets, before anything is cut: half of one would no longer be known for what it is. */
   readonly hide?: <T>(read: T) => T;
+  /** Values that are hidden by their names, also where they stand in fields for secrets. */
+  readonly named?: () => readonly string[];
 }
 
 export interface RawOptions {
@@ -37,6 +40,11 @@ export interface RawOptions {
 export interface TakeOptions extends ViewOptions, RawOptions {
   /** Goes on where something was folded or left out: this element and its siblings after it. */
   readonly unfold?: string | undefined;
+}
+
+export interface ChangesOptions extends Pick<TakeOptions, 'budget' | 'signal'> {
+  /** What was told last has not been shown to anybody: what changed since the time before is asked for. */
+  readonly isAgain?: boolean;
 }
 
 export interface Snapshot extends View {
@@ -57,11 +65,16 @@ const DEFAULT_TIMEOUT = 10_000;
 const AFTER_LOAD = 10;
 /** When this share of a page is new, its outline says more than a list of additions. */
 const MOSTLY_NEW = 0.6;
-const MOSTLY_KNOWN = 0.2;
+const MOSTLY_GONE = 0.4;
 const LEAST_FOR_PAGE = 20;
 /** A longer report must be shorter than half of the outline, or the outline is given in its place. */
 const SHORT_REPORT = 200;
-const CLIP_CHANGE = 200;
+/** The same where more changes than these found no room. */
+const MOST_UNTOLD = 2;
+const CLIP_CHANGE = 80;
+const CLIP_NAME = 32;
+/** What an action changed is what it was for: that has more room than a page that came with it. */
+const OF_CHANGES = 3;
 
 /** What an agent reads of one page, and the refs it uses to point at it. */
 export class PageSnapshots {
@@ -71,10 +84,18 @@ export class PageSnapshots {
   readonly #prefix: () => string;
   readonly #timeout: number;
   readonly #hide: <T>(read: T) => T;
+  readonly #named: () => readonly string[];
   /** The newest tree, whole and simplified, and the one that the agent was last told about. */
   #whole: readonly PageNode[] = [];
   #latest: readonly PageNode[] = [];
   #told: readonly PageNode[] | undefined;
+  /** An address was opened on purpose since: whoever did that begins anew. */
+  #isOpened = true;
+  /** How both stood when changes were last asked for. */
+  #before: { readonly tree: readonly PageNode[] | undefined; readonly isOpened: boolean } = {
+    tree: undefined,
+    isOpened: true,
+  };
   readonly #onNavigated = () => this.#names.frameNavigated();
   /** Brings the code that reads a page into it while the page comes to rest, so that nobody waits for that later. */
   readonly #onLoaded = () => {
@@ -89,8 +110,14 @@ export class PageSnapshots {
     this.#prefix = settings.prefix ?? (() => '');
     this.#timeout = settings.timeout ?? DEFAULT_TIMEOUT;
     this.#hide = settings.hide ?? ((read) => read);
+    this.#named = settings.named ?? (() => []);
     page.on('framenavigated', this.#onNavigated);
     page.on('load', this.#onLoaded);
+  }
+
+  /** An address is about to be opened. */
+  opening(): void {
+    this.#isOpened = true;
   }
 
   close(): void {
@@ -103,6 +130,7 @@ export class PageSnapshots {
     const part = typeof options.root === 'object' ? await this.#partAt(options.root, options) : undefined;
     const tree = await this.#look(options);
     this.#told = tree;
+    this.#isOpened = false;
     return { ...this.#view(tree, options, part), tree };
   }
 
@@ -130,25 +158,32 @@ export class PageSnapshots {
   }
 
   /** What changed since the agent last looked or was last told. */
-  async changes(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<PageChanges> {
-    const before = this.#told;
+  async changes(options: ChangesOptions = {}): Promise<PageChanges> {
+    if (!options.isAgain) this.#before = { tree: this.#told, isOpened: this.#isOpened };
+    const { tree: before, isOpened } = this.#before;
     const tree = await this.#look(options);
     this.#told = tree;
+    this.#isOpened = false;
     const elements = countElements(tree);
     const isSame = before && elements > 0 && this.#mainDocument(before) === this.#mainDocument(tree);
     const found = isSame ? diff(before, tree) : undefined;
-    const room = options.budget ?? DEFAULT_BUDGET;
-    const asPage = (part: number, news?: ReadonlySet<string>): PageChanges => {
-      const budget = Math.ceil(room * part);
-      return { kind: 'page', ...viewOf(tree, { ...options, budget }, this.#prefix(), false, news) };
-    };
-    // Part of the room: an agent that wants more of the new page asks for it.
-    if (!found || (found.novelty > MOSTLY_NEW && elements > LEAST_FOR_PAGE)) return asPage(1 / 2);
-    const style = { prefix: this.#prefix(), clip: CLIP_CHANGE, allRefs: options.allRefs ?? false };
-    const { text, omitted } = differenceText(found, room, style);
-    // Where little but rows is new, the first of them tell what happened to all.
-    if (text.length > SHORT_REPORT && text.length > asPage(1).text.length / 2)
-      return asPage(found.novelty < MOSTLY_KNOWN ? 1 / 4 : 1 / 2, newsIn(tree, found));
+    const prefix = this.#prefix();
+    const room = options.budget ?? GLANCE;
+    const asPage = (news?: ReadonlySet<string>): PageChanges => ({
+      kind: 'page',
+      ...glanceOf(tree, { budget: room, prefix, news, before: isOpened ? undefined : before }),
+    });
+    const isOther = found && found.novelty > MOSTLY_NEW && found.loss > MOSTLY_GONE;
+    if (!found || isOpened || (isOther && elements > LEAST_FOR_PAGE)) return asPage();
+    const { text, omitted } = differenceText(found, Math.ceil(room * OF_CHANGES), {
+      prefix,
+      clip: CLIP_CHANGE,
+      clipNames: CLIP_NAME,
+      allRefs: false,
+    });
+    const isLong =
+      text.length > SHORT_REPORT && text.length > viewOf(tree, {}, prefix, false).text.length / 2;
+    if (isLong || omitted > MOST_UNTOLD) return asPage(newsIn(tree, found));
     return { kind: text || omitted ? 'diff' : 'none', text, omitted, elements };
   }
 
@@ -157,7 +192,9 @@ export class PageSnapshots {
     const asked = { ...this.#asked(options), ...given({ depth: options.depth || undefined }) };
     const at = options.root;
     const root = typeof at === 'string' ? await this.locate(at) : (at ?? this.#page);
-    const text = await this.#answered(() => shielded(this.#page, () => root.ariaSnapshot(asked)));
+    const text = await this.#answered(() =>
+      shielded(this.#page, () => root.ariaSnapshot(asked), this.#named()),
+    );
     return text.replace(/\[ref=((?:f\d+)?e\d+)\]/g, (_, ref: string) => `[ref=${this.#names.nameOf(ref)}]`);
   }
 
@@ -180,6 +217,17 @@ export class PageSnapshots {
   /** The elements that are called most like these words. */
   async like(name: string): Promise<string[]> {
     return nearElements(await this.#look({}), { role: '', name }, this.#prefix());
+  }
+
+  /** The refs of what an outline calls so, `button "Save"`; undefined where this is no such name. */
+  async called(written: string): Promise<string[] | undefined> {
+    const name = parseName(written);
+    if (!name) return undefined;
+    const known = refsCalled(this.#latest, name);
+    if (known.length > 0) return known;
+    const now = refsCalled(await this.#look({}), name);
+    // Words may stand in a wrapper that no outline shows.
+    return now.length > 0 ? now : refsCalled(this.#whole, name);
   }
 
   /** The first of several elements, as an outline calls them, with refs. */

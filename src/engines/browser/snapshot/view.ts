@@ -1,4 +1,6 @@
 import { fitBudget, readOn } from './fit-budget.ts';
+import { glance } from './glance.ts';
+import type { Glance } from './glance-atoms.ts';
 import { type OutlineStyle, outline } from './outline.ts';
 import { countElements, type PageNode, textNode, textOf, walk } from './page-node.ts';
 import { charsOf } from './piece.ts';
@@ -6,7 +8,9 @@ import type { PartOfPage } from './ref-book.ts';
 import { onlyInteractive } from './simplify.ts';
 import { words } from './words.ts';
 
-export const DEFAULT_BUDGET = 6000;
+const DEFAULT_BUDGET = 6000;
+/** Of a page that nobody asked for: what the next step needs, most of the time. */
+export const GLANCE = 600;
 
 export interface ViewOptions {
   /** Levels below the root that are shown. */
@@ -30,6 +34,8 @@ export interface View {
 /** Text of a whole page is skimmed; of a part that was asked for it is read. */
 const CLIP_PAGE = 240;
 const CLIP_PART = 4000;
+/** No element is told in less. */
+const LEAST_LINE = 5;
 /** Room for the words that say where a text goes on. */
 const MARK = 60;
 
@@ -50,6 +56,16 @@ export function viewOf(
     charsOf(whole) > budget ? outline(nodes, { ...style, ...(news && { news }), isBrief: true }) : whole;
   const { text, omitted } = fitBudget(pieces, budget, prefix);
   return { text, elements: countElements(nodes), omitted };
+}
+
+/** What an answer says of a page that came by itself: whole where it is short, else the worthiest of it. */
+export function glanceOf(tree: readonly PageNode[], look: Glance): View {
+  const { budget, prefix } = look;
+  const elements = countElements(tree);
+  const pieces = elements <= budget / LEAST_LINE ? outline(tree, styleOf({ budget }, prefix, CLIP_PAGE)) : [];
+  const isWhole = pieces.length > 0 && charsOf(pieces) <= budget;
+  const { text, omitted } = isWhole ? fitBudget(pieces, budget, prefix) : glance(tree, look);
+  return { text, elements, omitted };
 }
 
 /**

@@ -1,0 +1,380 @@
+import {
+  headOf,
+  holdsControl,
+  isHeaderRow,
+  isPlainSelect,
+  type LineStyle,
+  oneLine,
+  roleWord,
+} from './line.ts';
+import { elementsOf, type PageNode, textNode, textOf } from './page-node.ts';
+import {
+  isCell,
+  isEditable,
+  isHeading,
+  isInteractive,
+  isNamedByContent,
+  isNotice,
+  isUnseen,
+} from './roles.ts';
+import { bare, words } from './words.ts';
+
+/** What is looked at of a page, how, and what is news of it. */
+export interface Glance {
+  readonly prefix: string;
+  readonly budget: number;
+  /** Refs of what changed, and of all around it. */
+  readonly news?: ReadonlySet<string> | undefined;
+  /** The page that was there before: what it had as well is no news. */
+  readonly before?: readonly PageNode[] | undefined;
+}
+
+/** One thing to tell: a control, a heading, a row, a text; or the head of what it stands in. */
+export interface Atom {
+  readonly node: PageNode;
+  readonly level: number;
+  /** With its ref; and without, where role and name say which one is meant. */
+  readonly full: string;
+  readonly short: string | undefined;
+  /** Neighbours with the same one share a line, on which it is said once. */
+  readonly shared: string;
+  /** Such a one stands before it. */
+  readonly sharesLine: boolean;
+  readonly value: number;
+  /** How many elements of the page it stands for. */
+  readonly elements: number;
+  /** The first row of its table that is no header: the others have the same to press. */
+  readonly isFirst: boolean;
+  /** Of the element that it stands in, if that has a line. */
+  readonly head: Atom | undefined;
+}
+
+/** The worth of what is only counted. */
+export const UNTOLD = -100;
+const CLIP = 28;
+const CLIP_REPEATED = 20;
+const MOST_WORDS = 80;
+/** A longer line must be worth it: so many characters cost a point. */
+const CHARS_OF_A_POINT = 90;
+const ROW_CHARS = 40;
+/** A run goes down in value with its length, so that others are seen as well. */
+const DECAY = 0.15;
+const ROW_DECAY = 0.2;
+const MOST_DECAY = 3;
+/** So much less is worth what the page before had as well, and so much more what changed. */
+const KNOWN = 2.5;
+const NEW_WORDS = 2.5;
+const NEW_ROW = 1.5;
+/** So much less is worth what several are called alike. */
+const ONE_OF_MANY = 1.5;
+const NEWS = 4;
+/** What comes after so many of a kind is counted only. */
+const MOST_OF_KIND = 24;
+/** What holds more is told part by part. */
+const MOST_ON_LINE = 30;
+
+/** All that can be told, in reading order. `known` is what the page before said. */
+export const atomsOf = (
+  nodes: readonly PageNode[],
+  look: Glance,
+  known?: ReadonlySet<string>,
+): readonly Atom[] => new Reader(nodes, look, known).atoms;
+
+const isText = (node: PageNode) =>
+  isSentence(node) || (!isInteractive(node) && elementsOf(node).length === 0);
+
+/** What it says, whatever its ref. */
+export const spoken = (full: string) => full.replaceAll(/\[(?:[\w.-]+:)?(?:f\d+)?e\d+(?:, )?/g, '[');
+
+function saysOnly(node: PageNode, only: PageNode): boolean {
+  const name = words(node.name);
+  if (isInteractive(node))
+    return (
+      isNamedByContent(node) &&
+      isInteractive(only) &&
+      node.states.length === 0 &&
+      name === words(textOf(only))
+    );
+  return node.role !== 'row' && !isNotice(node) && (name === '' || name === words(only.name));
+}
+
+/** What is in it is what it is called. */
+function saysItsName(node: PageNode): boolean {
+  if (!isNamedByContent(node) || elementsOf(node).length === 0) return false;
+  const [name, inside] = [words(node.name), words(textOf({ ...node, name: '' }))];
+  return name !== '' && (name.includes(inside) || letters(name) === letters(inside));
+}
+
+const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Words with links in them. */
+const isSentence = (node: PageNode) =>
+  !isInteractive(node) &&
+  node.children.some((child) => typeof child === 'string' && /\p{L}{2}/u.test(child)) &&
+  elementsOf(node).every(
+    (child) => elementsOf(child).length === 0 && (child.role === 'link' || !isInteractive(child)),
+  );
+
+/** A row or a sentence by its words, without what can be pressed beside them; nothing where that is all there is. */
+function wordsOf(node: PageNode, full: string): string | undefined {
+  if (node.role !== 'row') return bare(textOf(node), MOST_WORDS);
+  if (holdsField(node)) return undefined;
+  const cells = elementsOf(node).filter((cell) => isRead(cell) && words(textOf(cell)));
+  const line = `row: ${cells.map((cell) => bare(textOf(cell), MOST_WORDS)).join(' | ')}`;
+  return cells.length > 1 && line.length < full.length ? line : undefined;
+}
+
+const holdsField = (node: PageNode): boolean =>
+  elementsOf(node).some((inner) => isEditable(inner) || holdsField(inner));
+
+/** Nothing to press in it but links, whose words tell something. */
+const isRead = (cell: PageNode): boolean =>
+  elementsOf(cell).every((inner) => (inner.role === 'link' || !isInteractive(inner)) && isRead(inner));
+
+/** Things that can be told one by one. */
+const holdsSeveral = (node: PageNode): boolean =>
+  node.children.length > 1 && elementsOf(node).some((child) => isInteractive(child) || holdsSeveral(child));
+
+/** One of so many that it is only counted. */
+const uncounted = (node: PageNode, level: number, head: Atom | undefined, elements: number): Atom => ({
+  node,
+  level,
+  full: node.role,
+  short: undefined,
+  shared: '',
+  sharesLine: false,
+  value: UNTOLD,
+  elements,
+  isFirst: false,
+  head,
+});
+
+class Reader {
+  readonly #style: LineStyle;
+  readonly #look: Glance;
+  readonly #known: ReadonlySet<string> | undefined;
+  /** How many elements of the page have this role and name. */
+  readonly #alike = new Map<string, number>();
+  readonly #sizes = new Map<PageNode, number>();
+  readonly atoms: Atom[] = [];
+  #hasRow = false;
+
+  constructor(nodes: readonly PageNode[], look: Glance, known?: ReadonlySet<string>) {
+    this.#look = look;
+    this.#known = known;
+    this.#style = {
+      prefix: look.prefix,
+      clip: MOST_WORDS,
+      clipNames: CLIP,
+      allRefs: false,
+      isBrief: true,
+      isGlance: true,
+    };
+    for (const node of nodes) this.#count(node);
+    this.#readAll(nodes, 0, undefined, 0);
+  }
+
+  /** Once for all that asks how much there is in something. */
+  #count(node: PageNode): number {
+    const called = calledBy(node);
+    if (called) this.#alike.set(called, (this.#alike.get(called) ?? 0) + 1);
+    let size = 1;
+    for (const child of node.children) if (typeof child !== 'string') size += this.#count(child);
+    this.#sizes.set(node, size);
+    return size;
+  }
+
+  /** What was made here stands for those that are told by it. */
+  #sizeOf(node: PageNode): number {
+    return this.#sizes.get(node) ?? 1 + node.children.length;
+  }
+
+  #readAll(nodes: readonly PageNode[], level: number, head: Atom | undefined, bonus: number): void {
+    let kind = '';
+    let place = 0;
+    for (let i = 0; i < nodes.length; ) {
+      const node = nodes[i]!;
+      place = node.role === kind ? place + 1 : 0;
+      kind = node.role;
+      const end = numberedFrom(nodes, i);
+      const less = Math.min(MOST_DECAY, place * (node.role === 'row' ? ROW_DECAY : DECAY));
+      const isNews = node.ref !== undefined && this.#look.news?.has(node.ref);
+      // A region is called like the heading in it.
+      if (isHeading(node) && head && words(head.node.name) === words(node.name)) {
+        i++;
+        continue;
+      }
+      if (place > MOST_OF_KIND && !isNews) this.atoms.push(uncounted(node, level, head, this.#sizeOf(node)));
+      else if (end > i) this.#readNumbered(node, nodes[end]!, end - i + 1, level, head, bonus - less);
+      else this.#read(node, level, head, bonus - less);
+      i = Math.max(i, end) + 1;
+    }
+  }
+
+  #read(node: PageNode, level: number, head: Atom | undefined, bonus: number): void {
+    const only = node.children.length === 1 ? node.children[0] : undefined;
+    // What is called like the one thing in it adds nothing to that.
+    if (typeof only === 'object' && saysOnly(node, only)) {
+      this.#read(only, level, head, bonus + besides(node));
+      return;
+    }
+    const isLarge = node.role !== 'row' && this.#sizeOf(node) > MOST_ON_LINE && !isPlainSelect(node);
+    const line = isLarge ? undefined : oneLine(node, this.#style);
+    const isWhole = node.role === 'row' || isInteractive(node) || isSentence(node) || !holdsSeveral(node);
+    if (line !== undefined && isWhole) {
+      const told = saysItsName(node) ? headOf(node, this.#style) : line.replace(/(?: \| *)+$/, '');
+      if (/[\p{L}\p{N}]/u.test(told)) this.#push(node, told, level, head, this.#worth(node) + bonus);
+      return;
+    }
+    const isNamed = words(node.name) !== '' && !isCell(node);
+    const isTold = isNamed || isNotice(node) || (isInteractive(node) && !holdsControl(node));
+    const own = isTold
+      ? this.#push(node, headOf(node, this.#headStyle(node)), level, head, this.#worth(node) + bonus - 1, 1)
+      : undefined;
+    const children = node.children.map((child) => (typeof child === 'string' ? textNode(child) : child));
+    this.#readAll(children, own ? level + 1 : level, own ?? head, bonus + besides(node));
+  }
+
+  /** The name of what is told part by part says the same once more. */
+  #headStyle(node: PageNode): LineStyle {
+    return isNamedByContent(node) ? { ...this.#style, clipNames: CLIP_REPEATED } : this.#style;
+  }
+
+  /** Days of a month, pages, hours: the first and the last of them tell all. */
+  #readNumbered(
+    first: PageNode,
+    last: PageNode,
+    count: number,
+    level: number,
+    head: Atom | undefined,
+    bonus: number,
+  ): void {
+    const line = (node: PageNode) => oneLine(node, this.#style) ?? headOf(node, this.#style);
+    const [from, to] = [line(first), line(last)];
+    const full = `${from} to${to.slice(roleWord(last).length)}`;
+    const node = { ...first, name: '', children: Array.from({ length: count - 1 }, () => textNode('')) };
+    this.#push(node, full, level, head, this.#worth(first) + bonus);
+  }
+
+  #push(
+    node: PageNode,
+    full: string,
+    level: number,
+    head: Atom | undefined,
+    value: number,
+    elements = this.#sizeOf(node),
+  ): Atom {
+    const called = calledBy(node);
+    const isAlone = called !== undefined && this.#alike.get(called) === 1;
+    const ref = `[${this.#look.prefix}${node.ref}`;
+    const isWords = (node.role === 'row' && !isHeaderRow(node)) || isSentence(node);
+    const short = isWords
+      ? wordsOf(node, full)
+      : isAlone && full.includes(ref)
+        ? full.replace(`${ref}, `, '[').replace(` ${ref}]`, '')
+        : undefined;
+    const word = roleWord(node);
+    const isSimple =
+      isInteractive(node) &&
+      !isEditable(node) &&
+      /^ (?:"|\[[^\]]*\]$)/.test(full.slice(word.length)) &&
+      !full.includes(', "');
+    const shared = isSimple ? word : '';
+    const before = this.atoms.at(-1);
+    const sharesLine = shared !== '' && before?.shared === shared && before.level === level;
+    const isData = node.role === 'row' && short !== undefined;
+    const price = (short ?? full).length / (isData ? ROW_CHARS : CHARS_OF_A_POINT);
+    const isFirst = isData && !this.#hasRow;
+    this.#hasRow = node.role === 'row' && (this.#hasRow || isFirst);
+    const atom = {
+      node,
+      level,
+      full,
+      short,
+      head,
+      shared,
+      sharesLine,
+      isFirst,
+      elements,
+      value: value - price - (this.#isOneOfMany(called) ? ONE_OF_MANY : 0) + this.#newness(node, full),
+    };
+    this.atoms.push(atom);
+    return atom;
+  }
+
+  /** Such ones stand beside the things that they are for. */
+  #isOneOfMany(called: string | undefined): boolean {
+    return called !== undefined && (this.#alike.get(called) ?? 0) > 2;
+  }
+
+  /** Whether the page before said the same. */
+  #newness(node: PageNode, full: string): number {
+    if (!this.#known) return 0;
+    if (this.#known.has(spoken(full))) return -KNOWN;
+    if (node.role === 'row') return this.#known.size > 0 ? NEW_ROW : 0;
+    return isText(node) && /\p{L}{3,}\P{L}+\p{L}{3,}.*[^:]$/u.test(full) ? NEW_WORDS : 0;
+  }
+
+  /** As much as the worthiest thing on its line. */
+  #worth(node: PageNode): number {
+    const isNews = node.ref !== undefined && this.#look.news?.has(node.ref);
+    const isOne = this.#sizeOf(node) <= MOST_ON_LINE && (node.role === 'row' || !holdsSeveral(node));
+    const inside = isOne ? elementsOf(node).map((child) => this.#worth(child)) : [];
+    return Math.max(kindWorth(node) + (isNews ? NEWS : 0) - lessOf(node), ...inside);
+  }
+}
+
+/** What people act on and are told is worth more than what stands around it. */
+function kindWorth(node: PageNode): number {
+  if (isNotice(node)) return 10;
+  if (isHeading(node)) return 7 - (node.level ?? 6) / 2;
+  if (isEditable(node)) return words(node.name) || node.placeholder ? 6 : 5.2;
+  if (node.role === 'row') return isHeaderRow(node) ? 6.5 : 5.5;
+  if (node.role === 'link') return words(node.name) ? 4.5 : 2;
+  if (isInteractive(node)) return words(node.name) || textOf(node) ? 5 : 2;
+  const text = words(textOf(node));
+  return /\d|\w{4}/.test(text) ? 3 : text ? 1 : 0;
+}
+
+function lessOf(node: PageNode): number {
+  if (isUnseen(node)) return 8;
+  return node.states.includes('disabled') || node.states.includes('aria-hidden') ? 2 : 0;
+}
+
+/** What stands in it gains or loses by that. */
+function besides(node: PageNode): number {
+  const all = BESIDES[node.role] ?? 0;
+  return all - lessOf(node);
+}
+
+const BESIDES: Readonly<Record<string, number>> = {
+  alert: 3,
+  alertdialog: 3,
+  dialog: 3,
+  form: 1,
+  main: 1,
+  banner: -1,
+  complementary: -1,
+  contentinfo: -1,
+  navigation: -1,
+};
+
+/** As a target would say it. */
+const calledBy = (node: PageNode) =>
+  isInteractive(node) && words(node.name) ? `${roleWord(node)} ${words(node.name)}` : undefined;
+
+/** The last of the siblings from here on whose names count up by one, and their refs too; the same place for none. */
+function numberedFrom(nodes: readonly PageNode[], start: number): number {
+  let end = start;
+  while (end + 1 < nodes.length && isNext(nodes[end]!, nodes[end + 1]!)) end++;
+  return end - start >= 4 ? end : start;
+}
+
+function isNext(one: PageNode, next: PageNode): boolean {
+  if (one.role !== next.role || one.pointer !== next.pointer || one.states.join() !== next.states.join())
+    return false;
+  if (one.children.length + next.children.length > 0 || !one.name) return false;
+  const [a, b] = [one.ref, next.ref].map((ref) => Number(ref?.slice(1) ?? Number.NaN));
+  if ((one.ref || next.ref) && b !== a! + 1) return false;
+  return words(one.name).replace(/\d+/, (digits) => String(Number(digits) + 1)) === words(next.name);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { glance } from './glance.ts';
+import { readTree } from './page-node.ts';
+import { simplify } from './simplify.ts';
+
+const tree = (...raw: object[]) => simplify(readTree(raw, (ref) => ref));
+const look = (budget: number, more = {}) => ({ prefix: '', budget, ...more });
+
+const button = (name: string, ref: string, more = {}) => ({ role: 'button', name, ref, ...more });
+
+test('neighbours of one role share a line; without room for refs, names stay that say which one is meant', () => {
+  const bar = [button('Save', 'e1'), button('Undo', 'e2'), button('Close', 'e3'), button('Close', 'e4')];
+  assert.equal(
+    glance(tree(...bar), look(200)).text,
+    'button "Save" [e1], "Undo" [e2], "Close" [e3], "Close" [e4]',
+  );
+  assert.equal(glance(tree(...bar), look(68)).text, 'button "Save", "Undo", "Close" [e3], "Close" [e4]');
+});
+
+test('names that count up are told by the first and the last', () => {
+  const days = Array.from({ length: 31 }, (_, i) => ({
+    role: 'generic',
+    name: `March ${i + 1}, 2026`,
+    ref: `e${i + 10}`,
+    cursor: 'pointer',
+  }));
+  const { text, omitted } = glance(tree(...days), look(200));
+  assert.equal(text, 'clickable "March 1, 2026" [e10] to "March 31, 2026" [e40]');
+  assert.equal(omitted, 0);
+  // Refs that do not count up too would lead to another day.
+  const torn = days.with(20, { ...days[20]!, ref: 'e99' });
+  assert.match(
+    glance(tree(...torn), look(400)).text,
+    /\[e10\] to "March 20, 2026" \[e29\].*"March 21, 2026" \[e99\]/s,
+  );
+});
+
+test('fields and main content stay, footers and what is far down go first, and what is missing is counted', () => {
+  const links = (from: number) =>
+    Array.from({ length: 30 }, (_, i) => ({
+      role: 'link',
+      name: `Topic ${'abcdefghij'[i % 10]}${i}`,
+      ref: `e${from + i}`,
+    }));
+  const page = tree(
+    { role: 'navigation', ref: 'e1', children: links(100) },
+    {
+      role: 'main',
+      ref: 'e2',
+      children: [
+        { role: 'heading', level: 1, name: 'Orders', ref: 'e3' },
+        { role: 'textbox', name: 'Customer', ref: 'e4' },
+        button('Order', 'e5'),
+      ],
+    },
+    { role: 'contentinfo', ref: 'e6', children: links(200) },
+  );
+  const { text, omitted } = glance(page, look(240));
+  assert.match(text, /h1 "Orders"\ntextbox "Customer" \[e4\]\nbutton "Order" \[e5\]/);
+  assert.ok(text.length <= 240, String(text.length));
+  const shown = text.match(/"Topic /g)?.length ?? 0;
+  assert.equal(omitted, 60 - shown);
+  const refs = (first: number) => text.match(new RegExp(`\\[e${first}\\d\\d\\]`, 'g'))?.length ?? 0;
+  assert.ok(refs(1) > refs(2), text);
+});
+
+test('rows after the first are told by their words; the rest of a table says where it goes on', () => {
+  const row = (i: number) => ({
+    role: 'row',
+    ref: `e${10 * i}`,
+    children: [
+      {
+        role: 'cell',
+        ref: `e${10 * i + 1}`,
+        children: [{ role: 'checkbox', name: 'Select row', ref: `e${10 * i + 2}` }],
+      },
+      { role: 'cell', name: `Order ${i}`, ref: `e${10 * i + 3}` },
+      { role: 'cell', name: `${i * 7} EUR`, ref: `e${10 * i + 4}` },
+    ],
+  });
+  const rows = Array.from({ length: 40 }, (_, i) => row(i + 1));
+  const { text } = glance(tree({ role: 'table', ref: 'e1', children: rows }), look(200));
+  assert.match(text, /^row: checkbox "Select row" \[e12\] \| Order 1 \| 7 EUR\nrow: Order 2 \| 14 EUR\n/);
+  assert.match(text, /\n… \d+ more rows, e\d+–e400$/);
+});
+
+test('after another page came, what both have gives way to what is new', () => {
+  const menu = Array.from({ length: 20 }, (_, i) => ({
+    role: 'link',
+    name: `Menu ${'abcdefghijklmnopqrst'[i]}`,
+    ref: `e${i}`,
+  }));
+  const before = tree({ role: 'paragraph', ref: 'e50', text: 'Nothing was done so far.' }, ...menu);
+  const after = tree(...menu, { role: 'paragraph', ref: 'e51', text: 'The order has been deleted.' });
+  const { text } = glance(after, look(120, { before }));
+  assert.match(text, /The order has been deleted\./);
+});
+
+test('news comes first', () => {
+  const many = Array.from({ length: 80 }, (_, i) => button(`Cell ${'abcdefgh'[i % 8]}${i}`, `e${i + 100}`));
+  const { text } = glance(tree(...many), look(150, { news: new Set(['e170']) }));
+  assert.match(text, /"Cell g70"/);
+});

@@ -1,0 +1,82 @@
+import { plural, refRange, runsOf } from './fold.ts';
+import { type Atom, atomsOf, type Glance, spoken, UNTOLD } from './glance-atoms.ts';
+import type { PageNode } from './page-node.ts';
+
+type Form = 'full' | 'short';
+
+/** What stands further down is read later, if at all. */
+const LATER = 0.8;
+/** What a gap costs to tell. */
+const GAP = 18;
+/** So many of a kind that are left out are a run. */
+const LEAST_RUN = 3;
+const FOLDED = new Set(['row', 'listitem', 'treeitem', 'option', 'article']);
+
+/** As much of the worthiest as the budget holds, in reading order: with names only before anything is left out. */
+export function glance(nodes: readonly PageNode[], look: Glance): { text: string; omitted: number } {
+  const known = look.before && new Set(atomsOf(look.before, look).map(({ full }) => spoken(full)));
+  const atoms = atomsOf(nodes, look, known);
+  const chosen = new Map<Atom, Form>();
+  const price = (atom: Atom, form: Form) =>
+    formOf(atom, form).length + (atom.sharesLine ? 1 - atom.shared.length : atom.level + 1);
+  let left = look.budget - GAP;
+  const places = new Map(atoms.map((atom, i) => [atom, (LATER * i) / atoms.length]));
+  const worthiest = atoms.toSorted((a, b) => b.value - places.get(b)! - (a.value - places.get(a)!));
+  for (const atom of worthiest) {
+    if (atom.value === UNTOLD) break;
+    const form = atom.short === undefined || atom.isFirst ? 'full' : 'short';
+    const heads = headsOf(atom).filter((head) => !chosen.has(head));
+    const cost = price(atom, form) + heads.reduce((sum, head) => sum + price(head, 'full'), 0);
+    if (chosen.has(atom) || cost > left) continue;
+    for (const one of [atom, ...heads]) chosen.set(one, one === atom ? form : 'full');
+    left -= cost;
+  }
+  for (const atom of worthiest) {
+    if (chosen.get(atom) !== 'short') continue;
+    const more = price(atom, 'full') - price(atom, 'short');
+    if (more > left) continue;
+    chosen.set(atom, 'full');
+    left -= more;
+  }
+  return written(atoms, chosen, look.prefix);
+}
+
+const formOf = (atom: Atom, form: Form) => (form === 'short' ? (atom.short ?? atom.full) : atom.full);
+
+function headsOf(atom: Atom): Atom[] {
+  return atom.head ? [atom.head, ...headsOf(atom.head)] : [];
+}
+
+function written(atoms: readonly Atom[], chosen: ReadonlyMap<Atom, Form>, prefix: string) {
+  const lines: { text: string; atom: Atom | undefined }[] = [];
+  let omitted = 0;
+  let gap: Atom[] = [];
+  const closeGap = () => {
+    for (const run of runsOf(gap, ({ node }) => node.role)) {
+      const nodes = run.map(({ node }) => node);
+      omitted += run.reduce((sum, { elements }) => sum + elements, 0);
+      // Of a run the place where it goes on; what else is missing is counted for the whole page.
+      if (run.length >= LEAST_RUN && FOLDED.has(run[0]!.node.role))
+        lines.push({
+          text: `${' '.repeat(run[0]!.level)}… ${run.length} more ${plural(run[0]!.node.role)}${refRange(nodes, prefix)}`,
+          atom: undefined,
+        });
+    }
+    gap = [];
+  };
+  for (const atom of atoms) {
+    const form = chosen.get(atom);
+    if (!form) {
+      gap.push(atom);
+      continue;
+    }
+    closeGap();
+    const text = formOf(atom, form);
+    const last = lines.at(-1);
+    const isShared = atom.shared && last?.atom?.shared === atom.shared && last.atom.level === atom.level;
+    if (isShared) lines[lines.length - 1] = { text: `${last.text},${text.slice(atom.shared.length)}`, atom };
+    else lines.push({ text: ' '.repeat(atom.level) + text, atom });
+  }
+  closeGap();
+  return { text: lines.map(({ text }) => text).join('\n'), omitted };
+}
