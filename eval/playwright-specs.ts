@@ -96,17 +96,21 @@ function link(from: string, to: string, besides: string): void {
   for (const name of readdirSync(from)) if (name !== besides) symlinkSync(join(from, name), join(to, name));
 }
 
-/** The browser of this machine in the places where the versions of Playwright look for theirs. */
+/** The browser and the ffmpeg of this machine in the places where the versions of Playwright look for theirs. */
 function standIn(program: string): void {
   const script = inFolder('browser');
   writeFileSync(script, `#!/bin/sh\nexec "${program}" --no-sandbox "$@"\n`, { mode: 0o755 });
+  const ffmpeg = inFolder('ffmpeg');
+  writeFileSync(ffmpeg, '#!/bin/sh\nexec ffmpeg "$@"\n', { mode: 0o755 });
   const places = [
-    ['chromium', 'chromium-', 'chrome-linux64/chrome'],
+    ['chromium', 'chromium-', 'chrome-linux64/chrome', script],
     [
       'chromium-headless-shell',
       'chromium_headless_shell-',
       'chrome-headless-shell-linux64/chrome-headless-shell',
+      script,
     ],
+    ['ffmpeg', 'ffmpeg-', 'ffmpeg-linux', ffmpeg],
   ] as const;
   for (const install of [folder, inFolder('peer'), root]) {
     const list = join(install, 'node_modules', 'playwright-core', 'browsers.json');
@@ -114,11 +118,11 @@ function standIn(program: string): void {
     const { browsers } = JSON.parse(readFileSync(list, 'utf8')) as {
       browsers: { name: string; revision: string }[];
     };
-    for (const [name, prefix, rest] of places) {
+    for (const [name, prefix, rest, stands] of places) {
       const { revision } = browsers.find((one) => one.name === name)!;
       const place = inFolder('browsers', `${prefix}${revision}`, rest);
       mkdirSync(dirname(place), { recursive: true });
-      if (!existsSync(place)) symlinkSync(script, place);
+      if (!existsSync(place)) symlinkSync(stands, place);
     }
   }
 }

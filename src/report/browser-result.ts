@@ -81,6 +81,7 @@ export type View = { readonly filename?: string | undefined } & (
   | { readonly kind: 'locator'; readonly target: string }
   | MarkedView
   | TraceView
+  | { readonly kind: 'paused'; readonly script?: PausedScript | undefined }
 );
 export type ViewOf<Kind extends View['kind']> = Extract<View, { readonly kind: Kind }>;
 
@@ -205,6 +206,13 @@ interface MarkedView {
   readonly done: string;
   readonly target: string;
   readonly element?: string | undefined;
+}
+
+/** A script that drives the same browser and waits: what it is about to do, and where that is written. */
+export interface PausedScript {
+  readonly title: string;
+  readonly file: string;
+  readonly line?: number | undefined;
 }
 
 interface TraceView {

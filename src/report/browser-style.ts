@@ -6,6 +6,7 @@ import type {
   ConsoleLevel,
   ConsoleMessage,
   ElementQuery,
+  PausedScript,
   RequestEntry,
   TreePart,
   ViewOf,
@@ -21,7 +22,7 @@ export interface BrowserStyle {
   readonly outputFolder: string;
   /** How snapshots name elements: by one count over all pages, or by one for each frame. */
   readonly refs: 'short' | 'framed';
-  /** Arguments of a tool that its clients do not know: lists leave them out. */
+  /** Arguments of a tool that are not for its clients: lists leave them out. */
   readonly hides?: (tool: string) => readonly string[];
   /** Toolsets that its clients expect besides those that they asked for. */
   readonly caps: (asked: readonly string[]) => readonly string[];
@@ -83,6 +84,8 @@ export interface AnswerSource {
   /** Ids of tabs that have come since this was last asked, but for the page itself. */
   newTabs(): readonly string[];
   readonly contexts: number;
+  /** A script that is paused in the context. */
+  readonly paused: PausedScript | undefined;
   /** What happened to the browser between the calls. */
   notices(): readonly BrowserNotice[];
   readonly downloads: DownloadSource;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Fault, fault } from '../kernel/fault.ts';
 import type { Reply } from '../kernel/tool.ts';
-import type { BrowserResult } from './browser-result.ts';
+import { type BrowserResult, pageText } from './browser-result.ts';
 import type { AnswerSettings, AnswerSource, BrowserStyle, PageFacts, PageSource } from './browser-style.ts';
 import { lean } from './lean/style.ts';
 import { playwright } from './playwright/style.ts';
@@ -47,6 +47,7 @@ function sourceOf(asked: string[] = []): AnswerSource {
     page,
     current: page,
     contexts: 1,
+    paused: undefined,
     downloads: { last: 0, list: () => [] },
     tabs: () => ({ tabs: [tab], active: tab }),
     newTabs: () => [],
@@ -88,6 +89,38 @@ test('an action: what it changed, or its code, the page and a file', async () =>
   assert.deepEqual(words(await told(playwright, clicked)), [
     "### Ran Playwright code\n```js\nawait page.getByRole('button').click();\n```\n### Page\n- Page URL: http://a/\n- Page Title: A\n### Snapshot\n- [Snapshot](page.yml)",
   ]);
+});
+
+test('playwright-mcp has actions in every language, and JavaScript for the rest', async () => {
+  const { render } = await playwright.answers({ ...settings, codegen: 'python' });
+  const call = { tool: 'browser_click', args: {} };
+  const code: BrowserResult['code'] = [
+    ...clicked.code!,
+    { part: 'keyboard', call: 'press', args: ['Escape'], note: 'Press Escape' },
+    { on: "getByRole('list')", call: 'evaluate', args: ['(list) => list.id'] },
+  ];
+  const [text] = words(await render(call, { code, show: 'nothing' }, sourceOf()));
+  const lines = [
+    'page.get_by_role("button").click()',
+    '// Press Escape',
+    "await page.keyboard.press('Escape');",
+    "await page.getByRole('list').evaluate('(list) => list.id');",
+  ];
+  assert.ok(text!.includes(`\`\`\`python\n${lines.join('\n')}\n\`\`\``), text);
+});
+
+test('an answer says whether all its words are ours', async () => {
+  const { render } = await playwright.answers(settings);
+  const call = { tool: 'browser_take_screenshot', args: {} };
+  const isOwn = async (result: BrowserResult, more: Partial<AnswerSource> = {}) =>
+    (await render(call, { show: 'nothing', ...result }, { ...sourceOf(), ...quiet, ...more })).isOwn;
+  const quiet = { tabs: () => ({ tabs: [] }) };
+  assert.equal(await isOwn({ code: [{ call: 'screenshot' }] }), true);
+  assert.equal(await isOwn({ code: [{ on: "getByText('A')", call: 'screenshot' }] }), false);
+  assert.equal(await isOwn({ results: [pageText('A')] }), false);
+  assert.equal(await isOwn({}, { paused: { title: 'Click', file: 'a.ts' } }), false);
+  assert.equal(await isOwn({}, { notices: () => [{ kind: 'browser-restarted', words: 'A' }] }), false);
+  assert.equal(await isOwn(clicked), false);
 });
 
 test('links stand beside the words, or in them', async () => {

@@ -262,7 +262,8 @@ export class BrowserEngine implements Tenant {
   #snapshotsOf(page: Page, prefix: () => string): PageSnapshots {
     const hide = <T>(read: T): T => this.#process.secrets.hideIn(read);
     const refs = given({ refs: this.#process.options.refs });
-    return new PageSnapshots(page, { book: this.#book, prefix, hide, ...refs });
+    const named = () => this.#process.secrets.values;
+    return new PageSnapshots(page, { book: this.#book, prefix, hide, named, ...refs });
   }
 
   #remakeDefault(): ContextSlot {

@@ -75,6 +75,8 @@ export class BrowserProcess {
   #handle: Promise<BrowserHandle> | undefined;
   /** The same, once it has started. */
   #live: BrowserHandle | undefined;
+  /** The one before, until it is gone: only then its profile is free. */
+  #ending: Promise<void> = Promise.resolve();
   /** How often it was stopped: a start that was overtaken by one does not count. */
   #stops = 0;
   #isClosed = false;
@@ -125,6 +127,12 @@ export class BrowserProcess {
 
   /** Ends it for all; the next call starts a new one. */
   async stop(): Promise<void> {
+    const ended = this.#end();
+    this.#ending = ended.catch(() => {}); // whoever ended it hears why
+    await ended;
+  }
+
+  async #end(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
     this.#live = undefined;
@@ -135,6 +143,7 @@ export class BrowserProcess {
     if (started) await this.options.observe?.settled();
     // An attached browser keeps the user's own tabs; contexts that we made in it go with the connection.
     await started?.close();
+    if (started) this.options.log.debug('browser closed');
     await Promise.all(slots.map((slot) => slot.close()));
   }
 
@@ -155,6 +164,7 @@ export class BrowserProcess {
     const stops = this.#stops;
     const { driver, log, testIdAttribute, context = {} } = this.options;
     const numbered = this.#tabNumbers.ready();
+    await this.#ending;
     await driver.prepare?.({ context });
     const { selectors } = await loadPlaywright();
     await installStableRefs(selectors);
@@ -163,7 +173,9 @@ export class BrowserProcess {
     if (testIdAttribute) selectors.setTestIdAttribute(testIdAttribute);
     const handle = await driver.open({ context });
     await numbered;
-    log.info('browser ready', { driver: driver.kind, version: handle.browser.version(), pid: handle.pid });
+    const isKept = handle.owned && handle.firstContext !== undefined;
+    const version = handle.browser.version();
+    log.info('browser ready', { driver: driver.kind, version, pid: handle.pid, isKept });
     handle.browser.on('disconnected', () => this.#lost(handle));
     try {
       await this.options.observe?.browserStarted(handle);

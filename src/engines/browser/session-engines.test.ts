@@ -71,6 +71,26 @@ test('the browser ends with the last session that uses it, and not before', asyn
   assert.equal(process.isRunning, false);
 });
 
+test('what all sessions share ends with the last of them', async (t) => {
+  const { process } = await start(t, false);
+  const engines = new SessionEngines(process, true);
+  const tab = await engines.of('one').tab();
+  assert.equal(await engines.of('two').tab(), tab);
+  await engines.end('one');
+  assert.equal(await engines.of('two').tab(), tab);
+  await engines.end('two');
+  assert.equal(process.isRunning, false);
+  assert.ok(await engines.of('three').tab(), 'the next one has a new browser');
+});
+
+test('whoever comes while the browser ends has it again, with the same profile', async (t) => {
+  const { engines } = await start(t, true);
+  await engines.of('one').tab();
+  const ended = engines.end('one');
+  assert.ok(await engines.of('two').tab());
+  await ended;
+});
+
 test('after a crash each session has its contexts back and is told of its own', async (t) => {
   const { pages, engines } = await start(t, false);
   const [one, two] = [engines.of('one'), engines.of('two')];

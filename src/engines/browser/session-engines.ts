@@ -6,6 +6,8 @@ export class SessionEngines {
   readonly #process: BrowserProcess;
   readonly #isShared: boolean;
   readonly #engines = new Map<string, BrowserEngine>();
+  /** Those who have the same one. */
+  readonly #sharing = new Set<string>();
 
   constructor(process: BrowserProcess, isShared: boolean) {
     this.#process = process;
@@ -13,10 +15,11 @@ export class SessionEngines {
   }
 
   of(session: string): BrowserEngine {
-    const known =
-      this.known(session) ?? new BrowserEngine(this.#process, this.#isShared ? undefined : session);
-    this.#engines.set(this.#keyOf(session), known);
-    return known;
+    const known = this.known(session);
+    const engine = known ?? new BrowserEngine(this.#process, this.#isShared ? undefined : session);
+    this.#engines.set(this.#keyOf(session), engine);
+    if (this.#isShared) this.#share(session, known !== undefined);
+    return engine;
   }
 
   /** Undefined while the session has asked for nothing yet. */
@@ -26,9 +29,21 @@ export class SessionEngines {
 
   /** The session is over: what it had open is closed. */
   async end(session: string): Promise<void> {
-    const engine = this.#isShared ? undefined : this.#engines.get(session);
+    if (this.#isShared) return this.#leave(session);
+    const engine = this.#engines.get(session);
     this.#engines.delete(session);
     await engine?.close();
+  }
+
+  #share(session: string, isThere: boolean): void {
+    if (isThere && !this.#sharing.has(session))
+      this.#process.options.log.debug('one more session has the same context');
+    this.#sharing.add(session);
+  }
+
+  /** The last one takes what all had with it. */
+  async #leave(session: string): Promise<void> {
+    if (this.#sharing.delete(session) && this.#sharing.size === 0) await this.stop();
   }
 
   /** Ends the browser for all; the next call starts a new one. */

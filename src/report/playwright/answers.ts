@@ -1,5 +1,5 @@
 import { Fault, fault } from '../../kernel/fault.ts';
-import { type BrowserResult, ownText } from '../browser-result.ts';
+import { type BrowserResult, ownText, pageText } from '../browser-result.ts';
 import type {
   AnswerSettings,
   AnswerSource,
@@ -8,6 +8,7 @@ import type {
   PageSource,
   StyledCall,
 } from '../browser-style.ts';
+import type { CodeLanguage } from '../code/code-step.ts';
 import { printStep } from '../code/print-code.ts';
 import { replyOf, type Shown, type ShownSnapshot, withView } from '../listing.ts';
 import { ConsoleFiles } from './console.ts';
@@ -29,7 +30,7 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
   async function gather(call: StyledCall, result: Shown, source: AnswerSource): Promise<Answer> {
     const { codegen } = settings;
     const page = source.current;
-    const code = codegen && result.code?.flatMap((step) => printStep(step, codegen) ?? []);
+    const code = codegen && result.code?.flatMap((step) => printStep(step, languageOf(step, codegen)) ?? []);
     const wantsSnapshot = settings.hasSnapshots && hasSnapshot(call, result);
     const snapshot =
       result.snapshot ?? (page && wantsSnapshot ? await snapshotFile(page, source) : undefined);
@@ -39,14 +40,17 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     const lost = notices.length > other.length ? [CRASHED] : [];
     const header = page && (snapshot || hasNews) ? tabs.get(page.tab) : undefined;
     return {
-      results: [...other, ...(result.words ?? resultWords(call, result))]
-        .map(ownText)
-        .concat(result.results ?? []),
+      results: [
+        ...other.map(pageText),
+        ...(result.words ?? resultWords(call, result)).map(ownText),
+        ...(result.results ?? []),
+      ],
       code: codegen && code?.length ? { language: codegen, lines: code } : undefined,
       page: header,
       tabs: [...tabs.values()],
       modals: page?.tab.modals.open,
       snapshot,
+      paused: pausedLines(source),
       ...(page && (await events(page, source, lost))),
     };
   }
@@ -78,8 +82,9 @@ export function playwrightAnswers(settings: AnswerSettings): Answers {
     async render(call, result, source) {
       const all = await withView(VIEWS, result, { page: source.asked!, source, settings, headers });
       // The text names the files, and clients expect nothing but text and pictures.
-      const words = renderSections(await gather(call, all, source));
-      return { ...replyOf(all, words, all.links), isWhole: true };
+      const answer = await gather(call, all, source);
+      const isOwn = isOurs(answer, all.code);
+      return { ...replyOf(all, renderSections(answer), all.links), isWhole: true, isOwn };
     },
 
     async account(failed, call, result, source): Promise<Account> {
@@ -128,6 +133,42 @@ function pardon({ code, data }: Fault, { tool }: StyledCall): BrowserResult | un
 /** A dialog or the page's end in between is told, not raised. */
 function whenOver(thrown: unknown): undefined {
   if (!(thrown instanceof Fault) || !['TAB_CLOSED', 'MODAL_STATE'].includes(thrown.code)) throw thrown;
+}
+
+/** What it prints in the language of the tests; for all the rest it has JavaScript only. */
+const IN_LANGUAGE = new Set([
+  'goto',
+  'click',
+  'dblclick',
+  'fill',
+  'press',
+  'hover',
+  'selectOption',
+  'check',
+  'uncheck',
+]);
+
+function languageOf(step: NonNullable<BrowserResult['code']>[number], language: CodeLanguage): CodeLanguage {
+  if ('is' in step) return language;
+  const isAction = 'call' in step && (step.call === 'goto' || step.on !== undefined);
+  return isAction && IN_LANGUAGE.has(step.call) ? language : 'typescript';
+}
+
+/** Whether there is no word of a page in it: neither in what it tells nor in how code calls an element. */
+function isOurs(answer: Answer, code: BrowserResult['code'] = []): boolean {
+  const { page, snapshot, modals = [], downloads = [], paused = [], results = [] } = answer;
+  const isQuiet = !page && !snapshot?.text && modals.length + downloads.length + paused.length === 0;
+  const isOfPage = code.some((step) => 'on' in step && step.on !== undefined);
+  return isQuiet && !isOfPage && results.every(({ fromPage }) => !fromPage);
+}
+
+function pausedLines({ paused, shownPath }: AnswerSource): readonly string[] {
+  if (!paused) return [];
+  const line = paused.line ? `:${paused.line}` : '';
+  return [
+    `- ${paused.title} at ${shownPath(paused.file)}${line}`,
+    '- Use any tools to explore and interact, resume by calling browser_resume',
+  ];
 }
 
 /** What was told of the downloads of a tab: the beginning and the end apart. */

@@ -27,8 +27,12 @@ export function renderFault(fault: Fault, tool: string): FailedReply {
 }
 
 /** Of a tool that playwright-mcp does not have, or a call that came to no tool. */
-const plainWords = (fault: Fault, tool: string) =>
-  fault.code === 'INVALID_ARGUMENTS' ? argumentWords(fault, tool) : `Error: ${fault.message} ${fault.hint}`;
+function plainWords(fault: Fault, tool: string): string {
+  if (fault.code === 'UNKNOWN_TOOL') return `Tool "${tool}" not found`;
+  return fault.code === 'INVALID_ARGUMENTS'
+    ? argumentWords(fault, tool)
+    : `Error: ${fault.message} ${fault.hint}`;
+}
 
 export interface FaultWords {
   readonly text: string;

@@ -15,6 +15,13 @@ test('a failure has the section of playwright-mcp', () => {
   ]);
 });
 
+test('a tool that is not there is told as a failure', () => {
+  const unknown = fault('UNKNOWN_TOOL', { name: 'browser_fly' });
+  assert.deepEqual(renderFault(unknown, 'browser_fly').content, [
+    { type: 'text', text: '### Error\nTool "browser_fly" not found' },
+  ]);
+});
+
 test('what a browser tool has to tell follows the failure, refs as the agent knows them', () => {
   const account: Account = {
     tool: 'browser_click',

@@ -28,6 +28,8 @@ export interface Answer {
   readonly snapshot?: ShownSnapshot | undefined;
   /** Where new entries of the console were saved: `….log#L1-L3`. */
   readonly log?: string | undefined;
+  /** Of a script that is paused in the context. */
+  readonly paused?: readonly string[];
   /** Those without a path have begun. */
   readonly downloads?: readonly Pick<DownloadState, 'filename' | 'path'>[];
 }
@@ -68,6 +70,7 @@ function sectionsOf(answer: Answer): Section[] {
     { title: 'Modal state', lines: modals.map(modalLine) },
     ...snapshotSection(answer),
     { title: 'Events', lines: eventLines(answer) },
+    { title: 'Paused', lines: answer.paused ?? [] },
   ];
 }
 

@@ -21,7 +21,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 const OF_MANY = ['instanceId', 'context', 'tab', 'overwrite', 'budget'];
 
 /** The tools that playwright-mcp does not have are shown whole. */
-const OWN_TOOLS = /^browser_(context_|scroll_into_view|install$|instance$)/;
+const OWN_TOOLS = /^browser_(context_|scroll_into_view|install$|instance$|webmcp$)/;
 
 const notOfPlaywright = (tool: string): readonly string[] =>
   OWN_TOOLS.test(tool) ? [] : [...OF_MANY, ...(OURS[tool] ?? [])];

@@ -49,6 +49,8 @@ export const VIEWS: Views<PlaywrightShowing> = {
     const named = page.isRef(target) && (element || `locator('aria-ref=${target}')`);
     return { results: [ownText(`${done} ${named || (await page.writtenLocator(target))}`)] };
   },
+  // The section of that name tells it.
+  paused: ({ script }) => ({ data: { paused: script ?? null } }),
   trace,
 };
 

@@ -3,6 +3,8 @@ import { resolveTarget, writtenCode } from '../../engines/browser/actions/target
 import { generateLocator } from '../../engines/browser/actions/verify.ts';
 import type { Notice } from '../../engines/browser/browser-engine.ts';
 import type { OpenContext } from '../../engines/browser/context/open-context.ts';
+import { pausedScript } from '../../engines/browser/context/paused-script.ts';
+import { readCalm } from '../../engines/browser/page/read-calm.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
@@ -43,6 +45,7 @@ export function answerSource(call: Answering, about: About): AnswerSource {
       return fresh.filter((tab) => tab !== usable).map(({ id }) => id);
     },
     contexts: engine.contextNames.length,
+    paused: context && pausedScript(context.context),
     notices: () =>
       secrets
         .hideIn(engine.takeNotices())
@@ -70,7 +73,12 @@ function pageSource(tab: Tab, { deps, signal }: Answering): PageSource {
   return {
     tab,
     isNews: () => deps.memory.isNews(tab),
-    changes: (budget) => read('snapshot', () => snapshots.changes({ budget, signal })).catch(unlessOver),
+    changes: (budget) =>
+      readCalm(
+        tab,
+        (isAgain) => read('snapshot', () => snapshots.changes({ budget, isAgain, signal })),
+        signal,
+      ).catch(unlessOver),
     outline: ({ root, ...part }) =>
       read('snapshot', async () => {
         // A ref is looked for in the tree itself; anything else leads to an element.

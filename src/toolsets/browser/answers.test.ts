@@ -116,8 +116,10 @@ test('secrets are typed by name, and no answer, file or log shows them', async (
   assert.ok(kit.pages.requests.includes('POST /echo'));
   const written = ['', 'output'].flatMap((name) => {
     const place = join(kit.folder, name);
-    const files = existsSync(place) ? readdirSync(place, { withFileTypes: true }) : [];
-    return files.filter((one) => one.isFile()).map((one) => readFileSync(join(place, one.name), 'utf8'));
+    const files = existsSync(place) ? readdirSync(place, { withFileTypes: true, recursive: true }) : [];
+    return files
+      .filter((one) => one.isFile())
+      .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'));
   });
   assert.ok(written.length >= 3);
   for (const words of [...written, ...kit.logged]) assert.doesNotMatch(words, /hunter2|Geheim/);

@@ -28,7 +28,7 @@ export const target = z
   .min(1)
   .meta({ ...alias('ref', 'selector'), examples: ['e5'] })
   .describe('Ref, CSS or locator.');
-/** What people call it; playwright-mcp asks for it. The instructions tell that it is only for them. */
+/** What people call it; playwright-mcp asks for it. */
 export const called = z.string().optional();
 export const element = { target, element: called };
 export const optionalElement = { target: target.optional(), element: called };

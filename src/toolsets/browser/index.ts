@@ -23,8 +23,10 @@ import { emulateMedia, resize } from './core/viewport.ts';
 import { waitFor } from './core/wait-for.ts';
 import type { BrowserTool } from './define-tool.ts';
 import type { BrowserPlaces } from './deps.ts';
+import { annotate } from './devtools/annotate.ts';
 import { hideHighlight, highlight } from './devtools/highlight.ts';
 import { startRecording, stopRecording } from './devtools/recording.ts';
+import { resume } from './devtools/resume.ts';
 import { startTracing, stopTracing } from './devtools/tracing.ts';
 import { startVideo, stopVideo, videoChapter, videoHideActions, videoShowActions } from './devtools/video.ts';
 import { find } from './find/find.ts';
@@ -41,6 +43,7 @@ import {
   verifyValue,
 } from './testing/verify.ts';
 import { mouseClickXy, mouseDown, mouseDragXy, mouseMoveXy, mouseUp, mouseWheel } from './vision/mouse.ts';
+import { webmcp } from './webmcp/webmcp.ts';
 
 const set = (...tools: readonly BrowserTool[]): Toolset<BrowserPlaces> => ({ tools });
 
@@ -110,7 +113,10 @@ export const browserDevtools = set(
   videoChapter,
   videoShowActions,
   videoHideActions,
+  annotate,
+  resume,
 );
+export const browserWebmcp = set(webmcp);
 export const browserConfig = set(getConfig);
 /** Arbitrary code in the server: only for those who ask for it by name. */
 export const browserCode = set(runCode);

@@ -85,6 +85,7 @@ export class ContextSlot {
     if (opened.context.context === opened.handle.firstContext)
       await opened.context.leave(opened.handle.owned);
     else await opened.context.context.close();
+    this.#host.log.debug('context closed', { context: this.name });
   }
 
   async #open(handle: BrowserHandle): Promise<Opened> {
@@ -140,6 +141,7 @@ export class ContextSlot {
     await context.prepare();
     this.#opened = { handle, context, keeper, proxy };
     this.#wasLost = false;
+    this.#host.log.debug('context opened', { context: this.name });
     this.#urls = [];
     return this.#opened;
   }

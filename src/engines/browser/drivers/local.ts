@@ -177,6 +177,8 @@ async function startFault(cause: unknown, browser: string, userDataDir: string |
     const holder = (await profileHolder(userDataDir)) ?? 'another browser';
     return fault('PROFILE_LOCKED', { folder: userDataDir, holder }, cause);
   }
+  if (/ffmpeg/i.test(firstBox(message)))
+    return fault('BROWSER_START_FAILED', { browser, why: NO_FFMPEG }, cause);
   if (/is not found at|Executable doesn't exist|Unsupported .*channel/i.test(message)) {
     return fault('BROWSER_NOT_FOUND', { wanted: browser }, cause);
   }
@@ -186,6 +188,10 @@ async function startFault(cause: unknown, browser: string, userDataDir: string |
   if (!(cause instanceof Error) || !/launch|Timeout|Failed|Target/i.test(message)) return cause;
   return fault('BROWSER_START_FAILED', { browser, why: whyNotStarted(message) }, cause);
 }
+
+const NO_FFMPEG = 'recordVideo needs ffmpeg, which "npx playwright-core install ffmpeg" brings';
+/** What is missing stands in the first line. */
+const firstBox = (message: string) => (/doesn't exist/.test(message) ? firstLine(message) : '');
 
 function whyNotStarted(message: string): string {
   if (/Missing X server|cannot open display|DISPLAY/.test(message))

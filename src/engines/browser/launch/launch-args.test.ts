@@ -44,6 +44,15 @@ describe('chromiumArgs', () => {
       assert.ok(lists[0]!.includes(name), name);
   });
 
+  it('turns on what was asked for beside what Playwright turns on', () => {
+    const on = chromiumArgs(['--enable-features=One', '--enable-features=Two'], true).filter((arg) =>
+      arg.startsWith('--enable-features='),
+    );
+    assert.deepEqual(on, [
+      '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,One,Two',
+    ]);
+  });
+
   it('leaves the address bar of a window alone', () => {
     assert.deepEqual(chromiumArgs(['--lang=de'], false), ['--lang=de', UNSEEN]);
     assert.ok(!featuresOf(chromiumArgs(['--disable-features=One'], false))[0]!.includes('WebUIOmniboxPopup'));

@@ -2,7 +2,8 @@ import { fault } from '../../../kernel/fault.ts';
 
 const listed = (names: string) => names.trim().split(/\s+/);
 
-/** What Playwright turns off itself. A second --disable-features replaces the first, so ours must repeat it. */
+/** What Playwright turns on itself, and what it turns off. A second such flag replaces the first, so ours must repeat it. */
+const PLAYWRIGHT_ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 const PLAYWRIGHT = listed(`
   AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
   LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
@@ -19,7 +20,7 @@ const HEADLESS = listed(`
   disable-backgrounding-occluded-windows disable-back-forward-cache disable-breakpad
   disable-component-extensions-with-background-pages disable-component-update no-default-browser-check
   disable-default-apps disable-dev-shm-usage disable-edgeupdater disable-extensions
-  enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies allow-pre-commit-input
+  enable-features=${PLAYWRIGHT_ON.join(',')} allow-pre-commit-input
   disable-hang-monitor disable-ipc-flooding-protection disable-popup-blocking disable-prompt-on-repost
   disable-renderer-backgrounding disable-updater-scheduler force-color-profile=srgb metrics-recording-only
   no-first-run password-store=basic use-mock-keychain no-service-autorun disable-search-engine-choice-screen
@@ -29,6 +30,7 @@ const HEADLESS = listed(`
 `);
 
 const FLAG = '--disable-features=';
+const ON = '--enable-features=';
 const BLINK = '--disable-blink-features=';
 
 /** Arguments for a Chromium that no person sits at, with those that were asked for. */
@@ -37,12 +39,22 @@ export function chromiumArgs(asked: readonly string[], isHeadless: boolean): str
   const isBlink = asked.some((arg) => arg.startsWith(BLINK));
   // Pages are not told that they are driven, as playwright-mcp has it: some show themselves differently then.
   const unseen = isBlink ? [] : [`${BLINK}AutomationControlled`];
-  const rest = [...asked.filter((arg) => !isFeatures(arg)), ...unseen];
-  const features = asked.filter(isFeatures).flatMap((arg) => arg.slice(FLAG.length).split(','));
+  const others = asked.filter((arg) => !isFeatures(arg) && !arg.startsWith(ON));
+  const on = listsOf(asked, ON);
+  const rest = [
+    ...others,
+    ...(on.length > 0 ? [`${ON}${[...PLAYWRIGHT_ON, ...on].join(',')}`] : []),
+    ...unseen,
+  ];
+  const features = listsOf(asked, FLAG);
   if (!isHeadless && features.length === 0) return rest;
   const all = new Set([...PLAYWRIGHT, ...(isHeadless ? OMNIBOX : []), ...features]);
   return [...rest, `${FLAG}${[...all].filter(Boolean).join(',')}`];
 }
+
+/** All that flags of that name list. */
+const listsOf = (args: readonly string[], flag: string) =>
+  args.filter((arg) => arg.startsWith(flag)).flatMap((arg) => arg.slice(flag.length).split(','));
 
 /** Nothing may leave past the proxy: no UDP, no look-up of names, and no other proxy of somebody's own. */
 export function gatedArgs(asked: readonly string[]): string[] {

@@ -11,6 +11,7 @@ import { isAlive } from './end-process.ts';
 const LONGEST = 30;
 
 let own: string | undefined;
+let usual: string | undefined;
 
 /** From the first browser on: `tmpdir()` is the folder then, for us and all that we start. */
 export function useOwnTemporaryFolder(): void {
@@ -19,10 +20,18 @@ export function useOwnTemporaryFolder(): void {
   if (own === undefined) {
     const parent = tmpdir();
     removeAbandoned(parent);
+    usual = process.env.TMPDIR;
     own = mkdtempSync(join(parent, `${prefix()}${process.pid}-`));
     process.env.TMPDIR = own;
     process.once('exit', () => rmSync(own ?? '', { recursive: true, force: true }));
   } else mkdirSync(own, { recursive: true, mode: 0o700 }); // somebody may have tidied up
+}
+
+/** For programs that outlive this process, and must find their folder where others look for it. */
+export function usualEnvironment(env: Readonly<Record<string, string | undefined>>) {
+  const { TMPDIR, ...rest } = env;
+  const folder = TMPDIR === own ? usual : TMPDIR;
+  return folder === undefined ? rest : { ...rest, TMPDIR: folder };
 }
 
 /** Numbers of processes mean something within their namespace only: a container may share the folder with others. */

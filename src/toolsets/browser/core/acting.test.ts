@@ -22,9 +22,9 @@ test('click: by ref, selector and locator, in both spellings, and the answer is 
   const { text } = await open('/index.html');
   const byRef = await kit.ok(click, { target: refOf(text, /"Count"/) });
   assert.match(byRef.text, /^Clicked e\d+\.\n<page \S+>\n\+ status: 1\n<\/page/);
-  assert.match((await kit.ok(click, { ref: '#count', element: 'Count' })).text, /status \[e\d+\]: 2/);
+  assert.match((await kit.ok(click, { ref: '#count', element: 'Count' })).text, /~ status: 2/);
   const locator = "getByRole('button', { name: 'Count' })";
-  assert.match((await kit.ok(click, { target: locator })).text, /status \[e\d+\]: 3/);
+  assert.match((await kit.ok(click, { target: locator })).text, /~ status: 3/);
   assert.match((await kit.ok(click, { target: '#nothing' })).text, /Nothing in the outline changed/);
 });
 

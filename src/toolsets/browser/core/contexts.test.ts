@@ -229,7 +229,8 @@ verifies('viewpoint: Parallel operations', async (t) => {
   const url = `http://127.0.0.1:${(barrier.address() as AddressInfo).port}/`;
   const answers = await Promise.all(names.map((context) => kit.ok(navigate, { url, context })));
   for (const { text } of answers) assert.match(text, /together/);
-  const forms = await Promise.all(names.map((context) => open('/form.html', context)));
+  await Promise.all(names.map((context) => open('/form.html', context)));
+  const forms = await Promise.all(names.map((context) => kit.ok('browser_snapshot', { context })));
   for (const [i, { text }] of forms.entries())
     assert.match(refOf(text, /"Send"/), new RegExp(`^${names[i]}:e\\d+$`));
   const [first] = forms;

@@ -51,7 +51,8 @@ test('snapshot: an outline with refs, within its budget, foldable, unfoldable, r
 });
 
 test('snapshot: target and ref mean root; depth, boxes and a file', async () => {
-  const { text } = await open('/form.html');
+  await open('/form.html');
+  const { text } = await kit.ok(snapshot);
   const plan = refOf(text, /"Plan"/);
   for (const args of [{ target: plan }, { ref: plan }])
     assert.match((await kit.ok(snapshot, args)).text, /Free/);

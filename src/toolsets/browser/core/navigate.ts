@@ -7,7 +7,13 @@ export const navigate = pageTool({
   title: 'Navigate',
   summary: 'Open a URL; answers with the outline of the page.',
   effect: 'write',
-  input: { url: z.string().min(1) },
+  input: {
+    // A number that was meant as something else would be read as an IP address.
+    url: z
+      .string()
+      .min(1)
+      .refine((url) => !/^\d+$/.test(url), 'a number is no address'),
+  },
   faults: ['NAVIGATION_FAILED', 'NAVIGATION_BLOCKED', ...PAGE_FAULTS],
   async run({ args, deps, tab, signal }) {
     const outcome = await open(tab, args.url, { signal });
