@@ -35,10 +35,11 @@ const testPackages = {
 
 export const forTests = Object.keys(testPackages);
 
-/** With those that only benchmarks and the soak use. */
+/** With those that only benchmarks, evaluations and the soak use. */
 export const packages = {
   ...testPackages,
   faketime: ['faketime'],
+  ffmpeg: ['ffmpeg'],
   haproxy: ['haproxy'],
   'nodejs-doc': ['/usr/share/doc/nodejs/api/url.html'],
 };

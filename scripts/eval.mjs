@@ -6,9 +6,15 @@ const debian = ['fonts-liberation', 'tesseract-ocr', 'tesseract-ocr-deu'];
 await runArea('eval', {
   ocr: { what: 'how many characters the OCR engines get wrong', debian, needsBrowser: true },
   secrets: { what: 'how many kinds of secrets are found in text, and nothing else' },
+  clusters: { what: 'whether errors with the same cause are told as one' },
   endings: { what: 'whether commands end while tapped connections close' },
   'playwright-specs': {
     what: "how many of Playwright's own specs for its MCP server hold with --answers playwright",
+    debian: ['ffmpeg'],
+    needsBrowser: true,
+  },
+  'generated-tests': {
+    what: 'whether tests made of recorded walks are green on their site, and red once it is broken',
     needsBrowser: true,
   },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ruledPort } from '../test/kit/json-rpc.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Client, Server } from './servers.ts';
@@ -62,9 +63,7 @@ export class Agent {
       await this.#closeInstances();
       await this.#call('browser_close', {});
       if (this.#tap) {
-        for (const port of Object.values(this.#tap)) {
-          await this.#call('remove-port-rule', { local_port: port, connections: 'cut' });
-        }
+        for (const port of Object.values(this.#tap)) await this.#untap(port);
       }
       this.#tap = undefined;
     });
@@ -155,8 +154,8 @@ export class Agent {
   async #fill(): Promise<void> {
     await this.#call('browser_navigate', { url: `${this.#world.site}/form` });
     const { text } = await this.#call('browser_snapshot', {});
-    const ref = /textbox[^\n]*?\[ref=(\w+)\]/.exec(text)?.[1];
-    if (ref) await this.#call('browser_type', { element: 'name', ref, text: this.name, submit: true });
+    const target = /textbox[^\n]*?\[(?:ref=)?(\w+)\]/.exec(text)?.[1];
+    if (target) await this.#call('browser_type', { target, text: this.name, submit: true });
   }
 
   /** Lines are acknowledged when a list has shown them. */
@@ -254,14 +253,21 @@ export class Agent {
     await this.#call('list_screenshots', {});
   }
 
+  async #untap(port: number): Promise<void> {
+    await this.#call('remove-port-rule', { local_port: port, connections: 'cut' });
+  }
+
   async #tapped() {
     if (this.#tap) return this.#tap;
     const rule = async (target: number) => {
       const args = { local_port: 0, target_host: '127.0.0.1', target_port: target };
-      return Number((await this.#call('add-port-rule', args)).data.local_port);
+      const { text, isError } = await this.#call('add-port-rule', args);
+      return isError ? undefined : ruledPort({ content: [{ text }] });
     };
-    const tap = { echo: await rule(this.#world.echoPort), site: await rule(this.#world.sitePort) };
-    this.#tap = tap.echo > 0 && tap.site > 0 ? tap : undefined;
+    const [echo, site] = [await rule(this.#world.echoPort), await rule(this.#world.sitePort)];
+    if (echo && site) this.#tap = { echo, site };
+    // One alone is of no use, and would be forgotten.
+    else for (const port of [echo, site]) if (port) await this.#untap(port);
     return this.#tap;
   }
 }

@@ -18,7 +18,7 @@ export async function readBack(reader: Server, servers: readonly Server[], url: 
   const { record } = reader.plan;
   const kept = ledger.kept(record);
   const lines = await linesIn(reader.state, record === 'postgres' ? url : undefined);
-  const values = await valuesIn(reader);
+  const values = await valuesIn(reader, kept.values);
   const bytes = await loggedBytes(servers.filter(({ plan }) => plan.record === record));
   return {
     'console lines': missingOf(kept.lines, lines),
@@ -54,11 +54,20 @@ async function linesIn(folder: string, url: string | undefined): Promise<Readonl
   }
 }
 
-async function valuesIn(reader: Server): Promise<ReadonlySet<string>> {
+/** One by one: a list of them all would be cut to the length of an answer. */
+async function valuesIn(reader: Server, wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const call = await reader.connect();
-  const { result } = await call('configure', { action: 'store', store_action: 'list', namespace: 'soak' });
-  const words = JSON.stringify(result);
-  return new Set([...words.matchAll(LABEL)].map(([label]) => label));
+  const found = new Set<string>();
+  for (const key of wanted) {
+    const { result } = await call('configure', {
+      action: 'store',
+      store_action: 'load',
+      namespace: 'soak',
+      key,
+    });
+    if (result && !result.isError && JSON.stringify(result).includes(key)) found.add(key);
+  }
+  return found;
 }
 
 /** What stands in the logs of the wire; bytes are written there as text or in base64. */

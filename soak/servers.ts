@@ -184,7 +184,7 @@ export class Server {
     const running = this.#process;
     if (!running) throw new Error(`${this.plan.name} does not run`);
     if (this.plan.transport === 'http') return this.#session();
-    await running.initialize();
+    await running.initialize(undefined, ANSWER_MS);
     return async (name, args) => {
       const answer = await running.call(name, args, ANSWER_MS);
       // All that came is kept for tests that look at it; here that would be hours of pictures.

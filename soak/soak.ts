@@ -210,7 +210,9 @@ async function conclude({ ledger, servers, before, after, url, ground }: Ending)
     found.push(...Object.entries(all).map(([what, one]): [string, Found] => [`${what}, ${record}`, one]));
     await reader.stop();
   }
-  for (const [what, { missing }] of found) {
+  for (const [what, { acknowledged, missing }] of found) {
+    // The words of an answer have changed, and nobody here understands them any more.
+    if (acknowledged === 0) ledger.problem(`${what}: none was acknowledged, so nothing was shown`);
     if (missing.length > 0)
       ledger.problem(`${what}: lost ${missing.slice(0, 5).join(', ')} (${missing.length})`);
   }

@@ -57,9 +57,12 @@ test('CHANGELOG counts tools and modes as they are', () => {
     changelog.includes(`${always} tools always, ${caps.size} more by \`--caps\``),
     `${always}, ${caps.size}`,
   );
-  for (const { name, inputSchema } of manifest.telemetry.tools) {
-    const { what, action } = inputSchema.properties as Record<string, { enum: unknown[] } | undefined>;
-    const modes = (what ?? action)!.enum.length;
+  for (const { name, inputSchema } of [...manifest.telemetry.tools, ...manifest['telemetry-hands'].tools]) {
+    const { what, format, action } = inputSchema.properties as Record<
+      string,
+      { enum: unknown[] } | undefined
+    >;
+    const modes = (what ?? action ?? format)!.enum.length;
     assert.ok(changelog.includes(`\`${name}\` (${modes} modes)`), `${name} has ${modes} modes`);
   }
 });
@@ -67,7 +70,7 @@ test('CHANGELOG counts tools and modes as they are', () => {
 test('a profile tells of tools that it has', async () => {
   const five = /\b(observe|analyze|generate|configure|interact)\b/gi;
   const said = [...gasoline.identity.description.matchAll(five)].map(([word]) => word.toLowerCase());
-  assert.deepEqual(new Set(said), toolsOf('telemetry'));
+  assert.deepEqual(new Set(said), toolsOf(...gasoline.toolsets));
   for (const { command, toolsets, caps = {}, instructions } of await loadProfiles()) {
     const own = toolsOf(...toolsets, ...Object.values(caps).flat());
     const named = [...instructions.matchAll(/\b(?:browser|wire)_[a-z_]+\b/g)].map(([name]) => name);

@@ -33,7 +33,7 @@ export function toolsPage(name: string, toolset: ShownToolset, profiles: readonl
 }
 
 function toolSection(tool: ShownTool): readonly string[] {
-  const shown = describeTool(tool);
+  const shown = describeTool(tool.listed ?? tool);
   const traits = [
     effects[tool.effect],
     (tool.idempotent || tool.effect === 'read') && 'the same call twice changes nothing more',

@@ -110,8 +110,9 @@ export async function assemble(options: AssembleOptions) {
   const { keepsRecord } = options;
   const reserve = async (count: number) => (await store.get()).reserve('tabs', count);
   const tabNumbers = new TabNumbers(keepsRecord ? reserve : undefined);
+  const doorKeys: Needs<'doorKeys'>['doorKeys'] = {};
   const pool = new Lazy(
-    () => makePool({ ...base, files, store, observers, tabNumbers }),
+    () => makePool({ ...base, files, store, observers, tabNumbers, doorKeys }),
     (made) => made.closeAll(),
   );
   const browser = new Lazy(
@@ -198,7 +199,15 @@ export async function assemble(options: AssembleOptions) {
     host,
     /** Serves a profile over HTTP; a key of one's own is used where none is set. */
     serveHttp: (profile: Profile, front: Front) =>
-      serveHttp(profile, front, { ...base, journal, pool, health, sessions, service: host(profile) }),
+      serveHttp(profile, front, {
+        ...base,
+        journal,
+        pool,
+        doorKeys,
+        health,
+        sessions,
+        service: host(profile),
+      }),
     serveStdio: (profile: Profile) => serveStdio(host(profile), log),
     lookForApp: (profile: Profile) =>
       lookForApp(profile, { config, given, log, address, service: () => host(profile) }),

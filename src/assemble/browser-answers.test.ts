@@ -33,11 +33,12 @@ test('answers: budget, no snapshots, boxes, console level, paths, sessions, size
   assert.ok(!shot.content.some(({ type }) => type === 'image'));
   assert.ok(shot.content.some(({ type }) => type === 'resource_link'));
   const output = join(kit.folder, 'output');
-  const session = readdirSync(output).find((name) => /^session-\d+\.md$/.test(name));
-  assert.match(readFileSync(join(output, session!), 'utf8'), /### Tool call: browser_click/);
+  const session = readdirSync(output).find((name) => /^session-\d+$/.test(name));
+  assert.match(readFileSync(join(output, session!, 'session.md'), 'utf8'), /### Tool call: browser_click/);
   mkdirSync(output, { recursive: true });
   for (let i = 0; i < 4; i++) await kit.ok('browser_take_screenshot', { fullPage: true });
-  const sizes = readdirSync(output).map((name) => readFileSync(join(output, name)).length);
+  const files = readdirSync(output, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const sizes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).length);
   assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 90_000, sizes.join());
 });
 

@@ -28,9 +28,15 @@ export function launchSettings(config: Config): Omit<LocalOptions, 'log' | 'env'
     executablePath: config.executablePath ?? text(executablePath),
     sandbox: config.sandbox ?? flag(chromiumSandbox),
     ...(config.proxyServer === undefined && isProxy(proxy) ? { proxy } : {}),
-    launch,
+    launch: offersPageTools(config)
+      ? { ...launch, args: [...listOf(launch.args), '--enable-features=WebMCP'] }
+      : launch,
   };
 }
+
+/** Pages have no tools unless their browser lets them. */
+const offersPageTools = ({ webmcp, caps }: Config) => webmcp || caps.includes('webmcp');
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
 /** Which of the user's own browsers is meant, and which profile of it. */
 export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env' | 'log'> {

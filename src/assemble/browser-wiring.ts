@@ -3,6 +3,7 @@ import { shownSettings } from '../config/shown-settings.ts';
 import type { Driver } from '../engines/browser/drivers/driver.ts';
 import { Fault } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Caller } from '../kernel/tool.ts';
 import type { AnswerSettings } from '../report/browser-style.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import {
@@ -45,7 +46,8 @@ export async function makeBrowser(needs: BrowserNeeds): Promise<MadeBrowser> {
   const engines = new SessionEngines(process, config.sharedBrowserContext);
   const lifetime = new life.Lifetime(await idleMs(needs), () => engines.stop());
   const style = styleOf(config);
-  const session = config.saveSession ? new log.SessionLog(output, redact) : undefined;
+  const folderOf = (caller: Caller) => output.folder(caller);
+  const session = config.saveSession ? new log.SessionLog({ folderOf, redact, log: needs.log }) : undefined;
   const shared: Omit<BrowserDeps, 'engine'> = {
     answers: await style.answers(answerSettings(config)),
     output,

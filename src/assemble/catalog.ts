@@ -96,13 +96,16 @@ const areaOf = (name: ToolsetName) => name.split('-', 1)[0]!;
 function capToolsets(profile: Profile, config: Config): readonly ToolsetName[] {
   const { caps } = profile;
   if (!caps) return [];
-  const wanted = [...styleOf(config).caps(config.caps), ...config.caps, ...(config.vision ? ['vision'] : [])];
+  const wanted = [...styleOf(config).caps(config.caps), ...config.caps, ...switched(config)];
   return wanted.flatMap((name) => {
     const found = caps[name];
     if (!found) throw unknownName('--caps', name, Object.keys(caps));
     return found;
   });
 }
+
+/** Those that a flag of their own asks for as well. */
+const switched = (config: Config) => (['vision', 'webmcp'] as const).filter((name) => config[name]);
 
 function chosenTools(offered: readonly string[], config: Config): (name: string) => boolean {
   const given = config.tools ?? [];

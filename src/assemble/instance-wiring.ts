@@ -10,19 +10,20 @@ import {
   launchSettings,
   ownerCheck,
 } from './browser-settings.ts';
+import { devToolsDoor } from './devtools-door.ts';
 import type { Needs } from './parts.ts';
 import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 /** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
-export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>): Promise<InstancePool> {
+export async function makePool(
+  needs: EngineNeeds & RecordNeeds & Needs<'env' | 'doorKeys'>,
+): Promise<InstancePool> {
   const { config, env, log } = needs;
-  const [{ InstancePool }, { BrowserEngine }, { BrowserProcess }, { PortRange }] = await Promise.all([
+  const [{ InstancePool }, { BrowserEngine }, { BrowserProcess }] = await Promise.all([
     import('../engines/browser/pool/instance-pool.ts'),
     import('../engines/browser/browser-engine.ts'),
     import('../engines/browser/browser-process.ts'),
-    import('../engines/browser/pool/free-port.ts'),
   ]);
-  const [first, last] = (config.instancePorts ?? '').split('-').map(Number);
   const { browserName: _name, channel: _channel, ...local } = launchSettings(config);
   const settings = await engineSettings(needs);
   return new InstancePool({
@@ -40,7 +41,7 @@ export async function makePool(needs: EngineNeeds & RecordNeeds & Needs<'env'>):
       local: { ...local, ownerCheck },
       mode: config.instanceMode,
       extensions: config.extensions,
-      ...(first && last ? { ports: new PortRange(first, last) } : {}),
+      devtools: await devToolsDoor(needs),
       cdpEndpoint: config.cdpEndpoint,
       cdpHeaders: headersOf(config.cdpHeader),
       playwrightEndpoint: config.endpoint,

@@ -39,6 +39,8 @@ interface Parts {
   readonly state: string;
   readonly files: Files;
   readonly journal: Journal;
+  /** The keys of our own port, in the order of their callers' names: set when it is opened. */
+  readonly doorKeys: { value?: readonly string[] };
   readonly ownLog: OwnLog;
   readonly hub: EvidenceHub;
   /** Where engines tell what they see. */

@@ -31,7 +31,7 @@ export interface ServedHttp {
   close(): Promise<void>;
 }
 
-type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool'> & {
+type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool' | 'doorKeys'> & {
   readonly service: Service;
   /** What runs. */
   health(caller: CallerName): object;
@@ -54,6 +54,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   const given = config.apiKey ?? wanted.keptKey;
   const hasKey = given !== undefined || config.apiKeys.length > 0;
   const key = needsKey === 'nobody' ? undefined : (given ?? (hasKey ? undefined : generateKey()));
+  needs.doorKeys.value = [...(key === undefined ? [] : [key]), ...config.apiKeys];
   const isAsked = needsKey === 'everybody';
   const more = await moreOf(profile, needs, { needsKey: isAsked, streams: () => front.streams });
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});

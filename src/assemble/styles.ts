@@ -19,9 +19,15 @@ const STYLES: Record<Config['answers'], BrowserStyle & { settings?(shown: Settin
 
 export const styleOf = ({ answers }: Config) => STYLES[answers];
 
+/** A tool that is not there is an error of the protocol, as the specifications of all our commands have it. */
+const ofTools =
+  (render: RenderFault): RenderFault =>
+  (fault, tool) =>
+    fault.code === 'UNKNOWN_TOOL' ? undefined : render(fault, tool);
+
 export const FAILURES: Record<FailureName, RenderFault> = {
-  result: plainFailure,
+  result: ofTools(plainFailure),
   jsonrpc: () => undefined,
-  moonsurf: moonsurfFailure,
-  gasoline: gasolineFailure,
+  moonsurf: ofTools(moonsurfFailure),
+  gasoline: ofTools(gasolineFailure),
 };

@@ -43,6 +43,8 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
     settled: async () => observers.value?.settled(),
     notSeen: (streams) => observers.value?.cannot(streams) ?? [],
     logLines: () => logRing.lines(),
+    redact: (words) => redactor.text(words),
+    redactValue: (value) => redactor.value(value),
     redactions: () => redactor.counts(),
     isPilotLocked: !config.pilot,
     isUnrestricted: config.allowUnrestrictedFileAccess,

@@ -1,4 +1,5 @@
 import { keepCompiled } from '../engines/browser/launch/keep-compiled.ts';
+import { newId } from '../kernel/ids.ts';
 import type { KeepPicture } from '../kernel/keep-picture.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Toolset } from '../kernel/toolset.ts';
@@ -30,6 +31,9 @@ type ToolsetNeeds = Needs<
   | 'sessions'
 >;
 
+/** Who stands in the list of sessions for a rule that outlived its own. */
+const KEPT = { name: 'a kept port rule', version: '' };
+
 /** Each toolset with the engines it works on. */
 export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<ToolsetName, Wired> {
   const { config, env, clock, redactor, files, ownLog, shutdown } = needs;
@@ -54,9 +58,12 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     const base = await rawproxDeps();
     const shares = needs.sessions && new WireShares(engine, store, needs.sessions);
     const ensureCapture = () => ownLog.ensure(engine);
-    await needs.keptRules.restore(async (rule) => {
+    await needs.keptRules.restore(async ({ caller, ...rule }) => {
       await ensureCapture();
-      await engine.addRule({ ...rule, host });
+      // Its key knows it by a session, as it knows all its rules.
+      const session = caller === undefined ? undefined : newId('ses');
+      if (session) needs.sessions?.note({ session, name: caller, cwd: process.cwd(), client: KEPT });
+      await engine.addRule({ ...rule, host, session });
     });
     return {
       ...base,
@@ -77,6 +84,10 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     env,
   });
   const keepPicture = pictureShelf(profile, needs);
+  const telemetryDeps = async () => {
+    const deps = await telemetry.get();
+    return keepPicture ? { ...deps, keepPicture } : deps;
+  };
   const places = withShelf(placesIn({ pool, browser, sessions: needs.sessions }), keepPicture);
   const ofBrowser = (load: () => Promise<Toolset<BrowserPlaces>>) =>
     wired(
@@ -99,10 +110,9 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     ...browsers,
     instances: wired(toolsets.instances, instanceDeps),
     moonsurf: wired(async () => byCurrent({ config, pool }, await toolsets.moonsurf()), instanceDeps),
-    telemetry: wired(toolsets.telemetry, async () => {
-      const deps = await telemetry.get();
-      return keepPicture ? { ...deps, keepPicture } : deps;
-    }),
+    telemetry: wired(toolsets.telemetry, telemetryDeps),
+    'telemetry-hands': wired(toolsets['telemetry-hands'], telemetryDeps),
+    'telemetry-beside': wired(toolsets['telemetry-beside'], telemetryDeps),
   };
 }
 

@@ -181,7 +181,6 @@ test('places and origins that cannot be meant are refused', () => {
     'http://256.1.1.1',
   ])
     assert.match(refusal(['--blocked-origins', `https://a;${origin}`]).message, /an origin reads/, origin);
-  assert.match(refusal(['--webmcp']).message, /only off is possible/);
 });
 
 test('folders of the system and below them are known', {

@@ -75,7 +75,6 @@ export const playwrightSwitch = (group: string, help: string) =>
 
 const KINDS: Readonly<Record<string, Option['kind']>> = {
   boolean: 'switch',
-  literal: 'switch',
   number: 'number',
   array: 'list',
   record: 'json',

@@ -15,6 +15,8 @@ const selectors = z.object({
   css: z.string(),
   /** Tag name, lower case. */
   tag: z.string(),
+  /** As a test would write it: `getByRole('button', { name: 'Save' })`, the way into its frame included. */
+  locator: z.string().optional(),
 });
 
 const ACTION_TYPES = [

@@ -31,7 +31,7 @@ export interface ToolsetDescriptor {
 
 export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor {
   return {
-    tools: toolset.tools.map(describeTool),
+    tools: toolset.tools.map((tool) => describeTool(tool.listed ?? tool)),
     resources: (toolset.resources ?? []).map(({ read: _, complete: __, ...shown }) => shown),
     prompts: (toolset.prompts ?? []).map(({ render: _, complete: __, ...shown }) => shown),
   };
@@ -54,12 +54,19 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   };
 }
 
-const MODES_NOTE = ' (…): what it needs; […]: modes that take it.';
+const MODES_NOTE = ' (…): what it needs, ?: may have; […]: modes that take it.';
 
-/** "type(selector, text): Type into a field." In brackets stands what it cannot do without. */
-function modeLine({ name, summary, input }: NonNullable<AnyTool<unknown>['modes']>[number]): string {
+/** "type(selector, text, clear?): Type into a field." In brackets stands what it takes, with a mark what it can do without. */
+function modeLine({
+  name,
+  summary,
+  input,
+  also = [],
+}: NonNullable<AnyTool<unknown>['modes']>[number]): string {
   const { required = [] } = flatSchema(input, 'input') as { required?: string[] };
-  return `${name}${required.length > 0 ? `(${required.join(', ')})` : ''}: ${summary}`;
+  const optional = also.filter((argument) => !required.includes(argument));
+  const taken = [...required, ...optional.map((argument) => `${argument}?`)];
+  return `${name}${taken.length > 0 ? `(${taken.join(', ')})` : ''}: ${summary}`;
 }
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/);

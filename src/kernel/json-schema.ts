@@ -5,6 +5,9 @@ export type JsonSchema = { [key: string]: unknown };
 /** Second names of the same argument: taken, and not listed. Use as `z.string().meta(alias('ref'))`. */
 export const alias = (...names: readonly string[]) => ({ alias: names });
 
+/** An argument that says what another one can say, in another way: taken, and not listed. */
+export const unlisted = { unlisted: true };
+
 /** A value of any kind says so by its list of types. */
 export const anyValue = z
   .unknown()
@@ -59,10 +62,9 @@ function flatten(node: JsonSchema, path: string, noise: readonly string[]): Json
     if (key === 'default' && value === null) continue;
     if (Array.isArray(value) && value.length === 0) continue;
     if (key === 'properties') {
-      const inner = Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [
-        name,
-        flatten(property, path ? `${path}.${name}` : name, noise),
-      ]);
+      const inner = Object.entries(value as Record<string, JsonSchema>)
+        .filter(([, property]) => property.unlisted !== true)
+        .map(([name, property]) => [name, flatten(property, path ? `${path}.${name}` : name, noise)]);
       if (inner.length > 0) result[key] = Object.fromEntries(inner);
     } else if (key === 'items') result[key] = flatten(value as JsonSchema, `${path}[]`, noise);
     else if (key !== 'additionalProperties') result[key] = value;

@@ -51,14 +51,14 @@ test('the enum is the list of modes, and the listed arguments are those of all o
   const { inputSchema, description } = describeTool(tool);
   assert.equal(
     description,
-    'Watches. (…): what it needs; […]: modes that take it.\nbirds(place): Birds.\nstars: Stars.',
+    'Watches. (…): what it needs, ?: may have; […]: modes that take it.\nbirds(place): Birds.\nstars: Stars.',
   );
   assert.deepEqual(inputSchema, {
     type: 'object',
     properties: {
       what: { type: 'string', enum: ['birds', 'stars'] },
       limit: { type: 'integer', description: 'How many. Default 5; stars 9.' },
-      place: { type: 'string', description: '[birds]' },
+      place: { type: 'string' },
       bright_only: { type: 'boolean', description: 'Only those. [stars]' },
       loud: { type: 'boolean', default: false },
     },
@@ -131,15 +131,17 @@ test('who takes an argument is told in the fewest words, and a default that diff
     eighth: none,
     ninth: none,
   };
-  const { inputSchema } = describeTool(
+  const { inputSchema, description } = describeTool(
     defineModal({ name: 'm', title: '', summary: '', effect: 'read', key: 'what', faults: [], modes }),
   );
   const told = (name: string) =>
     (inputSchema.properties as Record<string, { description: string }>)[name]!.description;
-  assert.equal(told('text'), 'Text. [where (text) stands, fifth]');
+  assert.equal(told('text'), 'Text.', 'said by the lines, which name it in any case');
   assert.equal(told('size'), '[as text]');
-  assert.equal(told('far'), '[fifth]');
-  assert.equal(told('near'), '[as text, sixth, not first]');
+  assert.equal(told('far'), undefined);
+  assert.match(description, /^first\(text\): N\.$/m);
+  assert.match(description, /^fifth\(text\?, near\?, far\?\): T\.$/m);
+  assert.equal(told('near'), undefined);
 });
 
 test('a default of another mode, filled in by the client, asks for nothing', () => {

@@ -50,12 +50,13 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
   );
   const takes = takersOf(modal);
+  const { listed, inLines } = union(names, takes);
   const modeOf = (args: Readonly<Record<string, unknown>>) => own.get(String(args[key]))!;
   // A second name may be a first one in another mode.
   const ownArgs = (args: Readonly<Record<string, unknown>>) => withFirstNames(modeOf(args).input, args);
 
   const input = z
-    .object({ [key]: z.enum(names).meta(alias(...aliases)), ...union(names, takes) })
+    .object({ [key]: z.enum(names).meta(alias(...aliases)), ...listed })
     .superRefine((args, context) => {
       const parsed = modeOf(args).input.safeParse(ownArgs(args));
       for (const issue of parsed.error?.issues ?? []) context.addIssue({ ...issue, input: args });
@@ -64,7 +65,12 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
   return {
     ...common,
     input,
-    modes: names.map((mode) => ({ name: mode, summary: modes[mode]!.summary, input: own.get(mode)!.input })),
+    modes: names.map((mode) => ({
+      name: mode,
+      summary: modes[mode]!.summary,
+      input: own.get(mode)!.input,
+      also: inLines.filter((argument) => takes.get(argument)!.presets.has(mode)),
+    })),
     destroys: (args) => effect === 'destroy' && modeOf(args).destroys === true,
     timeoutMs: (args) => modeOf(args).timeoutMs?.(modeOf(args).input.parse(ownArgs(args))),
     warnings(given) {
@@ -136,38 +142,53 @@ function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<
   return all;
 }
 
-/** The arguments of all modes, each optional; a default of all modes is listed, others are told. */
-function union(names: readonly string[], takes: ReadonlyMap<string, Takers>): z.ZodRawShape {
+/**
+ * The arguments of all modes, each optional; a default of all modes is listed, others are told. Who takes one is said
+ * by the argument or by the lines of those modes, whichever is shorter.
+ */
+function union(names: readonly string[], takes: ReadonlyMap<string, Takers>) {
   const seen: [string, ReadonlySet<string>][] = [];
+  const inLines: string[] = [];
   const told = [...takes].map(([argument, takers]) => {
-    const { schema, presets } = takers;
+    const { schema, presets, needing } = takers;
     const { description, ...meta } = schema.meta() ?? {};
     const values = [...new Set(presets.values())];
+    const said = [description, values.length > 1 ? presetWords(presets) : ''].filter(Boolean);
     const who = takerWords(names, takers, takes, seen);
-    seen.push([argument, new Set(presets.keys())]);
-    const words = [description, who && `[${who}]`, values.length > 1 ? presetWords(presets) : ''];
+    const lengthBehind = who.length + (said.length > 0 ? BRACKETS : DESCRIPTION);
+    const isInLines =
+      who !== '' && who !== 'all' && (presets.size - needing.size) * (argument.length + MARK) <= lengthBehind;
+    if (isInLines && !meta.unlisted) inLines.push(argument);
+    if (!meta.unlisted) seen.push([argument, new Set(presets.keys())]);
+    const words = [...said, ...(who && !isInLines ? [`[${who}]`] : [])];
     return [
       argument,
       schema.meta({
         ...meta,
-        description: words.filter(Boolean).join(' ') || undefined,
+        description: words.join(' ') || undefined,
         ...(values.length === 1 && values[0] !== undefined && { default: values[0] }),
       }),
     ];
   });
-  return Object.fromEntries(told);
+  return { listed: Object.fromEntries(told) as z.ZodRawShape, inLines };
 }
+
+/** What is written around an argument's modes, around its description where there is no other, and in a mode's line. */
+const BRACKETS = ' []'.length;
+const DESCRIPTION = '"description":"[]",'.length;
+const MARK = ', ?'.length;
 
 /** Who takes it, in the fewest words: "click, type", "all but page", "as limit, page, not logs"; nothing where all do. */
 function takerWords(
   names: readonly string[],
-  { presets }: Takers,
+  { presets, needing }: Takers,
   takes: ReadonlyMap<string, Takers>,
   before: readonly (readonly [string, ReadonlySet<string>])[],
 ): string {
   const takers = [...presets.keys()];
   const others = names.filter((name) => !presets.has(name));
-  if (others.length === 0) return '';
+  // The lines that name it need it; without a word they would seem to be all that take it.
+  if (others.length === 0) return needing.size === 0 || needing.size === names.length ? '' : 'all';
   const ways = [takers.join(', '), `all but ${others.join(', ')}`];
   for (const [argument, those] of before) {
     const more = takers.filter((name) => !those.has(name));
@@ -175,9 +196,9 @@ function takerWords(
     const not = less.length > 0 ? [`not ${less.join(', ')}`] : [];
     if (takers.length > 2) ways.push([`as ${argument}`, ...more, ...not].join(', '));
   }
-  for (const [argument, { needing }] of takes) {
-    if (needing.size < 4 || ![...needing].every((name) => presets.has(name))) continue;
-    const more = takers.filter((name) => !needing.has(name));
+  for (const [argument, { needing: those }] of takes) {
+    if (those.size < 4 || ![...those].every((name) => presets.has(name))) continue;
+    const more = takers.filter((name) => !those.has(name));
     ways.push([`where (${argument}) stands`, ...more].join(', '));
   }
   return ways.toSorted((one, other) => one.length - other.length)[0]!;

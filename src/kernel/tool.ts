@@ -51,6 +51,8 @@ export interface Reply<Data = Record<string, unknown>> {
   readonly list?: ShownList | undefined;
   /** Whoever reads it expects all of it, however long. */
   readonly isWhole?: boolean | undefined;
+  /** No word in it is of a page, a server or a screen. */
+  readonly isOwn?: boolean | undefined;
   /** Goes into the result's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -75,6 +77,8 @@ export interface Tool<
   readonly title: string;
   /** One or two sentences for the agent. Words are cheap to us and dear to agents. */
   readonly summary: string;
+  /** What lists show instead, where the rest of it is other names for what other tools do. */
+  readonly listed?: Tool<never, Input, Output>;
   readonly effect: Effect;
   /** The same call twice changes nothing more. Reading tools always are. */
   readonly idempotent?: boolean;
@@ -90,6 +94,8 @@ export interface Tool<
     readonly name: string;
     readonly summary: string;
     readonly input: z.ZodObject;
+    /** What the list names in its line, beside what it needs. */
+    readonly also?: readonly string[];
   }[];
   /** Sentences about arguments that will have no effect; without it, those that the schema does not know. */
   warnings?(given: Readonly<Record<string, unknown>>): readonly string[];

@@ -10,6 +10,8 @@ export const BROWSER_CAPS: NonNullable<Profile['caps']> = {
   devtools: ['browser-devtools'],
   /** What playwright-mcp calls devtools as well. */
   tracing: ['browser-devtools'],
+  /** Tools of pages; --webmcp says the same. */
+  webmcp: ['browser-webmcp'],
   extra: ['browser-find', 'browser-extra'],
   config: ['browser-config'],
   code: ['browser-code'],
@@ -35,8 +37,8 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
 
 /** What an agent is told once about the browser tools. */
 export const BROWSER_INSTRUCTIONS = [
-  "browser_*: target is a ref of a snapshot (e5; bob:e3 is of context bob), CSS, or getByRole('button', { name: " +
-    "'Save' }); element is for people. context (name) and tab (id t3, or index from 0): another page than the active one.",
+  'browser_*: target is a ref (e5; bob:e3 is of context bob), button "Save", text "words", CSS or ' +
+    'a locator. context (name) and tab (id t3, or index from 0): another page than the active one.',
   'Handle an open dialog or file chooser first: browser_handle_dialog, browser_file_upload. Relative paths: of ' +
     'your working folder.',
   'More with --caps: network, extra, storage, vision, pdf, testing, devtools, code.',

@@ -9,7 +9,8 @@ export const gasoline: Profile = {
   identity: {
     name: 'gasoline',
     title: 'Gasoline',
-    description: 'Observe, configure and interact with the pages you are building.',
+    description:
+      'Observe, analyze, configure and interact with the pages you are building; generate tests and reports.',
   },
   instructions: [
     TELEMETRY_INSTRUCTIONS,
@@ -18,7 +19,7 @@ export const gasoline: Profile = {
     'tab_id names a tab of observe tabs; without it the active one is meant.',
     'Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.',
   ].join('\n'),
-  toolsets: ['telemetry'],
+  toolsets: ['telemetry', 'telemetry-hands'],
   usage: ['gasoline-mcp [options]'],
   takes: optionsOf('serving', 'keyless', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),
   conflicts: [...BROWSER_CONFLICTS, ...KEYLESS_CONFLICTS],

@@ -13,12 +13,15 @@ export const TOOLSETS = [
   'browser-storage',
   'browser-testing',
   'browser-devtools',
+  'browser-webmcp',
   'browser-config',
   'browser-code',
   'browser-code-unsafe',
   'instances',
   'moonsurf',
   'telemetry',
+  'telemetry-hands',
+  'telemetry-beside',
 ] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];
 

@@ -15,7 +15,7 @@ export const sensorium: Profile = {
     description: 'Senses and hands on the software you are building, with one record of all that is seen.',
   },
   instructions: [
-    "Act on pages with browser_* (interact: Gasoline's names of it). Console and requests of this page now: " +
+    'Act on pages with browser_*; interact has what they lack. Console and requests of this page now: ' +
       'browser_*; history, filters, other pages: observe. Pictures: browser_take_screenshot of pages, ' +
       'take_screenshot of the desktop.',
     BROWSER_INSTRUCTIONS,
@@ -24,7 +24,7 @@ export const sensorium: Profile = {
     'Wire: add-port-rule taps a TCP service, wire_flows lists its connections.',
     SCREEN_INSTRUCTIONS,
   ].join('\n'),
-  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry'],
+  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry', 'telemetry-beside'],
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,
   usage: [

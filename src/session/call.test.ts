@@ -159,6 +159,20 @@ test('a fault looks as the profile wants it', async () => {
   await assert.rejects(badInput, (e: RpcError) => e.code === -32602);
 });
 
+test('a failure keeps to the budget too, words and data', async () => {
+  const failing = tool(() => {
+    throw fault('PORT_IN_USE', { port: 9000 });
+  });
+  const long = 'x'.repeat(20_000);
+  const structuredContent = { found: long };
+  const isError = true as const;
+  const renderFault = () => ({ content: [text(long)], structuredContent, isError });
+  const result = await open(failing, { renderFault }).session.callTool('work', {}, context());
+  assert.ok(shown(result).length <= 6_300, String(shown(result).length));
+  assert.match(String(result.structuredContent?.found), /…\+\d+$/);
+  assert.ok(JSON.stringify(result.structuredContent).length <= 6_000);
+});
+
 test('anything unforeseen is one sentence without a stack; the cause goes to the log', async () => {
   const { session, logged } = open(
     tool(() => {

@@ -1,10 +1,11 @@
 import { type Block, text } from '../kernel/content.ts';
 import { CONCEALED, cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
+import { fitData } from '../kernel/fit-data.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { holdsWords, OUTSIDE, withNote } from '../kernel/page-fence.ts';
-import { isLong, type Redactor } from '../kernel/redact.ts';
+import { isLarge, isLong, type Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
 import { Deadline } from './deadline.ts';
 import { failedResult } from './failure.ts';
@@ -40,7 +41,8 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     const done = await run(host, request);
     const blocks = redactedBlocks(host, done.reply.blocks ?? []);
     const shown = blocks instanceof Promise ? await blocks : blocks;
-    const { result, json } = render(host, done, shown, request.context.asData);
+    const data = redactedData(host, done, request.context.asData);
+    const { result, json } = render(host, done, shown, data instanceof Promise ? await data : data);
     bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
@@ -57,7 +59,9 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       budget: failed.account === undefined ? host.budget : Number.POSITIVE_INFINITY,
       isAsked: false,
     };
-    const result = { ...failure, content: fitWords(failure.content, room) };
+    const { structuredContent: data } = failure;
+    const fitted = data && { structuredContent: fitData(data, room.budget) as typeof data };
+    const result = { ...failure, ...fitted, content: fitWords(failure.content, room) };
     bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {
@@ -205,13 +209,11 @@ function render(
   host: HostParts,
   { reply, warnings, tool, room }: Done,
   blocks: readonly Block[],
-  asData = false,
+  shown: Reply['data'],
 ): { result: ToolResult; json: string } {
   const isJson = reply.blocks === undefined || reply.summary !== undefined;
   // Beside data they are little things.
   const content = [...fitWords(blocks, isJson ? { ...room, budget: room.budget / 3 } : room)];
-  const isShown = reply.data && (isJson || asData || tool.output);
-  const shown = isShown && host.redactor.value(reply.data!);
   const isWordy = reply.data !== undefined && holdsWords(reply.data);
   // Clients that were told of a schema may refuse a field more.
   const marked = (one: Record<string, unknown>) => (isWordy && !tool.output ? withNote(one) : one);
@@ -232,7 +234,7 @@ function render(
   };
   if (data) result.structuredContent = data;
   // It may hold what pages, servers and screens have said.
-  const isOutside = isWordy || tool.openWorld === true;
+  const isOutside = isWordy || (tool.openWorld === true && !reply.isOwn);
   if (reply.meta || isOutside)
     result._meta = { ...(reply.meta && host.redactor.value(reply.meta)), ...(isOutside && OUTSIDE) };
   return { result, json };
@@ -241,6 +243,13 @@ function render(
 /** It may quote an address of any length. */
 const MOST_SUMMARY = 600;
 const oneLine = (words: string) => cut(words.replaceAll(/\s*\n\s*/g, ' '), MOST_SUMMARY);
+
+/** What of the data is shown. */
+function redactedData({ redactor }: HostParts, { reply, tool }: Done, asData = false) {
+  const { data, blocks, summary } = reply;
+  if (!data || !(blocks === undefined || summary !== undefined || asData || tool.output)) return undefined;
+  return isLarge(data) ? redactor.longValue(data) : redactor.value(data);
+}
 
 /** Long text is not there at once: others get their turn meanwhile. */
 function redactedBlocks(

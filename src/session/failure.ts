@@ -37,7 +37,7 @@ export function failedResult(
   { era, tool, redactor }: { readonly era: Era; readonly tool: string; readonly redactor: Redactor },
 ): ToolResult {
   const fault = redactedFault(failed, redactor);
-  const reply = fault.code === 'UNKNOWN_TOOL' ? undefined : render(fault, tool);
+  const reply = render(fault, tool);
   if (!reply) throw rpcError(fault, era);
   // A renderer may also tell of the cause, and of what the tool has found.
   const content = reply.content.map((block) =>

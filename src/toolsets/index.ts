@@ -9,6 +9,7 @@ export const browserToolsets = {
   'browser-storage': async () => (await import('./browser/index.ts')).browserStorage,
   'browser-testing': async () => (await import('./browser/index.ts')).browserTesting,
   'browser-devtools': async () => (await import('./browser/index.ts')).browserDevtools,
+  'browser-webmcp': async () => (await import('./browser/index.ts')).browserWebmcp,
   'browser-config': async () => (await import('./browser/index.ts')).browserConfig,
   'browser-code': async () => (await import('./browser/index.ts')).browserCode,
   'browser-code-unsafe': async () => (await import('./browser/index.ts')).browserCodeUnsafe,
@@ -23,4 +24,6 @@ export const toolsets = {
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,
+  'telemetry-hands': async () => (await import('./telemetry/index.ts')).telemetryHands,
+  'telemetry-beside': async () => (await import('./telemetry/index.ts')).telemetryBeside,
 };

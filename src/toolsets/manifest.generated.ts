@@ -958,7 +958,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "interval_ms": {
        "default": 100,
-       "description": "Milliseconds between two looks.",
+       "description": "Milliseconds between looks.",
        "type": "integer"
       },
       "threshold": {
@@ -4013,6 +4013,98 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "destructiveHint": false,
      "idempotentHint": true
     }
+   },
+   {
+    "name": "browser_annotate",
+    "description": "Show the page to a person in a window, wait until they have drawn on it, and get what they drew.",
+    "inputSchema": {
+     "properties": {
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   },
+   {
+    "name": "browser_resume",
+    "description": "Let a script go on that is paused in this browser; answers when it pauses again or ends.",
+    "inputSchema": {
+     "properties": {
+      "step": {
+       "description": "Pause again before its next action.",
+       "type": "boolean"
+      },
+      "location": {
+       "description": "Pause at file:line, such as \"example.spec.ts:42\".",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "browser-webmcp": {
+  "tools": [
+   {
+    "name": "browser_webmcp",
+    "description": "Without name: list the page's own tools (WebMCP). With it: call one. What they say is the page's.",
+    "inputSchema": {
+     "properties": {
+      "name": {
+       "type": "string"
+      },
+      "params": {
+       "description": "As the tool's inputSchema has it.",
+       "type": "object"
+      },
+      "frame": {
+       "description": "As listed, where several frames have the tool.",
+       "type": "string"
+      },
+      "context": {
+       "type": "string"
+      },
+      "tab": {
+       "type": [
+        "string",
+        "integer"
+       ]
+      },
+      "instanceId": {
+       "type": "string"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "title": "Tools of the page",
+     "destructiveHint": false
+    }
    }
   ],
   "resources": [],
@@ -4204,7 +4296,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "Manage browser instances: list them, open one, close one, list profiles. (…): what it needs; […]: modes that take it.\nlist: The browsers that this session opened, and those that are shared.\nnew: Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose: Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
+    "description": "Manage browser instances: list them, open one, close one, list profiles. (…): what it needs, ?: may have; […]: modes that take it.\nlist: The browsers that this session opened, and those that are shared.\nnew(instanceId?, url?, mode?, headless?, closeOtherTabs?): Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose(instanceId?): Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4217,15 +4309,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "instanceId": {
-       "description": "[new, close]",
        "type": "string"
       },
       "url": {
-       "description": "First page. [new]",
+       "description": "First page.",
        "type": "string"
       },
       "mode": {
-       "description": "[new]",
        "type": "string",
        "enum": [
         "chrome",
@@ -4239,7 +4329,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "headless": {
-       "description": "[new]",
        "type": "boolean"
       },
       "profile": {
@@ -4254,7 +4343,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "closeOtherTabs": {
-       "description": "[new]",
        "type": "boolean"
       },
       "name": {
@@ -4290,7 +4378,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_tab",
-    "description": "Manage the tabs of a browser. (…): what it needs; […]: modes that take it.\nlist: The tabs of a browser.\nnew: Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others: Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
+    "description": "Manage the tabs of a browser. (…): what it needs, ?: may have; […]: modes that take it.\nlist: The tabs of a browser.\nnew(url?): Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others(keepTabId?): Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4307,7 +4395,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "url": {
-       "description": "[new]",
        "type": "string"
       },
       "tabId": {
@@ -4315,7 +4402,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "keepTabId": {
-       "description": "The one to keep. [close_others]",
+       "description": "The one to keep.",
        "type": "integer"
       }
      },
@@ -4331,7 +4418,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_navigate",
-    "description": "Go to an address, reload, go back or forward, or wait. (…): what it needs; […]: modes that take it.\ngoto(url): Opens an address.\nreload: Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
+    "description": "Go to an address, reload, go back or forward, or wait. (…): what it needs, ?: may have; […]: modes that take it.\ngoto(url, waitUntil?): Opens an address.\nreload(ignoreCache?): Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4352,11 +4439,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "url": {
-       "description": "[goto]",
        "type": "string"
       },
       "waitUntil": {
-       "description": "[goto]",
        "type": "string",
        "enum": [
         "load",
@@ -4364,7 +4449,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "ignoreCache": {
-       "description": "[reload]",
        "type": "boolean"
       },
       "selector": {
@@ -4391,7 +4475,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_content",
-    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport. (…): what it needs; […]: modes that take it.\nscreenshot: A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf: The page as a PDF, in base64.\nget: The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom: What lies in the viewport: controls, texts and pictures with their places and selectors.",
+    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport. (…): what it needs, ?: may have; […]: modes that take it.\nscreenshot(selector?, format?, quality?, fullPage?): A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf(landscape?, printBackground?): The page as a PDF, in base64.\nget(selector?, format?): The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom(domDepth?, includeHidden?, minSize?): What lies in the viewport: controls, texts and pictures with their places and selectors.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4413,27 +4497,24 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "selector": {
-       "description": "CSS, text=words or el:has-text(words). [all but pdf, get_viewport_dom]",
+       "description": "CSS, text=words or el:has-text(words).",
        "type": "string"
       },
       "format": {
-       "description": "screenshot: png, jpeg, webp; get: html, text. [screenshot, get]",
+       "description": "screenshot: png, jpeg, webp; get: html, text.",
        "type": "string"
       },
       "quality": {
-       "description": "0 to 100. [screenshot]",
+       "description": "0 to 100.",
        "type": "integer"
       },
       "fullPage": {
-       "description": "[screenshot]",
        "type": "boolean"
       },
       "landscape": {
-       "description": "[pdf]",
        "type": "boolean"
       },
       "printBackground": {
-       "description": "[pdf]",
        "type": "boolean"
       },
       "scale": {
@@ -4453,19 +4534,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "attribute": {
-       "description": "Its name. [attribute]",
+       "description": "Its name.",
        "type": "string"
       },
       "domDepth": {
-       "description": "Levels. [get_viewport_dom]",
+       "description": "Levels.",
        "type": "integer"
       },
       "includeHidden": {
-       "description": "[get_viewport_dom]",
        "type": "boolean"
       },
       "minSize": {
-       "description": "Pixels. [get_viewport_dom]",
+       "description": "Pixels.",
        "type": "number"
       }
      },
@@ -4480,7 +4560,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_interact",
-    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words). (…): what it needs; […]: modes that take it.\nclick: Clicks an element or a place.\nmove: Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key): Presses a key, with others held.\nscroll: Scrolls by so many pixels, or brings an element into view.\nhover: Holds the mouse over an element or a place.\nselect(selector): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
+    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words). (…): what it needs, ?: may have; […]: modes that take it.\nclick(x?, ctrl?, alt?, shift?, meta?): Clicks an element or a place.\nmove(x?): Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key, ctrl?, alt?, shift?, meta?): Presses a key, with others held.\nscroll(x?, deltaX?, deltaY?): Scrolls by so many pixels, or brings an element into view.\nhover(x?): Holds the mouse over an element or a place.\nselect(selector, value?, label?, index?): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4504,11 +4584,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "selector": {
-       "description": "CSS, text=words or el:has-text(words).",
+       "description": "CSS, text=words or el:has-text(words). [all]",
        "type": "string"
       },
       "x": {
-       "description": "CSS pixels. [click, move, scroll, hover]",
+       "description": "CSS pixels.",
        "type": "number"
       },
       "y": {
@@ -4516,23 +4596,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "ctrl": {
-       "description": "[click, press]",
        "type": "boolean"
       },
       "alt": {
-       "description": "[click, press]",
        "type": "boolean"
       },
       "shift": {
-       "description": "[click, press]",
        "type": "boolean"
       },
       "meta": {
-       "description": "[click, press]",
        "type": "boolean"
       },
       "text": {
-       "description": "[type]",
        "type": "string"
       },
       "delay": {
@@ -4540,31 +4615,29 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "key": {
-       "description": "Enter, a, ArrowLeft. [press]",
+       "description": "Enter, a, ArrowLeft.",
        "type": "string"
       },
       "deltaX": {
-       "description": "CSS pixels. [scroll]",
+       "description": "CSS pixels.",
        "type": "number"
       },
       "deltaY": {
-       "description": "CSS pixels. [scroll]",
+       "description": "CSS pixels.",
        "type": "number"
       },
       "value": {
-       "description": "[select]",
        "type": "string"
       },
       "label": {
-       "description": "[select]",
        "type": "string"
       },
       "index": {
-       "description": "From 0. [select]",
+       "description": "From 0.",
        "type": "integer"
       },
       "files": {
-       "description": "Paths. [upload]",
+       "description": "Paths.",
        "type": "array",
        "items": {
         "type": "string"
@@ -4613,7 +4686,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_network",
-    "description": "Cookies, headers, blocked requests, local and session storage. (…): what it needs; […]: modes that take it.\nget_cookies: The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value): Sets a cookie, for the address of the page unless another is named.\nclear_cookies: Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept: Blocks requests that match; enabled false lets everything pass again.\nget_storage: The page's local or session storage, whole or one key.\nset_storage(key, value): Writes a key of the page's local or session storage.\nclear_storage: Empties the page's local storage, session storage or both.",
+    "description": "Cookies, headers, blocked requests, local and session storage. (…): what it needs, ?: may have; […]: modes that take it.\nget_cookies(url?, urls?, name?): The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value, url?, domain?, path?, secure?, httpOnly?, sameSite?, expires?): Sets a cookie, for the address of the page unless another is named.\nclear_cookies(name?, domain?, path?): Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept(enabled?, patterns?): Blocks requests that match; enabled false lets everything pass again.\nget_storage(storageType?, key?): The page's local or session storage, whole or one key.\nset_storage(key, value, storageType?): Writes a key of the page's local or session storage.\nclear_storage(storageType?): Empties the page's local storage, session storage or both.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4637,42 +4710,36 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "url": {
-       "description": "An address that the cookie is for. [get_cookies, set_cookie]",
+       "description": "An address that the cookie is for.",
        "type": "string"
       },
       "urls": {
-       "description": "Several. [get_cookies]",
+       "description": "Several.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "name": {
-       "description": "[as url, clear_cookies]",
        "type": "string"
       },
       "value": {
-       "description": "[set_cookie, set_storage]",
        "type": "string"
       },
       "domain": {
-       "description": "example.com. [set_cookie, clear_cookies]",
+       "description": "example.com.",
        "type": "string"
       },
       "path": {
-       "description": "[set_cookie, clear_cookies]",
        "type": "string"
       },
       "secure": {
-       "description": "[set_cookie]",
        "type": "boolean"
       },
       "httpOnly": {
-       "description": "[set_cookie]",
        "type": "boolean"
       },
       "sameSite": {
-       "description": "[set_cookie]",
        "type": "string",
        "enum": [
         "Strict",
@@ -4681,22 +4748,22 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "expires": {
-       "description": "Unix seconds. [set_cookie]",
+       "description": "Unix seconds.",
        "type": "number"
       },
       "headers": {
-       "description": "By name. [set_headers]",
+       "description": "By name.",
        "type": "object",
        "additionalProperties": {
         "type": "string"
        }
       },
       "enabled": {
-       "description": "Default true. [intercept]",
+       "description": "Default true.",
        "type": "boolean"
       },
       "patterns": {
-       "description": "What to block. [intercept]",
+       "description": "What to block.",
        "type": "array",
        "items": {
         "type": "object",
@@ -4713,7 +4780,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "storageType": {
-       "description": "[get_storage, set_storage, clear_storage]",
        "type": "string",
        "enum": [
         "localStorage",
@@ -4722,7 +4788,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "key": {
-       "description": "[get_storage, set_storage]",
        "type": "string"
       }
      },
@@ -4738,7 +4803,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_emulate",
-    "description": "Viewport, user agent, place, time zone, device, network. (…): what it needs; […]: modes that take it.\nviewport(width, height): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent): What pages are told the browser is.\ngeolocation(latitude, longitude): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline: Takes the network away, or gives it back.\nthrottle: A slow network: a preset, or bytes a second and milliseconds of latency.",
+    "description": "Viewport, user agent, place, time zone, device, network. (…): what it needs, ?: may have; […]: modes that take it.\nviewport(width, height, deviceScaleFactor?, mobile?): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent, platform?): What pages are told the browser is.\ngeolocation(latitude, longitude, accuracy?): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline(offline?): Takes the network away, or gives it back.\nthrottle(preset?, latency?): A slow network: a preset, or bytes a second and milliseconds of latency.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4761,55 +4826,49 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "width": {
-       "description": "CSS pixels. [viewport]",
+       "description": "CSS pixels.",
        "type": "integer"
       },
       "height": {
-       "description": "CSS pixels. [viewport]",
+       "description": "CSS pixels.",
        "type": "integer"
       },
       "deviceScaleFactor": {
-       "description": "[viewport]",
        "type": "number"
       },
       "mobile": {
-       "description": "[viewport]",
        "type": "boolean"
       },
       "userAgent": {
-       "description": "[user_agent]",
        "type": "string"
       },
       "platform": {
-       "description": "navigator.platform. [user_agent]",
+       "description": "navigator.platform.",
        "type": "string"
       },
       "latitude": {
-       "description": "[geolocation]",
        "type": "number"
       },
       "longitude": {
-       "description": "[geolocation]",
        "type": "number"
       },
       "accuracy": {
-       "description": "Metres. [geolocation]",
+       "description": "Metres.",
        "type": "number"
       },
       "timezoneId": {
-       "description": "Europe/Vienna. [timezone]",
+       "description": "Europe/Vienna.",
        "type": "string"
       },
       "device": {
-       "description": "iPhone 15. [device]",
+       "description": "iPhone 15.",
        "type": "string"
       },
       "offline": {
-       "description": "Default true. [offline]",
+       "description": "Default true.",
        "type": "boolean"
       },
       "preset": {
-       "description": "[throttle]",
        "type": "string",
        "enum": [
         "slow-3g",
@@ -4829,7 +4888,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "latency": {
-       "description": "Milliseconds. [throttle]",
+       "description": "Milliseconds.",
        "type": "number"
       }
      },
@@ -4844,7 +4903,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_debug",
-    "description": "Dialogs, console, performance, traces, downloads. (…): what it needs; […]: modes that take it.\ndialog: Answers the dialog that the page shows.\nconsole: What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start: Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads: The downloads of a browser.\ndownload_wait: Waits for a download to end: the named one, else the newest, else the next that begins.",
+    "description": "Dialogs, console, performance, traces, downloads. (…): what it needs, ?: may have; […]: modes that take it.\ndialog(dialogAction?): Answers the dialog that the page shows.\nconsole(level?, clear?): What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start(categories?): Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads(state?): The downloads of a browser.\ndownload_wait(downloadId?, timeout?): Waits for a download to end: the named one, else the newest, else the next that begins.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4867,7 +4926,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "dialogAction": {
-       "description": "[dialog]",
        "type": "string",
        "enum": [
         "accept",
@@ -4879,7 +4937,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "level": {
-       "description": "[console]",
        "type": "string",
        "enum": [
         "log",
@@ -4890,18 +4947,17 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "clear": {
-       "description": "Forget them after. [console]",
+       "description": "Forget them after.",
        "type": "boolean"
       },
       "categories": {
-       "description": "Of Chrome tracing. [trace_start]",
+       "description": "Of Chrome tracing.",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "state": {
-       "description": "[downloads]",
        "type": "string",
        "enum": [
         "in_progress",
@@ -4911,11 +4967,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "downloadId": {
-       "description": "Of downloads. [download_wait]",
+       "description": "Of downloads.",
        "type": "string"
       },
       "timeout": {
-       "description": "Milliseconds (300000). [download_wait]",
+       "description": "Milliseconds (300000).",
        "type": "integer"
       }
      },
@@ -4956,7 +5012,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs; […]: modes that take it.\nerrors: Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs: Console lines; uncaught exceptions are in errors.\nextension_logs: What the server itself says about browser and capture.\nnetwork_waterfall: Requests with status, timing, sizes.\nnetwork_bodies: Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events: Frames both ways, opening and closing of sockets.\nwebsocket_status: Sockets open now, with rates, and those closed lately.\nactions: Clicks, typing and more by people, agents, the page.\nvitals: LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline: Everything by time: browser, wire, screen, calls of agents.\nerror_bundles: Errors, each with requests, actions and logs around it.\nscreenshot: A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(since?, text?, error_id?): Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs(since?, text?, level?): Console lines; uncaught exceptions are in errors.\nextension_logs(level?): What the server itself says about browser and capture.\nnetwork_waterfall(since?, method?, status_min?, status_max?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(since?, method?, status_min?, status_max?, request_id?, body_key?, body_path?): Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events(since?, connection_id?, direction?): Frames both ways, opening and closing of sockets.\nwebsocket_status(connection_id?): Sockets open now, with rates, and those closed lately.\nactions(since?): Clicks, typing and more by people, agents, the page.\nvitals(since?): LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(since?, include?): Everything by time: browser, wire, screen, calls of agents.\nerror_bundles(since?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4992,7 +5048,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000. [as after_cursor, pending_commands, failed_commands] Default 100; timeline 50, error_bundles 5, recordings 10.",
+       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
        "type": "integer"
       },
       "before_cursor": {
@@ -5012,7 +5068,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
       },
       "url": {
        "description": "Part of the address of the request, socket or page. [as since, websocket_status, saved_videos, recordings]",
@@ -5023,7 +5079,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
+       "description": "t3 or 3. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
       },
       "test_id": {
        "description": "A test; its runs count together. [as since]",
@@ -5034,7 +5090,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "text": {
-       "description": "In the message, in any case. [errors, logs]",
+       "description": "In the message, in any case.",
        "type": "string"
       },
       "include_noise": {
@@ -5047,10 +5103,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "This one in full. [errors, error_bundles]"
+       "description": "This one in full."
       },
       "level": {
-       "description": "Only this one. [logs, extension_logs]",
+       "description": "Only this one.",
        "type": "string",
        "enum": [
         "debug",
@@ -5072,19 +5128,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "method": {
-       "description": "GET, POST, … [network_waterfall, network_bodies]",
+       "description": "GET, POST, …",
        "type": "string"
       },
       "status_min": {
-       "description": "Skips requests without a status; errors has them. [network_waterfall, network_bodies]",
+       "description": "Skips requests without a status; errors has them.",
        "type": "integer"
       },
       "status_max": {
-       "description": "[network_waterfall, network_bodies]",
        "type": "integer"
       },
       "sort": {
-       "description": "duration: slowest first (of the newest 5000). [network_waterfall]",
+       "description": "duration: slowest first (of the newest 5000).",
        "default": "newest",
        "type": "string",
        "enum": [
@@ -5097,22 +5152,21 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "This one in full. [network_waterfall, network_bodies]"
+       "description": "This one in full."
       },
       "body_key": {
-       "description": "Field name, at any depth. [network_bodies]",
+       "description": "Field name, at any depth.",
        "type": "string"
       },
       "body_path": {
-       "description": "As data.items[0].id. [network_bodies]",
+       "description": "As data.items[0].id.",
        "type": "string"
       },
       "connection_id": {
-       "description": "Of websocket_status. [websocket_events, websocket_status]",
+       "description": "Of websocket_status.",
        "type": "string"
       },
       "direction": {
-       "description": "[websocket_events]",
        "type": "string",
        "enum": [
         "outgoing",
@@ -5120,7 +5174,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "include": {
-       "description": "Left out: all but logs. [timeline]",
+       "description": "Left out: all but logs.",
        "type": "array",
        "items": {
         "type": "string",
@@ -5144,15 +5198,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "selector": {
-       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n). [screenshot]",
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
        "type": "string"
       },
       "full_page": {
-       "description": "[screenshot]",
        "type": "boolean"
       },
       "format": {
-       "description": "Left out: png. [screenshot]",
+       "description": "Left out: png.",
        "type": "string",
        "enum": [
         "png",
@@ -5161,23 +5214,23 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "quality": {
-       "description": "Of jpeg and webp, 1 to 100. [screenshot]",
+       "description": "Of jpeg and webp, 1 to 100.",
        "type": "integer"
       },
       "correlation_id": {
-       "description": "Of a command of interact. [command_result]",
+       "description": "Of a command of interact.",
        "type": "string"
       },
       "recording_id": {
-       "description": "Id or name. [recording_actions, playback_results]",
+       "description": "Id or name.",
        "type": "string"
       },
       "original_id": {
-       "description": "A recording. [log_diff_report]",
+       "description": "A recording.",
        "type": "string"
       },
       "replay_id": {
-       "description": "Another, or a playback_id. [log_diff_report]",
+       "description": "Another, or a playback_id.",
        "type": "string"
       },
       "scope": {
@@ -5186,15 +5239,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
-      },
-      "telemetry_mode": {
-       "description": "Count what is new; auto: if anything is.",
-       "type": "string",
-       "enum": [
-        "off",
-        "auto",
-        "full"
-       ]
       }
      },
      "type": "object",
@@ -5207,8 +5251,291 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     }
    },
    {
+    "name": "analyze",
+    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "dom",
+        "accessibility",
+        "error_clusters",
+        "history",
+        "link_health",
+        "link_validation",
+        "page_summary",
+        "api_validation"
+       ]
+      },
+      "selector": {
+       "description": "CSS; dom: also text=, role=, label=, locator, ref.",
+       "type": "string"
+      },
+      "frame": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "Name, selector, index, or all. [dom]"
+      },
+      "include_styles": {
+       "description": "Left out: of a single element. [dom]",
+       "type": "boolean"
+      },
+      "properties": {
+       "description": "Computed CSS. [dom]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "max_depth": {
+       "description": "Of children. [dom]",
+       "type": "integer"
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "t3 or 3. [all but link_validation]"
+      },
+      "background": {
+       "description": "Answer at once with a correlation_id. [as selector, link_health, page_summary]",
+       "type": "boolean"
+      },
+      "tags": {
+       "description": "Of axe; WCAG 2.2 AA.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "force_refresh": {
+       "description": "Not from the cache.",
+       "type": "boolean"
+      },
+      "press_tab": {
+       "description": "Through the whole page.",
+       "type": "boolean"
+      },
+      "since": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+      },
+      "url": {
+       "description": "Part of the address. [as since]",
+       "type": "string"
+      },
+      "limit": {
+       "description": "At most 1000.",
+       "default": 50,
+       "type": "integer"
+      },
+      "after_cursor": {
+       "description": "For older. [history]",
+       "type": "string"
+      },
+      "timeout_ms": {
+       "description": "Milliseconds.",
+       "type": "integer"
+      },
+      "max_workers": {
+       "description": "At a time.",
+       "default": 20,
+       "type": "integer"
+      },
+      "domain": {
+       "description": "Only links there.",
+       "type": "string"
+      },
+      "urls": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "operation": {
+       "description": "report: an OpenAPI 3.1 file.",
+       "default": "analyze",
+       "type": "string",
+       "enum": [
+        "analyze",
+        "report",
+        "clear"
+       ]
+      },
+      "file": {
+       "description": "OpenAPI 3.x, JSON.",
+       "type": "string"
+      },
+      "ignore_endpoints": {
+       "description": "Parts of addresses. [api_validation]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   },
+   {
+    "name": "generate",
+    "description": "Make files of the record. (…): what it needs, ?: may have; […]: modes that take it.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
+    "inputSchema": {
+     "properties": {
+      "format": {
+       "type": "string",
+       "enum": [
+        "reproduction",
+        "test",
+        "pr_summary",
+        "har",
+        "csp",
+        "sri",
+        "test_from_context"
+       ]
+      },
+      "error_message": {
+       "type": "string"
+      },
+      "output_format": {
+       "type": "string",
+       "enum": [
+        "gasoline",
+        "playwright",
+        "inline",
+        "file"
+       ]
+      },
+      "recording_id": {
+       "description": "[as output_format, test]",
+       "type": "string"
+      },
+      "last_n": {
+       "description": "Actions. [as recording_id]",
+       "type": "integer"
+      },
+      "base_url": {
+       "description": "[as last_n]",
+       "type": "string"
+      },
+      "include_screenshots": {
+       "type": "boolean"
+      },
+      "save_to": {
+       "description": "File.",
+       "type": "string"
+      },
+      "test_name": {
+       "type": "string"
+      },
+      "assert_network": {
+       "type": "boolean"
+      },
+      "assert_no_errors": {
+       "type": "boolean"
+      },
+      "assert_response_shape": {
+       "description": "[test]",
+       "type": "boolean"
+      },
+      "visual_assertions": {
+       "type": "boolean"
+      },
+      "generate_fixtures": {
+       "type": "boolean"
+      },
+      "url": {
+       "type": "string"
+      },
+      "method": {
+       "type": "string"
+      },
+      "status_min": {
+       "type": "integer"
+      },
+      "status_max": {
+       "type": "integer"
+      },
+      "mode": {
+       "default": "moderate",
+       "type": "string",
+       "enum": [
+        "strict",
+        "moderate",
+        "report_only"
+       ]
+      },
+      "include_report_uri": {
+       "type": "boolean"
+      },
+      "exclude_origins": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "resource_types": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "script",
+         "stylesheet"
+        ]
+       }
+      },
+      "origins": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "context": {
+       "type": "string",
+       "enum": [
+        "error",
+        "interaction",
+        "regression"
+       ]
+      },
+      "error_id": {
+       "type": [
+        "string",
+        "number"
+       ]
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "format"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   },
+   {
     "name": "configure",
-    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs; […]: modes that take it.\nstore: Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule: Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear: Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming: Be told as it happens (notifications/message).\ntest_boundary_start(test_id): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start: Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop: End and keep it; recording_id left out: the one that runs.\nplayback(recording_id): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report: in words.\ntelemetry: Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions: capture errors and requests under a name; compare two, or one with now.\naudit_log: Calls of agents: tool, arguments, outcome.",
+    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs, ?: may have; […]: modes that take it.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear(buffer?, tab_id?, test_id?): Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop(recording_id?): End and keep it; recording_id left out: the one that runs.\nplayback(recording_id, tab_id?): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report: in words.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents: tool, arguments, outcome.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5232,7 +5559,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "store_action": {
-       "description": "[store]",
        "default": "list",
        "type": "string",
        "enum": [
@@ -5248,7 +5574,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "key": {
-       "description": "No slashes. [store]",
+       "description": "No slashes.",
        "type": "string"
       },
       "data": {
@@ -5260,10 +5586,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "array",
         "null"
        ],
-       "description": "save: any JSON. [store]"
+       "description": "save: any JSON."
       },
       "noise_action": {
-       "description": "[noise_rule]",
        "type": "string",
        "enum": [
         "add",
@@ -5274,7 +5599,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "rules": {
-       "description": "add. [noise_rule]",
+       "description": "add.",
        "type": "array",
        "items": {
         "type": "object",
@@ -5339,15 +5664,15 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "rule_id": {
-       "description": "remove. [noise_rule]",
+       "description": "remove.",
        "type": "string"
       },
       "pattern": {
-       "description": "add: regular expression of messages or addresses. [noise_rule]",
+       "description": "add: regular expression of messages or addresses.",
        "type": "string"
       },
       "category": {
-       "description": "Of pattern; left out: console. [noise_rule]",
+       "description": "Of pattern; left out: console.",
        "type": "string",
        "enum": [
         "console",
@@ -5356,11 +5681,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "reason": {
-       "description": "Why. [noise_rule]",
+       "description": "Why.",
        "type": "string"
       },
       "buffer": {
-       "description": "[clear]",
        "default": "all",
        "type": "string",
        "enum": [
@@ -5378,10 +5702,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one. [clear, recording_start, playback]"
+       "description": "t3 or 3. Left out: all pages for lists, else the active one."
       },
       "test_id": {
-       "description": "A test; its runs count together. [clear, test_boundary_start, test_boundary_end]",
+       "description": "A test; its runs count together.",
        "type": "string"
       },
       "correlation_id": {
@@ -5389,7 +5713,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "streaming_action": {
-       "description": "[streaming]",
        "default": "status",
        "type": "string",
        "enum": [
@@ -5399,7 +5722,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "events": {
-       "description": "[streaming]",
        "type": "array",
        "items": {
         "type": "string",
@@ -5422,7 +5744,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "severity_min": {
-       "description": "[streaming]",
        "default": "warning",
        "type": "string",
        "enum": [
@@ -5432,35 +5753,34 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "url": {
-       "description": "Part of the address; recording_start: page to open first. [streaming, recording_start, diff_sessions]",
+       "description": "Part of the address; recording_start: page to open first.",
        "type": "string"
       },
       "label": {
-       "description": "For people. [test_boundary_start]",
+       "description": "For people.",
        "type": "string"
       },
       "name": {
-       "description": "Of your choice. [recording_start, diff_sessions]",
+       "description": "Of your choice.",
        "type": "string"
       },
       "recording_id": {
-       "description": "Id or name. [recording_stop, playback]",
+       "description": "Id or name.",
        "type": "string"
       },
       "original_id": {
-       "description": "A recording. [log_diff]",
+       "description": "A recording.",
        "type": "string"
       },
       "replay_id": {
-       "description": "Another, or a playback_id. [log_diff]",
+       "description": "Another, or a playback_id.",
        "type": "string"
       },
       "pilot": {
-       "description": "Whether interact may act on pages. [telemetry]",
+       "description": "Whether interact may act on pages.",
        "type": "boolean"
       },
       "session_action": {
-       "description": "[diff_sessions]",
        "default": "list",
        "type": "string",
        "enum": [
@@ -5471,11 +5791,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "compare_a": {
-       "description": "compare: the name of the one before. [diff_sessions]",
+       "description": "compare: the name of the one before.",
        "type": "string"
       },
       "compare_b": {
-       "description": "compare: the one after; left out: now. [diff_sessions]",
+       "description": "compare: the one after; left out: now.",
        "type": "string"
       },
       "after_cursor": {
@@ -5483,7 +5803,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000. [audit_log]",
+       "description": "At most 1000.",
        "default": 100,
        "type": "integer"
       },
@@ -5504,7 +5824,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tool_name": {
-       "description": "[audit_log]",
        "type": "string"
       },
       "since": {
@@ -5512,13 +5831,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [audit_log]"
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
       },
       "budget": {
        "type": "integer"
       },
       "telemetry_mode": {
-       "description": "Count what is new; auto: if anything is.",
+       "description": "Count what is new.",
        "type": "string",
        "enum": [
         "off",
@@ -5534,198 +5853,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "destructiveHint": true
-    }
-   },
-   {
-    "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot: As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press: Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path): Put a file into a file field, or post it to api_endpoint.",
-    "inputSchema": {
-     "properties": {
-      "action": {
-       "type": "string",
-       "enum": [
-        "highlight",
-        "subtitle",
-        "save_state",
-        "load_state",
-        "list_states",
-        "delete_state",
-        "execute_js",
-        "navigate",
-        "refresh",
-        "back",
-        "forward",
-        "new_tab",
-        "screenshot",
-        "click",
-        "type",
-        "select",
-        "check",
-        "get_text",
-        "get_value",
-        "get_attribute",
-        "set_attribute",
-        "focus",
-        "scroll_to",
-        "wait_for",
-        "key_press",
-        "paste",
-        "list_interactive",
-        "upload"
-       ]
-      },
-      "selector": {
-       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n). [where (selector) stands, screenshot, key_press, upload]",
-       "type": "string"
-      },
-      "frame": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "Name, selector, or index from 0. [as selector, list_interactive, not screenshot]"
-      },
-      "timeout_ms": {
-       "description": "Left out: 5000. [as selector, execute_js, not screenshot]",
-       "type": "integer"
-      },
-      "duration_ms": {
-       "description": "Milliseconds. [highlight]",
-       "default": 5000,
-       "type": "integer"
-      },
-      "text": {
-       "description": "key_press: Enter, Control+a. [subtitle, type, key_press, paste]",
-       "type": "string"
-      },
-      "snapshot_name": {
-       "description": "Name of the state. [save_state, load_state, delete_state]",
-       "type": "string"
-      },
-      "include_url": {
-       "description": "Go to its address too. [load_state]",
-       "default": true,
-       "type": "boolean"
-      },
-      "script": {
-       "description": "JavaScript; a promise is awaited. [execute_js]",
-       "type": "string"
-      },
-      "world": {
-       "description": "main: the page; isolated: beside it. [execute_js]",
-       "default": "auto",
-       "type": "string",
-       "enum": [
-        "auto",
-        "main",
-        "isolated"
-       ]
-      },
-      "url": {
-       "description": "[navigate, new_tab]",
-       "type": "string"
-      },
-      "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3, of observe tabs. Left out: all pages for lists, else the active one."
-      },
-      "full_page": {
-       "description": "[screenshot]",
-       "type": "boolean"
-      },
-      "format": {
-       "description": "Left out: png. [screenshot]",
-       "type": "string",
-       "enum": [
-        "png",
-        "jpeg",
-        "webp"
-       ]
-      },
-      "quality": {
-       "description": "Of jpeg and webp, 1 to 100. [screenshot]",
-       "type": "integer"
-      },
-      "analyze": {
-       "description": "Tell what the action changed. [as text, click, select, check, not subtitle]",
-       "type": "boolean"
-      },
-      "clear": {
-       "description": "Empty the field first. [type, paste]",
-       "type": "boolean"
-      },
-      "value": {
-       "description": "select: value or label. [select, set_attribute]",
-       "type": "string"
-      },
-      "checked": {
-       "description": "false: uncheck. [check]",
-       "default": true,
-       "type": "boolean"
-      },
-      "name": {
-       "description": "Of the attribute. [get_attribute, set_attribute]",
-       "type": "string"
-      },
-      "file_path": {
-       "description": "On this machine. [upload]",
-       "type": "string"
-      },
-      "submit": {
-       "description": "Send its form. [upload]",
-       "type": "boolean"
-      },
-      "api_endpoint": {
-       "description": "URL to post it to instead. [upload]",
-       "type": "string"
-      },
-      "background": {
-       "description": "Answer at once with a correlation_id.",
-       "type": "boolean"
-      },
-      "sync": {
-       "description": "false: as background.",
-       "type": "boolean"
-      },
-      "wait": {
-       "description": "false: as background.",
-       "type": "boolean"
-      },
-      "correlation_id": {
-       "description": "Of a command of interact.",
-       "type": "string"
-      },
-      "reason": {
-       "description": "Why.",
-       "type": "string"
-      },
-      "subtitle": {
-       "description": "Caption shown meanwhile.",
-       "type": "string"
-      },
-      "budget": {
-       "type": "integer"
-      },
-      "telemetry_mode": {
-       "description": "Count what is new; auto: if anything is.",
-       "type": "string",
-       "enum": [
-        "off",
-        "auto",
-        "full"
-       ]
-      }
-     },
-     "type": "object",
-     "required": [
-      "action"
-     ]
-    },
-    "annotations": {
-     "destructiveHint": false
     }
    }
   ],
@@ -5773,6 +5900,278 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "mimeType": "text/markdown"
    }
   ],
+  "prompts": []
+ },
+ "telemetry-hands": {
+  "tools": [
+   {
+    "name": "interact",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot(selector?, full_page?, format?, quality?): As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "highlight",
+        "subtitle",
+        "save_state",
+        "load_state",
+        "list_states",
+        "delete_state",
+        "execute_js",
+        "navigate",
+        "refresh",
+        "back",
+        "forward",
+        "new_tab",
+        "screenshot",
+        "click",
+        "type",
+        "select",
+        "check",
+        "get_text",
+        "get_value",
+        "get_attribute",
+        "set_attribute",
+        "focus",
+        "scroll_to",
+        "wait_for",
+        "key_press",
+        "paste",
+        "list_interactive",
+        "upload"
+       ]
+      },
+      "selector": {
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
+       "type": "string"
+      },
+      "frame": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "Name, selector, or index from 0. [as selector, list_interactive, not screenshot]"
+      },
+      "timeout_ms": {
+       "description": "Left out: 5000. [as selector, execute_js, not screenshot]",
+       "type": "integer"
+      },
+      "duration_ms": {
+       "description": "Milliseconds. [highlight]",
+       "default": 5000,
+       "type": "integer"
+      },
+      "text": {
+       "description": "key_press: Enter, Control+a.",
+       "type": "string"
+      },
+      "snapshot_name": {
+       "description": "Name of the state.",
+       "type": "string"
+      },
+      "include_url": {
+       "description": "Go to its address too. [load_state]",
+       "default": true,
+       "type": "boolean"
+      },
+      "script": {
+       "description": "JavaScript; a promise is awaited.",
+       "type": "string"
+      },
+      "world": {
+       "description": "main: the page; isolated: beside it.",
+       "default": "auto",
+       "type": "string",
+       "enum": [
+        "auto",
+        "main",
+        "isolated"
+       ]
+      },
+      "url": {
+       "type": "string"
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "t3 or 3. Left out: all pages for lists, else the active one."
+      },
+      "full_page": {
+       "type": "boolean"
+      },
+      "format": {
+       "description": "Left out: png.",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "quality": {
+       "description": "Of jpeg and webp, 1 to 100.",
+       "type": "integer"
+      },
+      "analyze": {
+       "description": "Tell what the action changed. [as text, click, select, check, not subtitle]",
+       "type": "boolean"
+      },
+      "clear": {
+       "description": "Empty the field first. [type, paste]",
+       "type": "boolean"
+      },
+      "value": {
+       "description": "select: value or label.",
+       "type": "string"
+      },
+      "checked": {
+       "description": "false: uncheck. [check]",
+       "default": true,
+       "type": "boolean"
+      },
+      "name": {
+       "description": "Of the attribute.",
+       "type": "string"
+      },
+      "file_path": {
+       "description": "On this machine.",
+       "type": "string"
+      },
+      "submit": {
+       "description": "Send its form.",
+       "type": "boolean"
+      },
+      "api_endpoint": {
+       "description": "URL to post it to instead. [upload]",
+       "type": "string"
+      },
+      "background": {
+       "description": "Answer at once with a correlation_id.",
+       "type": "boolean"
+      },
+      "correlation_id": {
+       "description": "Of a command of interact.",
+       "type": "string"
+      },
+      "reason": {
+       "description": "Why.",
+       "type": "string"
+      },
+      "subtitle": {
+       "description": "Caption shown meanwhile.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   }
+  ],
+  "resources": [],
+  "prompts": []
+ },
+ "telemetry-beside": {
+  "tools": [
+   {
+    "name": "interact",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nrefresh: Load the page again.\nforward: Go forward in history.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "highlight",
+        "subtitle",
+        "save_state",
+        "load_state",
+        "list_states",
+        "delete_state",
+        "refresh",
+        "forward"
+       ]
+      },
+      "selector": {
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
+       "type": "string"
+      },
+      "frame": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "Name, selector, or index from 0."
+      },
+      "timeout_ms": {
+       "description": "Left out: 5000. [highlight]",
+       "type": "integer"
+      },
+      "duration_ms": {
+       "description": "Milliseconds. [highlight]",
+       "default": 5000,
+       "type": "integer"
+      },
+      "text": {
+       "description": "key_press: Enter, Control+a.",
+       "type": "string"
+      },
+      "snapshot_name": {
+       "description": "Name of the state.",
+       "type": "string"
+      },
+      "include_url": {
+       "description": "Go to its address too. [load_state]",
+       "default": true,
+       "type": "boolean"
+      },
+      "tab_id": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "t3 or 3. Left out: all pages for lists, else the active one."
+      },
+      "background": {
+       "description": "Answer at once with a correlation_id.",
+       "type": "boolean"
+      },
+      "correlation_id": {
+       "description": "Of a command of interact.",
+       "type": "string"
+      },
+      "reason": {
+       "description": "Why.",
+       "type": "string"
+      },
+      "subtitle": {
+       "description": "Caption shown meanwhile.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   }
+  ],
+  "resources": [],
   "prompts": []
  }
 };

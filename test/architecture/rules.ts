@@ -151,7 +151,9 @@ export function styleNames(sources: readonly Source[]): readonly string[] {
     .filter(({ path }) => path.startsWith('src/') && !isTest(path) && !isGenerated(path))
     .filter(({ path }) => !namingStyles.has(layerOf(path)))
     .flatMap(({ path, imports, strings }) => {
-      const foreign = styles.filter((style) => !own(path, style));
+      // What it generates is Playwright's, whatever style the answers have.
+      const isCode = path.startsWith('src/toolsets/telemetry/generate/');
+      const foreign = styles.filter((style) => !own(path, style) && !(isCode && style === 'playwright'));
       const loads = (style: string) =>
         imports.filter(({ from }) => from && own(resolveImport(path, from) ?? '', style));
       return foreign.flatMap((style) => [

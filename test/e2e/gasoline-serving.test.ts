@@ -10,7 +10,13 @@ import { root, type ServerProcess, startServer } from '../kit/start-server.ts';
 import { gasolineModes } from '../requirements/gasoline.ts';
 import { verifies } from '../requirements/verifies.ts';
 
-const KEYS: Readonly<Record<string, string>> = { observe: 'what', configure: 'action', interact: 'action' };
+const KEYS: Readonly<Record<string, string>> = {
+  observe: 'what',
+  analyze: 'what',
+  generate: 'format',
+  configure: 'action',
+  interact: 'action',
+};
 
 interface Listed {
   readonly name: string;
@@ -43,7 +49,7 @@ verifies(
         if (['playback', 'navigate', 'new_tab'].includes(mode)) continue;
         const { result } = await server.call(name, { [key]: mode });
         const { code } = result.isError ? result.structuredContent : { code: undefined };
-        const refusals = [undefined, 'INVALID_ARGUMENTS', 'NO_PAGE'];
+        const refusals = [undefined, 'INVALID_ARGUMENTS', 'NO_PAGE', 'NOTHING_RECORDED'];
         assert.ok(refusals.includes(code), `${name} ${mode}: ${JSON.stringify(result.structuredContent)}`);
       }
     }
@@ -75,11 +81,19 @@ verifies(
       assert.deepEqual(await refused({ [key]: 7 }), ['unknown_mode', key]);
       const numbers = {
         observe: { limit: 'many' },
+        generate: { last_n: 'x' },
+        analyze: { limit: 'x' },
         configure: { limit: 'x' },
         interact: { timeout_ms: 'x' },
       };
       const wrong = numbers[name as keyof typeof numbers];
-      const taking = { observe: 'logs', configure: 'audit_log', interact: 'click' }[name]!;
+      const taking = {
+        observe: 'logs',
+        analyze: 'history',
+        generate: 'test',
+        configure: 'audit_log',
+        interact: 'click',
+      }[name]!;
       assert.deepEqual(await refused({ [key]: taking, ...wrong }), ['invalid_param', Object.keys(wrong)[0]]);
     }
     const unknown = await server.call('obsreve', { what: 'logs' });
@@ -91,11 +105,11 @@ verifies(
   'gasoline: CORE_MCP_PROD_008',
   'the documentation has every mode and argument of the schema',
   async () => {
-    const [page, { telemetry }] = [
-      readFileSync(join(root, 'docs/tools/telemetry.md'), 'utf8'),
-      await import('../../src/toolsets/telemetry/index.ts'),
-    ];
-    const rows = telemetry.tools.flatMap(({ modes = [] }) => modes);
+    const { telemetry, telemetryHands } = await import('../../src/toolsets/telemetry/index.ts');
+    const page = ['telemetry', 'telemetry-hands']
+      .map((name) => readFileSync(join(root, 'docs/tools', `${name}.md`), 'utf8'))
+      .join('\n');
+    const rows = [...telemetry.tools, ...telemetryHands.tools].flatMap(({ modes = [] }) => modes);
     assert.ok(rows.length >= Object.keys(KEYS).flatMap(gasolineModes).length, String(rows.length));
     for (const { name, summary, input } of rows) {
       const taken = Object.keys(input.shape).map((argument) => `\`${argument}\``);
@@ -152,6 +166,18 @@ verifies(
     assert.match(JSON.stringify(bundles.result.structuredContent.bundles), /boom/);
   },
 );
+
+test('what analyze brings into pages is in the bundle', async (t) => {
+  const site = await startSite({
+    '/': '<title>Bad</title><link rel=icon href="data:,"><input><img src="data:,">',
+  });
+  t.after(() => site.close());
+  const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--headless', '--isolated']);
+  await server.initialize();
+  await server.call('interact', { action: 'navigate', url: site.url('/') }, 30_000);
+  const { result } = await server.call('analyze', { what: 'accessibility' }, 30_000);
+  assert.match(JSON.stringify(result.structuredContent), /"id":"image-alt"/);
+});
 
 test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (t) => {
   const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--no-pilot']);

@@ -112,7 +112,7 @@ test('what is wrong is said, with the right exit code', { skip }, async (t) => {
   };
   assert.match(await wrong(['-o', 'x.gif']), /^2 sensorium shot: Invalid value for --output: "x\.gif"/);
   assert.match(await wrong(['--region', '1,2,3']), /^2 .*--region.*X,Y,WIDTH,HEIGHT/);
-  assert.match(await wrong(['--window', 'a', '--monitor', '1']), /^2 .*--window and --monitor/);
+  assert.match(await wrong(['--window', 'a', '--monitor', '1']), /^1 .*--window and --monitor/);
   assert.match(await wrong(['--window', 'Firefox', '-o', 'x.png']), /^2 .*"Firefox"\. No window is open\./);
   assert.match(await wrong(['-o', 'x.png'], { DISPLAY: '' }), /^1 .*No display server/);
 });

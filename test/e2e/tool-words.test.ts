@@ -1,6 +1,7 @@
 /** What a list tells of each argument: everything that is taken, with its type, its meaning and the modes that take it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { z } from 'zod';
 import { loadProfiles, loadToolsets } from '../../scripts/gen/loaded.ts';
 import { BUDGET, OTHERS } from '../../src/assemble/host-wiring.ts';
 import { aliasesIn } from '../../src/kernel/aliases.ts';
@@ -94,6 +95,23 @@ const PLAIN = new Set([
     'role',
     'proxy',
   ],
+  ...[
+    'urls',
+    'error_message',
+    'error_id',
+    'recording_id',
+    'base_url',
+    'test_name',
+    'include_screenshots',
+    'assert_network',
+    'assert_no_errors',
+    'assert_response_shape',
+    'visual_assertions',
+    'generate_fixtures',
+    'include_report_uri',
+    'exclude_origins',
+    'origins',
+  ],
 ]);
 
 function* nodes(schema: JsonSchema, path = ''): Generator<readonly [string, string, JsonSchema]> {
@@ -105,10 +123,11 @@ function* nodes(schema: JsonSchema, path = ''): Generator<readonly [string, stri
   }
 }
 
-/** What is left of "The text. [click, type] Default 5; type 3." */
-const withoutModes = (words: string) => words.replace(/ ?\[[^\]]*\](?: Default .*)?$/, '');
+/** What is left of "The text. Default 5; type 3. [click, type]" */
+const withoutModes = (words: string) => words.replace(/ ?\[[^\]]*\]$/, '');
 
-for (const tool of tools) {
+for (const whole of tools) {
+  const tool = whole.listed ?? whole;
   const { inputSchema, outputSchema, description } = describeTool(tool);
 
   test(`${tool.name} tells the type and meaning of each argument`, () => {
@@ -133,7 +152,10 @@ for (const tool of tools) {
 
   test(`${tool.name} takes nothing that is not listed but second names`, () => {
     const listed = Object.keys(propertiesOf(inputSchema));
-    assert.deepEqual(Object.keys(tool.input.shape).toSorted(), listed.toSorted());
+    // What says nothing that another argument could not say is left out, too.
+    const taken = Object.entries(tool.input.shape as Record<string, z.ZodType>);
+    const first = taken.filter(([, schema]) => !schema.meta()?.unlisted).map(([name]) => name);
+    assert.deepEqual(first.toSorted(), listed.toSorted());
     for (const [second, first] of aliasesIn(tool.input)) {
       assert.ok(listed.includes(first), `${second} is another name of ${first}, which is not listed`);
       assert.ok(!listed.includes(second), `${second} is both a first and a second name`);
@@ -154,15 +176,22 @@ for (const tool of tools) {
     const said = new Map<string, string[]>();
     for (const [name, node] of Object.entries(propertiesOf(inputSchema))) {
       if (name === tool.key) continue;
-      const named = takersSaid(String(node.description ?? ''));
+      const named = takersSaid(name, String(node.description ?? ''));
       said.set(name, named);
       assert.deepEqual(named.toSorted(), takers(name).toSorted(), `${name}: ${node.description}`);
     }
 
+    /** Modes in whose lines it stands, with a mark or without. */
+    function inLines(name: string): string[] {
+      const names = (line: string) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(/\??(?:, |$)/) ?? [];
+      return lines.filter((line) => names(line).includes(name)).map((line) => line.split('(', 1)[0]!);
+    }
+
     /** "[click, type]", "[all but page]", "[where (selector) stands, upload]", "[as limit, page, not logs]". */
-    function takersSaid(words: string): string[] {
-      const [, told] = /\[([^\]]*)\](?: Default .*)?$/.exec(words) ?? [];
-      if (told === undefined) return modes;
+    function takersSaid(argument: string, words: string): string[] {
+      const [, told] = /\[([^\]]*)\]$/.exec(words) ?? [];
+      if (told === undefined) return inLines(argument).length > 0 ? inLines(argument) : modes;
+      if (told === 'all') return modes;
       const [, butNames] = /^all but (.*)$/.exec(told) ?? [];
       if (butNames !== undefined) return modes.filter((name) => !butNames.split(', ').includes(name));
       const [head = '', less = ''] = told.split(', not ');
@@ -170,9 +199,7 @@ for (const tool of tools) {
         const [, same] = /^as (\w+)$/.exec(one) ?? [];
         const [, needed] = /^where \((\w+)\) stands$/.exec(one) ?? [];
         if (needed === undefined) return same === undefined ? [one] : (said.get(same) ?? []);
-        return lines
-          .filter((line) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(', ').includes(needed))
-          .map((line) => line.split('(', 1)[0]!);
+        return inLines(needed);
       });
       return takes.filter((name) => !less.split(', ').includes(name));
     }

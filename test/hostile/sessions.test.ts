@@ -267,6 +267,30 @@ test('what a session sets is its own, what it taps its key’s, and a folder’s
   await ben.ok('remove-port-rule', { local_port: Number(port) });
 });
 
+test('a port rule that persists stays its key’s over a restart', async (t) => {
+  const home = await scratch(t);
+  const target = { target_host: '127.0.0.1', target_port: await echoServer(t) };
+  const first = await served(t, [], home);
+  const ann = await client(first.base, KEY);
+  const kept = await ann.ok('add-port-rule', { local_port: 0, ...target, persist: true });
+  const port = Number(/port (\d+)/.exec(kept)?.[1]);
+  const stranger = await client(first.base, OTHER);
+  await stranger.fails('NO_SUCH_RULE', 'remove-port-rule', { local_port: port });
+  first.server.kill('SIGTERM');
+  await first.server.exit;
+
+  const second = await served(t, [], home);
+  await second.server.stderrMatch(new RegExp(`port ${port} is forwarded to .*, as it was before`));
+  assert.equal(String(await exchange(port, 'of ann')), 'of ann');
+  const eve = await client(second.base, OTHER);
+  assert.doesNotMatch(await eve.ok('wire_flows'), new RegExp(`${port}`));
+  await eve.fails('NO_SUCH_RULE', 'remove-port-rule', { local_port: port });
+  const again = await client(second.base, KEY);
+  assert.match(await again.ok('wire_flows'), new RegExp(`Rule ${port}→.*\\(persists\\)`));
+  await again.ok('remove-port-rule', { local_port: port });
+  await assert.rejects(exchange(port, 'nobody'));
+});
+
 test('calls without a session share the tabs of their key', { skip }, async (t) => {
   const { pages, base } = await served(t, ['--isolated']);
   const [first, second] = [await client(base, KEY, true), await client(base, KEY, true)];

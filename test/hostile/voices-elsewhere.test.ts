@@ -8,7 +8,9 @@ import { gasoline } from '../../src/profiles/gasoline.ts';
 import { rawprox } from '../../src/profiles/rawprox.ts';
 import { sensorium } from '../../src/profiles/sensorium.ts';
 import type { Session } from '../../src/session/service.ts';
+import { analyze } from '../../src/toolsets/telemetry/analyze/analyze.ts';
 import { configure } from '../../src/toolsets/telemetry/configure/configure.ts';
+import { generate } from '../../src/toolsets/telemetry/generate/generate.ts';
 import { interact } from '../../src/toolsets/telemetry/interact/interact.ts';
 import { observe } from '../../src/toolsets/telemetry/observe/observe.ts';
 import { browserKit } from '../kit/browser-kit.ts';
@@ -180,6 +182,12 @@ test('gasoline, in every mode', { timeout: 300_000 }, async (t) => {
     snapshot_name: 's',
   };
   for (const { name } of observe.modes ?? []) await ask('observe', { what: name });
+  for (const { name, input } of analyze.modes ?? []) {
+    const args = Object.entries(given).filter(([key]) => key in input.shape);
+    await ask('analyze', { what: name, ...Object.fromEntries(args) });
+  }
+  for (const { name } of generate.modes ?? [])
+    await ask('generate', { format: name, context: 'interaction' });
   for (const { name } of configure.modes ?? [])
     if (name !== 'restart' && name !== 'clear') await ask('configure', { action: name });
   for (const { name, input } of interact.modes ?? []) {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { moonsurf } from '../../src/profiles/moonsurf.ts';
 import { sensorium } from '../../src/profiles/sensorium.ts';
+import { analyze } from '../../src/toolsets/telemetry/analyze/analyze.ts';
 import { configure } from '../../src/toolsets/telemetry/configure/configure.ts';
+import { generate } from '../../src/toolsets/telemetry/generate/generate.ts';
 import { interact } from '../../src/toolsets/telemetry/interact/interact.ts';
 import { observe } from '../../src/toolsets/telemetry/observe/observe.ts';
 import { type BrowserKit, browserKit } from '../kit/browser-kit.ts';
@@ -26,6 +28,11 @@ localStorage.setItem(said, said); sessionStorage.setItem(said, said);
 document.cookie = 'k=' + encodeURIComponent(said);
 fetch('/api?' + encodeURIComponent(said), { method: 'POST', body: said }).then((answer) => answer.text());
 performance.mark(said);
+for (const [name, execute] of Object.entries({
+  says: async () => ({ content: [{ type: 'text', text: said }] }),
+  throws: async () => { throw new Error(said) },
+  refuses: async () => ({ isError: true, content: said }),
+})) document.modelContext?.registerTool({ name, description: said, execute, inputSchema: { type: 'object', title: said } });
 const socket = new WebSocket('ws://' + location.host + '/echo'); socket.onopen = () => socket.send(said);
 </script>`;
 
@@ -54,6 +61,7 @@ const GIVEN = {
   name: 'aria-label',
   snapshot_name: 's',
   file_path: 'none.txt',
+  urls: [site.url('/'), site.url('/none')],
 };
 
 /** Calls that make the page speak, in an order in which each finds something to tell. Other tools come with none. */
@@ -73,6 +81,11 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['browser_evaluate', { function: '() => { throw document.title }' }],
   ['browser_run_code', { code: 'async (page) => page.title()' }],
   ['browser_run_code', { code: 'async (page) => { throw new Error(await page.title()) }' }],
+  ['browser_webmcp', {}],
+  ['browser_webmcp', { name: 'says' }],
+  ['browser_webmcp', { name: 'throws' }],
+  ['browser_webmcp', { name: 'refuses' }],
+  ['browser_webmcp', { name: 'none' }],
   ['browser_click', { target: '#b' }],
   ['browser_hover', { target: '#b' }],
   ['browser_drag', { startTarget: '#b', endTarget: '#i' }],
@@ -96,6 +109,7 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['browser_wait_for', { time: 0.5 }],
   ['browser_snapshot', {}],
   ['observe', { what: 'page' }],
+  ['analyze', { what: 'page_summary' }],
   ['configure', { action: 'health' }],
   ['interact', { action: 'click', selector: '#b' }],
   ['browser_handle_dialog', { accept: true }],
@@ -103,9 +117,11 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['interact', { action: 'execute_js', script: 'throw new Error(document.title)' }],
 ];
 
-/** They end things, install programs, look at this machine's screen or ask a model. */
+/** They end things, install programs, look at this machine's screen, ask a model or a person. */
 const NOT_ASKED = new Set(
-  'browser_close browser_install take_screenshot analyze_screenshot wait_for_change'.split(' '),
+  'browser_close browser_install take_screenshot analyze_screenshot wait_for_change browser_annotate'.split(
+    ' ',
+  ),
 );
 
 /** They end the server or what is there to be seen. */
@@ -115,7 +131,7 @@ const ENDS = new Set(['restart', 'clear']);
 const PLAINLY_ASKED = new Set(
   `browser_navigate_back browser_file_upload browser_press_key browser_scroll_into_view browser_resize
   browser_context_create browser_context_switch browser_context_close browser_context_save_storage start-logging
-  stop-logging add-port-rule remove-port-rule wire_flows wire_flow wire_fault wire_export wire_replay ocr_screenshot
+  stop-logging add-port-rule remove-port-rule wire_flows wire_flow wire_fault wire_export generate wire_replay ocr_screenshot
   annotate_screenshot auto_redact_pii find_text compare_screenshots browser_network_state_set browser_route
   browser_route_list browser_unroute browser_drop browser_emulate_media browser_cookie_set browser_cookie_delete
   browser_cookie_clear browser_set_storage_state browser_localstorage_get browser_localstorage_set
@@ -125,7 +141,7 @@ const PLAINLY_ASKED = new Set(
   browser_verify_element_visible browser_verify_text_visible browser_highlight browser_hide_highlight
   browser_start_recording browser_stop_recording browser_start_tracing browser_stop_tracing browser_start_video
   browser_stop_video browser_video_chapter browser_video_show_actions browser_video_hide_actions
-  browser_get_config browser_run_code_unsafe`.split(/\s+/),
+  browser_get_config browser_run_code_unsafe browser_resume`.split(/\s+/),
 );
 
 async function walk(kit: BrowserKit, hasFences: boolean): Promise<void> {
@@ -142,8 +158,15 @@ async function walk(kit: BrowserKit, hasFences: boolean): Promise<void> {
   };
   for (const [name, args] of CALLS) await ask(name, args);
   // They are not of the style.
-  const modes = hasFences ? { asked: observe.modes, done: interact.modes, set: configure.modes } : {};
+  const modes = hasFences
+    ? { asked: observe.modes, done: interact.modes, set: configure.modes, made: generate.modes }
+    : {};
   for (const { name } of modes.asked ?? []) await ask('observe', { what: name });
+  for (const { name, input } of hasFences ? (analyze.modes ?? []) : []) {
+    const args = Object.entries(GIVEN).filter(([key]) => key in input.shape);
+    await ask('analyze', { what: name, ...Object.fromEntries(args) });
+  }
+  for (const { name } of modes.made ?? []) await ask('generate', { format: name, context: 'interaction' });
   for (const { name } of modes.set ?? []) if (!ENDS.has(name)) await ask('configure', { action: name });
   for (const { name, input } of modes.done ?? []) {
     const args = Object.entries(GIVEN).filter(([key]) => key in input.shape);
@@ -162,7 +185,7 @@ async function walk(kit: BrowserKit, hasFences: boolean): Promise<void> {
 
 const ALL = [
   '--caps',
-  'network,extra,storage,vision,pdf,testing,devtools,code,config',
+  'network,extra,storage,vision,pdf,testing,devtools,webmcp,code,config',
   '--timeout-action',
   '1000',
 ];

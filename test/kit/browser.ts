@@ -26,9 +26,9 @@ export const testDriver = (options: Partial<LocalOptions> = {}) =>
   localDriver({ log: silentLog, env: process.env, headless: true, args: QUIET_ARGS, ...options });
 
 /** A browser of Playwright's own, without anything of ours. */
-export async function plainBrowser(): Promise<Browser> {
+export async function plainBrowser(args: readonly string[] = []): Promise<Browser> {
   const found = await findBrowser({ env: process.env });
-  return chromium.launch({ executablePath: found!.path, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: found!.path, args: ['--no-sandbox', ...args] });
 }
 
 export interface TestEngine {

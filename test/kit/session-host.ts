@@ -1,3 +1,4 @@
+import { FAILURES } from '../../src/assemble/styles.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { describeToolset } from '../../src/kernel/descriptor.ts';
@@ -5,7 +6,6 @@ import { makeLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
 import type { AnyTool } from '../../src/kernel/tool.ts';
 import type { Prompt, Resource } from '../../src/kernel/toolset.ts';
-import { plainFailure } from '../../src/report/failures/plain.ts';
 import { Host, type HostParts } from '../../src/session/host.ts';
 import { Journal } from '../../src/session/journal.ts';
 import { RateLimit } from '../../src/session/rate-limit.ts';
@@ -48,7 +48,7 @@ export function makeHost(offered: Offered, changes: Partial<HostParts> = {}) {
         ]),
       ),
     },
-    renderFault: plainFailure,
+    renderFault: FAILURES.result,
     callTimeoutMs: 5000,
     budget: 6000,
     clock,

@@ -146,10 +146,10 @@ export class ServerProcess {
   }
 
   /** The handshake; returns the answer to `initialize`. */
-  async initialize(version?: string): Promise<Message> {
+  async initialize(version?: string, limitMs?: number): Promise<Message> {
     const id = ++this.#lastId;
     this.send(initialize(id, version));
-    const answer = await this.answer(id);
+    const answer = await this.answer(id, limitMs);
     this.notify('notifications/initialized');
     return answer;
   }

@@ -9,7 +9,7 @@ export function doorWords(command: string, served: ServedHttp): string {
   const devtools =
     served.devtoolsPorts === undefined
       ? ''
-      : `Browsers that it starts take DevTools on loopback, ports ${served.devtoolsPorts}, from every user of this machine.\n`;
+      : `Browsers that it starts take DevTools on loopback, ports ${served.devtoolsPorts}, from whoever opened them.\n`;
   return `${command} listens at ${served.url}${here}${more}\n${keyWords(served)}\n${devtools}`;
 }
 

@@ -11,7 +11,7 @@ export const answerOptions = {
   caps: playwrightOption('Browser answers', {
     schema: z.array(z.string().min(1)).default([]),
     placeholder: 'NAMES',
-    help: 'More browser tools: vision, pdf, network, storage, testing, devtools, extra, config, code.',
+    help: 'More browser tools: vision, pdf, network, storage, testing, devtools, webmcp, extra, config, code.',
   }),
   vision: playwrightSwitch('Browser answers', 'The same as --caps vision.'),
   answers: option('Browser answers', {
@@ -47,7 +47,7 @@ export const answerOptions = {
   }),
   saveSession: playwrightOption('Browser answers', {
     schema: z.boolean().default(false),
-    help: 'Write each call of a browser tool and its answer to session-….md in the output folder.',
+    help: 'Write each call of a browser tool and its answer to session-…/session.md in the output folder.',
   }),
   secrets: option('Browser answers', {
     schema: z.union([z.string().min(1), z.record(z.string(), z.string())]).optional(),

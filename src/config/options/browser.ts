@@ -62,10 +62,10 @@ export const browserOptions = {
     placeholder: 'NAME',
     help: 'Profile of your browser that has the extension, such as "Profile 1". Default: the first that has it.',
   }),
-  webmcp: playwrightOption('Browser', {
-    schema: z.literal(false, 'tools that pages offer are not passed on; only off is possible').default(false),
-    help: 'Only --no-webmcp is possible: tools that pages offer (WebMCP) are never passed on.',
-  }),
+  webmcp: playwrightSwitch(
+    'Browser',
+    'The same as --caps webmcp: pages may offer tools, which browser_webmcp lists and calls.',
+  ),
   idleTimeout: playwrightOption('Browser', {
     schema: milliseconds.optional(),
     placeholder: 'MS',

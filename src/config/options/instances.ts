@@ -80,7 +80,7 @@ export const instanceOptions = {
       .refine(isPortRange, 'it reads FIRST-LAST, from 1 to 65535, the smaller port first')
       .optional(),
     placeholder: 'FIRST-LAST',
-    help: 'Give each Chromium instance of this machine a DevTools port of this range, on loopback, for others to attach to.',
+    help: 'Give each Chromium instance of this machine a DevTools port of this range, on loopback, for other programs of whoever opened it.',
   }),
 };
 

@@ -23,10 +23,19 @@ test('what is kept is there for the next run, until it is forgotten', async (t) 
   };
   await Promise.all([next.restore(add), next.restore(add)]);
   assert.deepEqual(set, [{ ...RULE, targetPort: 6000 }]);
-  await next.forget(4000);
+  await next.forget(4000, undefined);
   assert.deepEqual(await new KeptRules(file, silentLog).list(), [{ ...RULE, localPort: 4001 }]);
-  await next.forget(4001);
+  await next.forget(4001, 'ann');
   assert.deepEqual(await new KeptRules(file, silentLog).list(), []);
+});
+
+test('who forgets a rule forgets no other one’s', async (t) => {
+  const kept = new KeptRules(join(await scratch(t), 'rules.json'), silentLog);
+  await kept.keep({ ...RULE, caller: 'ann' });
+  await kept.forget(RULE.localPort, 'bob');
+  await kept.keep({ ...RULE, caller: 'bob' });
+  await kept.forget(RULE.localPort, 'bob');
+  assert.deepEqual(await kept.list(), [{ ...RULE, caller: 'ann' }]);
 });
 
 test('a file that nobody can read keeps nothing, and says so', async (t) => {

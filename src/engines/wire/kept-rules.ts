@@ -5,7 +5,10 @@ import { checkRule, type PortRule } from './rule.ts';
 /** No file, or no folder that could hold one. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR']);
 
-type KeptRule = Pick<PortRule, 'localPort' | 'targetHost' | 'targetPort'>;
+interface KeptRule extends Pick<PortRule, 'localPort' | 'targetHost' | 'targetPort'> {
+  /** Whose rule it is, by the name of all who come with the same key. */
+  readonly caller?: string | undefined;
+}
 
 /** The rules that are there again after a restart, in a file that only their owner reads. */
 export class KeptRules {
@@ -24,14 +27,16 @@ export class KeptRules {
     return this.#rules;
   }
 
-  async keep({ localPort, targetHost, targetPort }: KeptRule): Promise<void> {
-    const others = (await this.list()).filter((rule) => rule.localPort !== localPort);
-    await this.#write([...others, { localPort, targetHost, targetPort }]);
+  async keep(rule: KeptRule): Promise<void> {
+    await this.forget(rule.localPort, rule.caller);
+    await this.#write([...(await this.list()), rule]);
   }
 
-  async forget(localPort: number): Promise<void> {
+  /** What another one keeps stays, whatever its port. */
+  async forget(localPort: number, caller: string | undefined): Promise<void> {
     const rules = await this.list();
-    const others = rules.filter((rule) => rule.localPort !== localPort);
+    const isTheirs = (rule: KeptRule) => rule.caller !== undefined && rule.caller !== caller;
+    const others = rules.filter((rule) => rule.localPort !== localPort || isTheirs(rule));
     if (others.length < rules.length) await this.#write(others);
   }
 

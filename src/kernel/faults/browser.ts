@@ -189,6 +189,31 @@ export const browserFaults = {
     (d) => `A ${d.what} is being recorded already.`,
     'Stop it first.',
   ),
+  NO_SUCH_PAGE_TOOL: row<{ name: string; names: readonly string[] }>(
+    'input',
+    (d) => `The page offers no tool "${d.name}".`,
+    (d) => (d.names.length ? `It offers ${d.names.map(said).join(', ')}.` : 'It offers none at all.'),
+  ),
+  AMBIGUOUS_PAGE_TOOL: row<{ name: string; frames: readonly string[] }>(
+    'input',
+    (d) => `Several frames of the page offer a tool "${d.name}".`,
+    (d) => `Name one as frame: ${d.frames.map(said).join(', ')}.`,
+  ),
+  PAGE_TOOL_FAILED: row<{ name: string; why: string }>(
+    'world',
+    (d) => `The page's tool "${d.name}" says that it failed: ${said(d.why)}.`,
+    'Check params against its inputSchema.',
+  ),
+  ANNOTATION_FAILED: row<{ why: string }>(
+    'world',
+    (d) => `Nobody could be asked to draw: ${d.why}.`,
+    'It needs a display, and Chrome, Edge or the Chromium that "viewpoint-mcp install-browser chromium" brings.',
+  ),
+  NOT_PAUSED: row<NoData>(
+    'state',
+    'No script is paused in this context.',
+    'A script that shares this browser pauses by page.pause(), or when it is debugged.',
+  ),
   VERIFY_FAILED: row<{ what: string; item?: string; actual?: string; expected?: string }>(
     'state',
     (d) => `${d.what}.`,

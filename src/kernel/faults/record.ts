@@ -39,6 +39,12 @@ export const recordFaults = {
     'Open one with interact({action:"navigate", url}).',
   ),
 
+  NOTHING_RECORDED: row<{ what: string; next: string }>(
+    'missing',
+    (d) => `The record holds no ${d.what} to write this from.`,
+    (d) => `${d.next}.`,
+  ),
+
   PILOT_DISABLED: row<{ isLocked: boolean }>(
     'state',
     'AI Web Pilot is off: nothing was done to the page.',

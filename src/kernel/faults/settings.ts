@@ -22,8 +22,9 @@ export const settingsFaults = {
     (d) => `Invalid value for ${d.flag}: ${d.problem}.`,
     'See --help for what it takes.',
   ),
+  // Each may be right by itself, and stand in a file: nothing was typed wrong.
   CONFLICTING_FLAGS: row<{ one: string; other: string; why?: string | undefined }>(
-    'input',
+    'state',
     (d) => `${d.one} and ${d.other} cannot be used together${d.why ? `: ${d.why}` : ''}.`,
     'Give one of the two.',
   ),

@@ -20,7 +20,7 @@ export const waitForChangeTool = defineTool({
     ...screenPart,
     timeout_ms: timeoutMs(100).default(10_000),
     still_ms: z.int().min(50).max(60_000).default(500).describe('still: no change for so many milliseconds.'),
-    interval_ms: z.int().min(20).max(60_000).default(100).describe('Milliseconds between two looks.'),
+    interval_ms: z.int().min(20).max(60_000).default(100).describe('Milliseconds between looks.'),
     threshold: z
       .number()
       .min(0)

@@ -29,7 +29,7 @@ export const addPortRule = defineTool({
       session: caller.session,
     });
     const rule = { localPort: port, targetHost: args.target_host, targetPort: args.target_port };
-    if (args.persist) await deps.kept?.keep(rule);
+    if (args.persist) await deps.kept?.keep({ ...rule, caller: caller.name });
     const kept = args.persist ? ', also after a restart' : '';
     return {
       data: { local_port: port },
@@ -48,9 +48,9 @@ export const removePortRule = defineTool({
     connections: z.enum(['keep', 'cut']).default('keep').describe('What becomes of the open ones.'),
   }),
   faults: ['NO_SUCH_RULE'],
-  async run({ args, deps }) {
+  async run({ args, deps, caller }) {
     // One whose port was taken is kept and not set; it is forgotten all the same.
-    await deps.kept?.forget(args.local_port);
+    await deps.kept?.forget(args.local_port, caller.name);
     await deps.engine.removeRule(args.local_port, { connections: args.connections });
     return { blocks: [text(`Removed the rule for port ${args.local_port}`)] };
   },
