@@ -68,8 +68,11 @@ async function client(base: string, key: string, stateless = false): Promise<Cli
 
 const goTo = (who: Client, pages: Pages, path: string) =>
   who.ok('browser_navigate', { url: pages.url(path) });
-const tabsOf = async (who: Client) =>
-  [...(await who.ok('browser_tabs', { action: 'list' })).matchAll(/\bt\d[\w.]*/g)].map(([id]) => id);
+/** Without the marks of outside words, whose tags may look like a tab's id. */
+const tabsOf = async (who: Client) => {
+  const list = (await who.ok('browser_tabs', { action: 'list' })).replaceAll(/<\/?page [^>]*>/g, '');
+  return [...list.matchAll(/\bt\d[\w.]*/g)].map(([id]) => id);
+};
 
 for (const [kind, profile] of [
   ['--isolated', false],
