@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { actionData } from './action-data.ts';
 import { callData, shotData } from './agent-data.ts';
+import { exchangeData } from './exchange-data.ts';
 import { flowData } from './flow-data.ts';
 import { requestData, websocketData } from './network-data.ts';
 import { consoleData, exceptionData, navigationData } from './page-data.ts';
@@ -24,7 +25,7 @@ export const EVIDENCE = {
     navigation: navigationData,
     shot: shotData,
   },
-  wire: { flow: flowData },
+  wire: { flow: flowData, exchange: exchangeData },
   screen: { shot: shotData },
   agent: { call: callData },
 } as const satisfies Readonly<Record<string, Partial<Record<Stream, z.ZodType>>>>;

@@ -9,6 +9,7 @@ export const STREAMS = [
   'performance',
   'navigation',
   'flow',
+  'exchange',
   'shot',
   'call',
 ] as const;

@@ -12,5 +12,7 @@ test('what does not say so is judged by its stream', () => {
   assert.equal(rankOf(seen({ stream: 'request', data: { status: 404 } })), levelRank('error'));
   assert.equal(rankOf(seen({ stream: 'request', data: { failure: 'net::ERR_FAILED' } })), levelRank('error'));
   assert.equal(rankOf(seen({ stream: 'request', data: { status: 200 } })), null);
+  assert.equal(rankOf(seen({ stream: 'exchange', data: { state: 'failed' } })), levelRank('error'));
+  assert.equal(rankOf(seen({ stream: 'exchange', data: { status: 500 } })), null);
   assert.equal(rankOf(seen({ stream: 'action', data: { status: 500 } })), null);
 });

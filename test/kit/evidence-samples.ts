@@ -117,6 +117,31 @@ export const loadSnapshot = (documentId: string, load: number): EvidenceData['pe
   userTiming: { marks: [], measures: [] },
 });
 
+export const exchange = (
+  exchangeId: string,
+  changes: Partial<EvidenceData['exchange']> = {},
+): EvidenceData['exchange'] => ({
+  exchangeId,
+  protocol: 'postgres',
+  kind: 'query',
+  port: 9,
+  connection: exchangeId.replace(/\.\d+$/, ''),
+  client: '127.0.0.1:5',
+  target: 'db:5432',
+  state: 'done',
+  startTime: Date.now() * 1000,
+  ms: 1.5,
+  question: 'select name from users where id = 7',
+  statement: 'select name from users where id = ?',
+  result: '1 row: name=Ann',
+  rows: 1,
+  bytesUp: 42,
+  bytesDown: 80,
+  firstMessage: 0,
+  lastMessage: 4,
+  ...changes,
+});
+
 export const flow = (id: string, changes: Partial<EvidenceData['flow']> = {}): EvidenceData['flow'] => ({
   id,
   port: 9,

@@ -10,6 +10,7 @@ import {
   action,
   consoleLine,
   exception,
+  exchange,
   flow,
   frame,
   loadSnapshot,
@@ -83,6 +84,7 @@ const USUAL: { readonly [S in Stream]: () => EvidenceData[S] } = {
   performance: () => loadSnapshot('d1', 300),
   navigation: () => ({ url: 'http://localhost:3000/orders', kind: 'document' }),
   flow: () => flow('f1'),
+  exchange: () => exchange('f1.1'),
   shot: () => ({ width: 10, height: 10 }),
   call: () => ({
     id: 1,

@@ -7,6 +7,7 @@ export type ConsoleData = EvidenceData['console'];
 export type ExceptionData = EvidenceData['exception'];
 export type RequestData = EvidenceData['request'];
 export type WebsocketData = EvidenceData['websocket'];
+export type ExchangeData = EvidenceData['exchange'];
 export type ActionData = EvidenceData['action'];
 export type VitalsData = EvidenceData['vitals'];
 type PerformanceData = EvidenceData['performance'];

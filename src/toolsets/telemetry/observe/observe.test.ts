@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { action, consoleLine, exception, flow, request } from '../../../../test/kit/evidence-samples.ts';
+import {
+  action,
+  consoleLine,
+  exception,
+  exchange,
+  flow,
+  request,
+} from '../../../../test/kit/evidence-samples.ts';
 import { withoutNote } from '../../../../test/kit/outside-note.ts';
 import { seen } from '../../../../test/kit/record.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
@@ -82,6 +89,7 @@ verifies(
     see('request', request('/api/save', { status: 500 }));
     see('exception', exception('no answer'));
     see('console', consoleLine('chatter'));
+    see('exchange', exchange('f1.1'), { source: 'wire' });
     see('flow', flow('f1'), { source: 'wire' });
     see('shot', { path: '/tmp/a.png', width: 1, height: 1 }, { source: 'screen' });
     await call('configure', { action: 'health' });
@@ -91,12 +99,16 @@ verifies(
       (await call('observe', { what: 'timeline', ...args })).data.entries.map(
         (one: { type: string }) => one.type,
       );
-    assert.deepEqual(await types({}), ['agent', 'screen', 'wire', 'error', 'network', 'action']);
+    assert.deepEqual(await types({}), ['agent', 'screen', 'wire', 'wire', 'error', 'network', 'action']);
     assert.deepEqual(await types({ include: ['actions', 'logs'] }), ['log', 'action']);
-    assert.deepEqual(await types({ source: 'wire' }), ['wire']);
+    assert.deepEqual(await types({ source: 'wire' }), ['wire', 'wire']);
     const { data } = await call('observe', { what: 'timeline', include: ['wire', 'errors', 'actions'] });
     assert.match(data.entries[0].summary, /→ db:5432 via 9, 3 up, 4 down/);
-    assert.match(data.entries[2].summary, /human: click "save" button/);
+    assert.match(
+      data.entries[1].summary,
+      /^postgres :9 select name from users where id = 7 → 1 row: name=Ann \(1.5 ms\)$/,
+    );
+    assert.match(data.entries[3].summary, /human: click "save" button/);
     for (const { timestamp } of data.entries) assert.match(timestamp, /^\d{4}-\d\d-\d\dT/);
   },
 );

@@ -6,7 +6,7 @@ import { isAmong, noise, pageLimit, paging, scope, source } from '../arguments.t
 import { defineMode } from '../deps.ts';
 import { errorMessage } from '../error-entry.ts';
 import { listReply, readList } from '../read-list.ts';
-import { entryHead, unreadableWords, type WebsocketData } from '../seen.ts';
+import { type ExchangeData, entryHead, unreadableWords, type WebsocketData } from '../seen.ts';
 import { actionWords } from './actions.ts';
 import { requestWords } from './requests.ts';
 
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, readonly Stream[]>> = {
   websocket: ['websocket'],
   navigation: ['navigation'],
   vitals: ['vitals'],
-  wire: ['flow'],
+  wire: ['flow', 'exchange'],
   screen: ['shot'],
   agent: ['call'],
 };
@@ -61,6 +61,7 @@ const KINDS: Partial<Record<Item['stream'], string>> = {
   console: 'log',
   request: 'network',
   flow: 'wire',
+  exchange: 'wire',
   shot: 'screen',
   call: 'agent',
 };
@@ -94,6 +95,8 @@ function itemWords(item: Item): string {
       const { client, target, port, upstream, downstream } = item.data;
       return `${client} → ${target.host}:${target.port} via ${port}, ${upstream.bytes} up, ${downstream.bytes} down`;
     }
+    case 'exchange':
+      return exchangeWords(item.data);
     case 'shot':
       return `picture ${item.data.path ?? item.data.id ?? ''}`;
     case 'call':
@@ -108,4 +111,11 @@ function socketWords(data: WebsocketData): string {
   if (event !== 'message')
     return `socket ${event} ${url}${code === undefined ? '' : ` ${code}`}${error ? ` ${error}` : ''}`;
   return `${direction === 'outgoing' ? '→' : '←'} ${url} ${cut(preview ?? '', 80)}`;
+}
+
+function exchangeWords({ protocol, port, question, state, result, error, ms }: ExchangeData): string {
+  const took = `${Math.round(ms * 10) / 10} ms`;
+  const outcome = error ?? result ?? state;
+  const end = state === 'running' ? `runs for ${took}` : `${cut(outcome, 80)} (${took})`;
+  return `${protocol} :${port} ${cut(question.replace(/\s+/g, ' '), 100)} → ${end}`;
 }
