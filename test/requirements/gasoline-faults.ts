@@ -51,6 +51,7 @@ const brought = {
   'fault 16 csp': 'the modes and options of csp have their effect, on all origins',
   'fault 17 sri': 'sri finds scripts and styles by the names that its schema gives',
   'fault 18 har': 'a HAR is valid',
+  'fault 19 sarif': 'SARIF has places, messages, levels and passes',
   'fault 20 assertions': 'generated assertions can fail',
   'fault 21 steps': 'a test from a context has its clicks and fills',
 };
@@ -58,7 +59,6 @@ const brought = {
 /** Of analyze, generate and video, which are not there yet. */
 const awaited = {
   'fault 12 audits': 'audits see headers, cookies and credentials',
-  'fault 19 sarif': 'SARIF has places, messages, levels and passes',
   'fault 22 options of generate': 'every option of generate has its effect',
   'fault 23 test_heal': 'test_heal asks the page, and auto_apply writes',
   'fault 34 record path': 'record_start names the file that will be there',

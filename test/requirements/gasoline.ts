@@ -97,6 +97,7 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     har: 'writes the requests as valid HAR 1.2',
     csp: 'writes a policy that allows what the page loaded, and no more',
     sri: 'writes hashes for scripts and styles of others',
+    sarif: 'writes the findings as valid SARIF 2.1.0',
   },
 };
 
@@ -112,7 +113,6 @@ const awaitedModes: Readonly<Record<string, Modes>> = {
     draw_session: 'gives one of them',
   },
   generate: {
-    sarif: 'writes the findings as valid SARIF 2.1.0',
     visual_test: 'writes a test that compares what was marked with pictures',
     annotation_report: 'writes the marks as Markdown',
     annotation_issues: 'writes the marks as issues',

@@ -15,6 +15,8 @@ export interface AxeWanted {
   readonly selector: string | undefined;
   readonly tags: readonly string[] | undefined;
   readonly isFresh: boolean;
+  /** Every element that a rule holds for, not only one. */
+  readonly withPasses?: boolean | undefined;
 }
 
 interface Kept {
@@ -29,11 +31,11 @@ const kept = new WeakMap<Tab, Kept>();
 /** axe-core over all frames of the page, or what it found when the page was the same. */
 export async function runAxe(
   tab: Tab,
-  { selector, tags = USUAL_TAGS, isFresh }: AxeWanted,
+  { selector, tags = USUAL_TAGS, isFresh, withPasses = false }: AxeWanted,
 ): Promise<{ readonly results: AxeResults; readonly isCached: boolean }> {
   const worlds = new FrameWorlds(tab);
   try {
-    const wanted = JSON.stringify([selector, tags, tab.url]);
+    const wanted = JSON.stringify([selector, tags, tab.url, withPasses]);
     const before = kept.get(tab);
     if (!isFresh && before?.wanted === wanted && (await isUnchanged(tab, worlds, before.token)))
       return { results: before.results, isCached: true };
@@ -41,7 +43,7 @@ export async function runAxe(
     await Promise.all(tab.page.frames().map((frame) => changes(worlds, frame, token)));
     const options: RunOptions = {
       runOnly: { type: 'tag', values: [...tags] },
-      resultTypes: ['violations', 'incomplete'],
+      resultTypes: ['violations', 'incomplete', ...(withPasses ? ['passes' as const] : [])],
     };
     const context = selector === undefined ? null : { include: [[selector]] };
     const main = tab.page.mainFrame();

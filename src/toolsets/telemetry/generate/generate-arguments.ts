@@ -50,3 +50,6 @@ export const walkArguments = {
   last_n: z.int().min(1).max(1000).optional().describe('Actions.'),
   base_url: z.url().optional(),
 };
+
+/** Of accessibility: a part of the page by its selector, and what is right as well. */
+export const findingArguments = { scope: text, include_passes: flag };

@@ -8,6 +8,7 @@ import { csp } from './csp.ts';
 import { har } from './har.ts';
 import { prSummary } from './pr-summary.ts';
 import { reproduction } from './reproduction.ts';
+import { sarif } from './sarif.ts';
 import { sri } from './sri.ts';
 import { test } from './test.ts';
 import { testFromContext } from './test-from-context.ts';
@@ -34,7 +35,16 @@ export const generate = defineModal<TelemetryDeps>({
     'STORE_UNAVAILABLE',
     'STORE_DAMAGED',
   ],
-  modes: { reproduction, test, pr_summary: prSummary, har, csp, sri, test_from_context: testFromContext },
+  modes: {
+    reproduction,
+    test,
+    pr_summary: prSummary,
+    har,
+    csp,
+    sri,
+    sarif,
+    test_from_context: testFromContext,
+  },
   async around(call, _mode, run) {
     // What has been seen but not told yet belongs into what is made.
     await within(call.deps.settled(), MOST_SETTLING_MS);

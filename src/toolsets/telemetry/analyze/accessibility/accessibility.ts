@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { walkFocus } from '../../../../engines/browser/actions/focus-walk.ts';
 import {
   type AxeResults,
+  type AxeWanted,
   type NodeResult,
   type Result,
   runAxe,
 } from '../../../../engines/browser/inspect/run-axe.ts';
 import { fault } from '../../../../kernel/fault.ts';
+import type { ActionCall } from '../../interact/define-action.ts';
 import { defineLook } from '../define-look.ts';
 import { everyLook, part } from '../look-arguments.ts';
 
@@ -25,16 +27,7 @@ export const accessibility = defineLook({
   limitMs: () => LIMIT_MS,
   async run({ tab, args, signal, action }) {
     const { selector, tags, force_refresh: isFresh = false } = args;
-    if (!tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'analyze accessibility' });
-    const outcome = await tab.perform({ action, isReading: true, signal }, () =>
-      runAxe(tab, { selector, tags, isFresh }).catch((error: unknown) => {
-        if (/No elements found for include/.test(String(error)))
-          throw fault('ELEMENT_NOT_FOUND', { target: `"${selector}"` }, error);
-        throw error;
-      }),
-    );
-    if (!outcome.value) tab.modals.assertFree();
-    const { results, isCached } = outcome.value!;
+    const { results, isCached } = await lookWithAxe({ tab, signal, action }, { selector, tags, isFresh });
     const walked = args.press_tab ? await walkFocus(tab, { signal }) : undefined;
     return {
       summary: words(results),
@@ -44,6 +37,23 @@ export const accessibility = defineLook({
     };
   },
 });
+
+/** axe-core on a page, unless a dialog stands before it. */
+export async function lookWithAxe(
+  { tab, signal, action }: Pick<ActionCall<unknown>, 'tab' | 'signal' | 'action'>,
+  wanted: AxeWanted,
+) {
+  if (!tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'analyze accessibility' });
+  const outcome = await tab.perform({ action, isReading: true, signal }, () =>
+    runAxe(tab, wanted).catch((error: unknown) => {
+      if (/No elements found for include/.test(String(error)))
+        throw fault('ELEMENT_NOT_FOUND', { target: `"${wanted.selector}"` }, error);
+      throw error;
+    }),
+  );
+  if (!outcome.value) tab.modals.assertFree();
+  return outcome.value!;
+}
 
 const IMPACTS = ['critical', 'serious', 'moderate', 'minor'];
 
@@ -78,10 +88,12 @@ function entryOf({ id, impact, help, helpUrl, tags, nodes }: Result) {
   };
 }
 
+/** Frames and shadow roots on the way, each by its selector. */
+export const pathIn = (target: NodeResult['target']) => target.flat().join(' >>> ');
+
 function nodeOf({ target, html, failureSummary, any, all, none }: NodeResult) {
   return {
-    // Frames and shadow roots on the way, each by its selector.
-    path: target.flat().join(' >>> '),
+    path: pathIn(target),
     html: html.slice(0, 200),
     checks: [...any, ...all, ...none].map(({ id, message }) => ({ id, message })),
     fix: failureSummary,

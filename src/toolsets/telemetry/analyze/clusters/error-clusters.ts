@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { microsOf } from '../../../../kernel/arguments.ts';
 import { isoMicros } from '../../../../kernel/clock.ts';
 import { cut } from '../../../../kernel/cut.ts';
 import type { Item, ItemOf } from '../../../../store/item-row.ts';
 import { defineMode, type TelemetryDeps } from '../../deps.ts';
-import { ERRORS, type ErrorItem, errorMessage, isError, isToldTwice } from '../../error-entry.ts';
+import { ERRORS, type ErrorItem, errorMessage } from '../../error-entry.ts';
 import { listWords, notSeen, scopeFilters } from '../../read-list.ts';
 import { spotOf, stackText } from '../../seen.ts';
 import { few, looked } from '../look-arguments.ts';
-import { type Cluster, clusterErrors, type ErrorSample, namedMessage } from './cluster.ts';
-import { maskedWords, templateAddress } from './mask.ts';
+import { type Cluster, namedMessage } from './cluster.ts';
+import { templateAddress } from './mask.ts';
+import { clusterId, MOST_READ, recordedClusters } from './recorded-clusters.ts';
 
-/** So many errors are looked at, the newest; so many of each cluster are asked what came before them. */
-const MOST_READ = 10_000;
+/** So many of each cluster are asked what came before them. */
 const MOST_ASKED = 8;
 const BEFORE_MICROS = 5_000_000;
 const MOST_NAMED = 10;
@@ -23,17 +22,10 @@ export const errorClusters = defineMode({
   input: z.object({ ...looked, ...few }),
   async run(call) {
     const { args, deps } = call;
-    await deps.noise.load();
     const { since: _, ...filters } = scopeFilters(call);
-    const { items, metadata } = await deps.store.page({ ...filters, ...ERRORS, limit: MOST_READ });
-    const errors = items
-      .filter(isError)
-      .filter((item) => !isToldTwice(item) && !deps.noise.isNoise(item))
-      .toReversed();
+    const { errors, hasMore, clusters: known } = await recordedClusters(deps, filters);
     const since = microsOf(args.since, deps.clock.micros() / 1000);
-    const all = clusterErrors(errors, sampleOf).filter(
-      ({ members }) => since === undefined || members.at(-1)!.time >= since,
-    );
+    const all = known.filter(({ members }) => since === undefined || members.at(-1)!.time >= since);
     const shown = all
       .toSorted((one, other) => other.members.length - one.members.length)
       .slice(0, args.limit);
@@ -43,7 +35,7 @@ export const errorClusters = defineMode({
       cluster_count: all.length,
       metadata: {
         retrieved_at: isoMicros(deps.clock.micros()),
-        ...(metadata.has_more ? { only_newest: MOST_READ } : {}),
+        ...(hasMore ? { only_newest: MOST_READ } : {}),
         ...notSeen(deps, ERRORS.streams),
       },
     };
@@ -62,48 +54,15 @@ export const errorClusters = defineMode({
   },
 });
 
-function sampleOf(item: ErrorItem): ErrorSample {
-  const message = errorMessage(item);
-  if (item.stream === 'request') {
-    const { method, url, status, failure } = item.data;
-    return { message, frames: [], request: { method, url, outcome: failure ?? String(status) } };
-  }
-  const { data } = item;
-  const frames = (data.stack ?? (data.location ? [data.location] : [])).map((frame) => ({
-    ...(frame.original ?? frame),
-    function: frame.function || frame.original?.name,
-  }));
-  if (item.stream === 'exception') {
-    const { name, message: bare, value } = item.data;
-    return { name, message: bare, frames, fingerprint: fingerprintIn([value]) };
-  }
-  return { message, frames, fingerprint: fingerprintIn(item.data.args ?? []) };
-}
-
-/** What a page itself says that an error is: `fingerprint` of something that was thrown or logged. */
-function fingerprintIn(values: readonly unknown[]): string | undefined {
-  for (const value of values) {
-    if (typeof value !== 'object' || value === null || !('fingerprint' in value)) continue;
-    const { fingerprint } = value;
-    const parts = Array.isArray(fingerprint) ? fingerprint : [fingerprint];
-    if (parts.length > 0 && parts.every((part) => typeof part === 'string')) return parts.join(' ');
-  }
-  return undefined;
-}
-
-async function entryOf(
-  deps: TelemetryDeps,
-  { sample, members }: Cluster<ErrorItem>,
-  since: number | undefined,
-) {
+async function entryOf(deps: TelemetryDeps, cluster: Cluster<ErrorItem>, since: number | undefined) {
+  const { sample, members } = cluster;
   const [first, last] = [members[0]!, members.at(-1)!];
   const { name } = namedMessage(sample.name, sample.message);
-  const words = maskedWords(sample.message).join(' ');
   const stack = last.stream === 'request' ? undefined : last.data.stack;
   const distinct = <T>(list: readonly T[]) => [...new Set(list)];
   const tests = distinct(members.flatMap(({ testIds = [] }) => testIds));
   return {
-    cluster_id: createHash('sha256').update(`${name} ${words}`).digest('hex').slice(0, 12),
+    cluster_id: clusterId(cluster),
     message: cut(errorMessage(last), 300),
     type: name || undefined,
     count: members.length,
@@ -119,7 +78,7 @@ async function entryOf(
   };
 }
 
-const pageUrl = (data: ErrorItem['data']) => ('pageUrl' in data && data.pageUrl) || data.url;
+export const pageUrl = (data: ErrorItem['data']) => ('pageUrl' in data && data.pageUrl) || data.url;
 
 /** What came shortly before most of them. */
 async function precedingOf({ store }: TelemetryDeps, members: readonly ErrorItem[]) {

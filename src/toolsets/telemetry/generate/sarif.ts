@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fault } from '../../../kernel/fault.ts';
+import { hideSecrets } from '../../../kernel/hide-secrets.ts';
+import { type FindingRun, sarifLog } from '../../../report/sarif.ts';
+import { defineMode } from '../deps.ts';
+import { trackedTab } from '../tabs.ts';
+import { deliverReply } from './deliver.ts';
+import { accessibilityRun, errorRun } from './findings.ts';
+import { findingArguments, saveTo } from './generate-arguments.ts';
+
+export const sarif = defineMode({
+  summary: 'SARIF 2.1.0 of accessibility of the page and of errors.',
+  input: z.object({ ...findingArguments, ...saveTo }),
+  timeoutMs: () => 180_000,
+  async run(call) {
+    const { args, deps, signal } = call;
+    const { scope: selector, include_passes: withPasses = false } = args;
+    const tab = await trackedTab(deps.engine);
+    const isLooked = tab !== undefined && deps.pilot.isOn;
+    if (selector !== undefined && !isLooked) deps.pilot.assertOn();
+    const found = [
+      ...(isLooked ? [await accessibilityRun(deps, tab, { selector, withPasses, signal })] : []),
+      await errorRun(deps),
+    ];
+    // A page that was looked at and has nothing wrong is told as such.
+    const runs = found.filter(({ category, findings }) => category !== 'errors' || findings.length > 0);
+    if (runs.length === 0)
+      throw fault('NOTHING_RECORDED', {
+        what: 'page that is open, and no errors',
+        next: 'Open one with interact({action:"navigate", url})',
+      });
+    const { log, left } = sarifLog(runs);
+    const count = runs.reduce((sum, { findings }) => sum + findings.length, 0);
+    return deliverReply(
+      call,
+      { name: 'findings.sarif', key: 'sarif', pieces: JSON.stringify(hideSecrets(log, deps)), isJson: true },
+      `${count - left} findings${left > 0 ? ` (${left} lesser ones left out)` : ''}`,
+      {
+        findings: Object.fromEntries(runs.map((run) => [run.category, countsOf(run)])),
+        left_out: left || undefined,
+        ...(!isLooked && {
+          notes: [`Accessibility was not looked at: ${tab ? 'the pilot is off' : 'no page is open'}.`],
+        }),
+      },
+    );
+  },
+});
+
+function countsOf({ findings }: FindingRun): object {
+  const counts = Map.groupBy(findings, ({ outcome, level }) => (outcome === 'fail' ? level : outcome));
+  return Object.fromEntries([...counts].map(([name, some]) => [name, some.length]));
+}
