@@ -54,7 +54,7 @@ const MOST_TAGS = 10;
 const MOST_FRAMES = 50;
 const LONGEST = 1000;
 
-export const SARIF_SCHEMA =
+const SARIF_SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** The log, and how many results, the least bad, were too many for it. */

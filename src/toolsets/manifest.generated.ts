@@ -5395,7 +5395,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "generate",
-    "description": "Make files of the record. (…): what it needs, ?: may have; […]: modes that take it.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
+    "description": "Make files of the record. (…): what it needs, ?: may have; […]: modes that take it.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\nsarif(scope?, include_passes?): SARIF 2.1.0 of accessibility of the page and of errors.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -5407,6 +5407,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "har",
         "csp",
         "sri",
+        "sarif",
         "test_from_context"
        ]
       },
@@ -5505,6 +5506,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "items": {
         "type": "string"
        }
+      },
+      "scope": {
+       "type": "string"
+      },
+      "include_passes": {
+       "type": "boolean"
       },
       "context": {
        "type": "string",
