@@ -7,6 +7,7 @@ import { startLog } from '../session/start-log.ts';
 import type { Audit } from '../transport/audit.ts';
 import type { MoonsurfServing } from '../transport/moonsurf/moonsurf-routes.ts';
 import { type WhoNeedsKey, whoNeedsKey } from './doors.ts';
+import { letsOwnServicesIn, makeOtlpRoutes } from './otlp-wiring.ts';
 import type { Needs } from './parts.ts';
 
 export interface Front {
@@ -31,12 +32,14 @@ export interface ServedHttp {
   close(): Promise<void>;
 }
 
-type HttpNeeds = Needs<'config' | 'log' | 'redactor' | 'journal' | 'pool' | 'doorKeys'> & {
+type HttpNeeds = Needs<
+  'config' | 'clock' | 'log' | 'redactor' | 'journal' | 'pool' | 'doorKeys' | 'sink' | 'store' | 'sessions'
+> & {
   readonly service: Service;
   /** What runs. */
   health(caller: CallerName): object;
   /** The clients of all profiles. */
-  sessions(): readonly unknown[];
+  clients(): readonly unknown[];
 };
 
 /** Serves a profile at /mcp, /sse, /health, /metrics, and at what the profile serves besides. */
@@ -65,6 +68,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     key,
     moreKeys: config.apiKeys,
     isOfOwnUser: needsKey === 'others' ? peers.isOfOwnUser : undefined,
+    ...(letsOwnServicesIn(config) && { isOfOwnUserThere: peers.isOfOwnUser }),
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     corsCredentials: config.corsCredentials,
@@ -77,7 +81,11 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     sockets: more?.sockets ?? [],
     alsoListen: more && config.tasksPort !== undefined ? [config.tasksPort] : [],
     // A profile's own route of the same address comes before ours.
-    routes: [...(more?.routes ?? []), ...statusRoutes({ health, metrics, journal })],
+    routes: [
+      ...(more?.routes ?? []),
+      ...(profile.serves === 'otlp' ? await makeOtlpRoutes(needs) : []),
+      ...statusRoutes({ health, metrics, journal }),
+    ],
   });
   const listening = await front.listen(wanted.port, config.host);
   return {
@@ -124,7 +132,7 @@ function auditOf({ config, redactor }: HttpNeeds): Audit | undefined {
 }
 
 async function metricsText(
-  { config, pool, journal, sessions }: HttpNeeds,
+  { config, pool, journal, clients }: HttpNeeds,
   tasks: Readonly<Record<string, number>>,
 ) {
   const [{ serverMetrics }, { PROMETHEUS_TYPE, prometheusText }] = await Promise.all([
@@ -137,7 +145,7 @@ async function metricsText(
     calls: journal.times.list(),
     bounds: BUCKETS,
     tasks,
-    sessions: sessions().length,
+    sessions: clients().length,
     memory: process.memoryUsage.rss(),
   });
   return { type: PROMETHEUS_TYPE, text: prometheusText(metrics) };

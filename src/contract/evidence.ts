@@ -10,6 +10,7 @@ import { flowData } from './flow-data.ts';
 import { requestData, websocketData } from './network-data.ts';
 import { consoleData, exceptionData, navigationData } from './page-data.ts';
 import { performanceData, vitalsData } from './performance-data.ts';
+import { metricData, serviceLogData, spanData } from './service-data.ts';
 import type { Stream, Where } from './streams.ts';
 
 /** Which schema the data follow, by who saw it and in which stream it stands. */
@@ -28,6 +29,7 @@ export const EVIDENCE = {
   wire: { flow: flowData, exchange: exchangeData },
   screen: { shot: shotData },
   agent: { call: callData },
+  service: { span: spanData, service_log: serviceLogData, metric: metricData },
 } as const satisfies Readonly<Record<string, Partial<Record<Stream, z.ZodType>>>>;
 
 type Schemas = typeof EVIDENCE;

@@ -12,6 +12,9 @@ export const STREAMS = [
   'exchange',
   'shot',
   'call',
+  'span',
+  'service_log',
+  'metric',
 ] as const;
 export type Stream = (typeof STREAMS)[number];
 

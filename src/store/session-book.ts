@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Store } from './store.ts';
@@ -26,6 +27,7 @@ export class SessionBook {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #noted = new Set<string>();
+  readonly #services = new Map<string, string>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(run: string, store: () => Promise<Pick<Store, 'documents'>>, clock: Clock, log: Log) {
@@ -60,6 +62,20 @@ export class SessionBook {
 
   forget(session: string): void {
     this.#noted.delete(session);
+  }
+
+  /** The session that stands for the services which tell of themselves with that caller's key. */
+  servicesOf(name: string): string {
+    const known = this.#services.get(name) ?? newId('ses');
+    this.#services.set(name, known);
+    this.note({ session: known, name, cwd: process.cwd(), client: { name: 'services', version: '' } });
+    return known;
+  }
+
+  /** What a caller sees besides what its own session did. */
+  beside(caller: Caller): readonly string[] {
+    const services = this.#services.get(nameOf(caller));
+    return services === undefined ? [this.run] : [this.run, services];
   }
 
   /** All sessions of that caller, the oldest first. */

@@ -19,18 +19,27 @@ export async function readJsonBody(
     });
     return undefined;
   }
+  const body = await readBody(request, response, maxBytes);
+  if (!body) return undefined;
+  const parsed = parseJson(body.toString('utf8').replace(/^\ufeff/, ''));
+  if ('value' in parsed) return parsed;
+  refuse(response, { status: 400, code: RPC.parseError, message: parsed.answer.error.message });
+  return undefined;
+}
+
+/** The bytes of the body; undefined when the request has been answered already or its sender is gone. */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const body = await readBytes(request, maxBytes);
   if (body === 'too large') {
     const message = `The request body is larger than ${maxBytes} bytes.`;
     refuse(response, { status: 413, message });
     setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref();
-    return undefined;
   }
-  if (body === 'gone') return undefined;
-  const parsed = parseJson(body.toString('utf8').replace(/^\ufeff/, ''));
-  if ('value' in parsed) return parsed;
-  refuse(response, { status: 400, code: RPC.parseError, message: parsed.answer.error.message });
-  return undefined;
+  return body instanceof Buffer ? body : undefined;
 }
 
 /** A missing type is taken for JSON (plain curl -d apart, which names a form). */

@@ -9,6 +9,8 @@ export interface HttpRoute {
   /** Exact, or with everything below it: `/files/*`. */
   readonly path: string;
   readonly needsKey: boolean;
+  /** Connections that are shown to be our own user's need none, wherever that can be told. */
+  readonly ownUserNeedsNone?: boolean;
   /** The key may come as `?token=`. */
   readonly keyInQuery?: boolean;
   /** A GET that never ends, for which HEAD makes no sense. */

@@ -28,6 +28,8 @@ export interface HttpFrontOptions {
   readonly moreKeys?: readonly string[];
   /** Lets connections of our own user in without a key. */
   readonly isOfOwnUser?: DoorOptions['isOfOwnUser'];
+  /** The same for those routes alone that say so. */
+  readonly isOfOwnUserThere?: DoorOptions['isOfOwnUser'];
   /** Certificate and private key (PEM), to serve HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly corsCredentials?: boolean;
@@ -107,6 +109,7 @@ class Front implements HttpFront {
   readonly #sse: SseEndpoint | undefined;
   readonly #routes: readonly HttpRoute[];
   readonly #door: Door;
+  readonly #ownUsersDoor: Door;
   readonly #streams: OpenStreams;
   readonly #sockets: Sockets;
   #servers: readonly Server[] = [];
@@ -121,6 +124,7 @@ class Front implements HttpFront {
     const shared = { factory, cwd, maxBody, log };
     const keys = [...(options.key === undefined ? [] : [options.key]), ...(options.moreKeys ?? [])];
     this.#door = new Door({ keys, isOfOwnUser: options.isOfOwnUser });
+    this.#ownUsersDoor = new Door({ keys, isOfOwnUser: options.isOfOwnUser ?? options.isOfOwnUserThere });
     this.#mcp = new McpEndpoint({
       ...shared,
       idleSessionMs: options.idleSessionMs ?? 30 * 60_000,
@@ -268,7 +272,8 @@ class Front implements HttpFront {
 
   async #admit(route: HttpRoute | undefined, request: IncomingMessage, url: URL): Promise<Admission> {
     if (!route?.needsKey) return { caller: ANYBODY };
-    return this.#door.admit(request, route.keyInQuery ? queryToken(url) : undefined);
+    const door = route.ownUserNeedsNone ? this.#ownUsersDoor : this.#door;
+    return door.admit(request, route.keyInQuery ? queryToken(url) : undefined);
   }
 
   #tooMany(

@@ -96,4 +96,16 @@ const USUAL: { readonly [S in Stream]: () => EvidenceData[S] } = {
     ms: 1,
     outcome: 'ok',
   }),
+  span: () => ({
+    service: 'shop',
+    name: 'GET /orders',
+    kind: 'server',
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    startTime: start,
+    ms: 1,
+    attributes: {},
+  }),
+  service_log: () => ({ service: 'shop', level: 'info', message: 'ready', attributes: {} }),
+  metric: () => ({ service: 'shop', name: 'requests', kind: 'sum', points: [{ attributes: {}, value: 1 }] }),
 };

@@ -54,7 +54,7 @@ export class Sight {
  * client or id; never those of another key.
  */
 export async function sightOf(scope: string | undefined, caller: Caller, book: SessionBook): Promise<Sight> {
-  const own = [caller.session, book.run];
+  const own = [caller.session, ...book.beside(caller)];
   if (scope === undefined || scope === 'session') return new Sight(own, []);
   const known = await book.of(caller);
   if (scope === 'all') return new Sight(own, known);

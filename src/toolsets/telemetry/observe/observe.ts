@@ -16,6 +16,7 @@ import { networkWaterfall } from './network-waterfall.ts';
 import { page, pilot, screenshotMode, tabs } from './pages.ts';
 import { logDiffReport, playbackResults, recordingActions, recordings } from './recordings.ts';
 import { savedVideos } from './saved-videos.ts';
+import { serviceLogs, serviceMetrics, spans } from './services.ts';
 import { timeline } from './timeline.ts';
 import { vitals } from './vitals.ts';
 import { websocketEvents, websocketStatus } from './websockets.ts';
@@ -66,6 +67,9 @@ export const observe = defineModal<TelemetryDeps>({
     recording_actions: recordingActions,
     playback_results: playbackResults,
     log_diff_report: logDiffReport,
+    spans,
+    service_logs: serviceLogs,
+    service_metrics: serviceMetrics,
   },
   async around(call, _mode, run) {
     // What the browser has seen but not told yet belongs into this answer; a page that never rests must not

@@ -9,6 +9,7 @@ import { listReply, readList } from '../read-list.ts';
 import { type ExchangeData, entryHead, unreadableWords, type WebsocketData } from '../seen.ts';
 import { actionWords } from './actions.ts';
 import { requestWords } from './requests.ts';
+import { metricWords, spanWords } from './services.ts';
 
 /** What can be included, and the streams that hold it. */
 const PARTS: Readonly<Record<string, readonly Stream[]>> = {
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, readonly Stream[]>> = {
   wire: ['flow', 'exchange'],
   screen: ['shot'],
   agent: ['call'],
+  services: ['span', 'service_log'],
 };
 const NAMES = Object.keys(PARTS) as [string, ...string[]];
 const USUAL = NAMES.filter((name) => name !== 'logs');
@@ -101,6 +103,12 @@ function itemWords(item: Item): string {
       return `picture ${item.data.path ?? item.data.id ?? ''}`;
     case 'call':
       return `${item.data.tool} ${item.data.outcome} (${item.data.ms} ms) ${item.data.args}`;
+    case 'span':
+      return spanWords(item.data);
+    case 'service_log':
+      return `${item.data.service}: ${item.data.level} ${item.data.message}`;
+    case 'metric':
+      return metricWords(item.data);
     case 'unreadable':
       return unreadableWords(item);
   }

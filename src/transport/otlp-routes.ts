@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { CallerName } from '../session/caller-name.ts';
+import { refuse } from './http-answer.ts';
+import { readBody } from './http-body.ts';
+import type { HttpRoute } from './http-routes.ts';
+
+const SIGNALS = ['traces', 'logs', 'metrics'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+const ENCODINGS = { 'application/json': 'json', 'application/x-protobuf': 'protobuf' } as const;
+type ContentType = keyof typeof ENCODINGS;
+
+export interface OtlpBody {
+  readonly signal: Signal;
+  readonly encoding: (typeof ENCODINGS)[ContentType];
+  /** No longer compressed. */
+  readonly bytes: Uint8Array;
+  readonly caller: CallerName;
+}
+
+/** Takes a body, and answers in its encoding. */
+export type TakeOtlp = (
+  body: OtlpBody,
+) => Promise<{ readonly status: number; readonly body: Uint8Array | string }>;
+
+/** As sent, and as unpacked: what takes longer to read would hold up others. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** More bodies than that at once wait at their senders, who are told when to come again. */
+const MOST_AT_ONCE = 8;
+const RETRY_SECONDS = 1;
+
+/** Where services send what they tell by OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` is the server's own address. */
+export function otlpRoutes(take: TakeOtlp): HttpRoute[] {
+  let inHand = 0;
+  const handle = async (
+    signal: Signal,
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: CallerName,
+  ): Promise<void> => {
+    if (inHand >= MOST_AT_ONCE) {
+      const headers = { 'Retry-After': String(RETRY_SECONDS) };
+      refuse(response, { status: 429, message: 'Too much at once; send it again a little later.', headers });
+      return;
+    }
+    inHand += 1;
+    try {
+      const type = contentType(request);
+      if (!type) {
+        const message = `Unsupported media type: it takes ${Object.keys(ENCODINGS).join(' and ')}.`;
+        refuse(response, { status: 415, message });
+        return;
+      }
+      const bytes = await unpacked(request, response);
+      if (!bytes) return;
+      const answer = await take({ signal, encoding: ENCODINGS[type], bytes, caller });
+      const body = Buffer.from(answer.body);
+      response.writeHead(answer.status, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
+    } finally {
+      inHand -= 1;
+    }
+  };
+  return SIGNALS.map((signal) => ({
+    method: 'POST',
+    path: `/v1/${signal}`,
+    needsKey: true,
+    ownUserNeedsNone: true,
+    handle: (request, response, _, caller) => handle(signal, request, response, caller),
+  }));
+}
+
+function contentType({ headers }: IncomingMessage): ContentType | undefined {
+  const named = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return named in ENCODINGS ? (named as ContentType) : undefined;
+}
+
+const gunzipped = promisify(gunzip);
+
+/** The body; undefined when the request has been answered already or its sender is gone. */
+async function unpacked(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'gzip' && encoding !== 'identity') {
+    const message = `Unsupported content encoding "${encoding.slice(0, 40)}": it takes gzip, or none.`;
+    refuse(response, { status: 415, message });
+    return undefined;
+  }
+  const body = await readBody(request, response, MOST_BYTES);
+  if (!body || encoding === 'identity') return body;
+  try {
+    return await gunzipped(body, { maxOutputLength: MOST_BYTES });
+  } catch (thrown) {
+    const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
+    const message = isTooLarge
+      ? `The body has more than ${MOST_BYTES} bytes when it is unpacked; send fewer items at once.`
+      : 'The body is no gzip.';
+    refuse(response, { status: isTooLarge ? 413 : 400, message });
+    return undefined;
+  }
+}
