@@ -5012,7 +5012,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(since?, text?, error_id?): Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs(since?, text?, level?): Console lines; uncaught exceptions are in errors.\nextension_logs(level?): What the server itself says about browser and capture.\nnetwork_waterfall(since?, method?, status_min?, status_max?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(since?, method?, status_min?, status_max?, request_id?, body_key?, body_path?): Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events(since?, connection_id?, direction?): Frames both ways, opening and closing of sockets.\nwebsocket_status(connection_id?): Sockets open now, with rates, and those closed lately.\nactions(since?): Clicks, typing and more by people, agents, the page.\nvitals(since?): LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(since?, include?): Everything by time: browser, wire, screen, calls of agents.\nerror_bundles(since?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos: Videos of pages; url: part of name or address.\nrecordings: Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs(url?, source?, text?, level?): Console lines; uncaught exceptions are in errors.\nextension_logs(level?): What the server itself says about browser and capture.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events(url?, connection_id?, direction?): Frames both ways, opening and closing of sockets.\nwebsocket_status(url?, connection_id?): Sockets open now, with rates, and those closed lately.\nactions(url?, source?): Clicks, typing and more by people, agents, the page.\nvitals(url?): LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time: browser, wire, screen, calls of agents.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: part of name or address.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5040,11 +5040,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "recordings",
         "recording_actions",
         "playback_results",
-        "log_diff_report"
+        "log_diff_report",
+        "spans",
+        "service_logs",
+        "service_metrics"
        ]
       },
       "after_cursor": {
-       "description": "Older than metadata.after_cursor of an answer. [errors, logs, extension_logs, network_waterfall, network_bodies, websocket_events, actions, timeline, error_bundles, saved_videos, recordings]",
+       "description": "Older than metadata.after_cursor of an answer. [all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
        "type": "string"
       },
       "limit": {
@@ -5068,10 +5071,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
       },
       "url": {
-       "description": "Part of the address of the request, socket or page. [as since, websocket_status, saved_videos, recordings]",
+       "description": "Part of the address of the request, socket or page.",
        "type": "string"
       },
       "tab_id": {
@@ -5079,14 +5082,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "number"
        ],
-       "description": "t3 or 3. Left out: all pages for lists, else the active one. [as since, websocket_status, page, screenshot]"
+       "description": "t3 or 3. Left out: all pages for lists, else the active one. [as url, page, screenshot, not saved_videos, recordings, spans]"
       },
       "test_id": {
        "description": "A test; its runs count together. [as since]",
        "type": "string"
       },
       "source": {
-       "description": "Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent. [errors, logs, actions, timeline]",
+       "description": "Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
        "type": "string"
       },
       "text": {
@@ -5094,7 +5097,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "include_noise": {
-       "description": "Also what noise rules hide. [as since, not actions, vitals]",
+       "description": "Also what noise rules hide. [as tab_id, not websocket_status, actions, vitals, page, screenshot]",
        "default": false,
        "type": "boolean"
       },
@@ -5117,7 +5120,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "min_level": {
-       "description": "This one and graver. [logs, extension_logs]",
+       "description": "This one and graver. [as level]",
        "type": "string",
        "enum": [
         "debug",
@@ -5132,10 +5135,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "status_min": {
-       "description": "Skips requests without a status; errors has them.",
+       "description": "Skips requests without a status; errors has them. [as method]",
        "type": "integer"
       },
       "status_max": {
+       "description": "[as method]",
        "type": "integer"
       },
       "sort": {
@@ -5188,7 +5192,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          "vitals",
          "wire",
          "screen",
-         "agent"
+         "agent",
+         "services"
         ]
        }
       },

@@ -21,9 +21,9 @@ test('spans, logs and metrics of the real SDK, without a key, are listed and fou
   const traceId = await exportTraces(origin);
   await exportLogs(origin, traceId);
   await exportMetrics(origin);
-  const observe = async (args: object) => {
-    const { body } = await rpc(toolCall(1, 'observe', args));
-    return body.result.structuredContent;
+  const observe = async (args: Record<string, unknown>) => {
+    const { answer } = await rpc(toolCall(1, 'observe', args));
+    return answer?.result.structuredContent;
   };
   const { spans } = await observe({ what: 'spans' });
   assert.deepEqual(
