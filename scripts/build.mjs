@@ -75,7 +75,9 @@ async function build() {
   writeNotices(output, fonts);
   writeFileSync(stamp, hash);
   const bytes = output.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? chunk.source), 0);
-  say(`${Object.keys(input).length} commands, ${output.length} files, ${Math.round(bytes / 1024)} kB`);
+  say(
+    `${Object.keys(input).filter((name) => !name.includes('/')).length} commands, ${output.length} files, ${Math.round(bytes / 1024)} kB`,
+  );
 }
 
 /** Files that the program reads: the fonts it draws with. */
@@ -94,11 +96,17 @@ function removeStale(fresh) {
   for (const file of filesOf(dist)) if (!fresh.has(file)) rmSync(file);
 }
 
+/** The commands, and what runs in threads of its own. */
 function entries() {
-  const folder = path.join(root, 'src', 'cli');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const commands = names.filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
-  return Object.fromEntries(commands.map((name) => [name.slice(0, -'.ts'.length), path.join(folder, name)]));
+  const named = (folder, ending, prefix) => {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const files = names.filter((name) => name.endsWith(ending) && !name.includes('.test.'));
+    return files.map((name) => [prefix + name.slice(0, -ending.length), path.join(folder, name)]);
+  };
+  return Object.fromEntries([
+    ...named(path.join(root, 'src', 'cli'), '.ts', ''),
+    ...named(path.join(root, 'src', 'engines', 'browser', 'threads'), '.thread.ts', 'threads/'),
+  ]);
 }
 
 /** What the user installs, or may install, beside us stays outside the bundle; so do native add-ons. */

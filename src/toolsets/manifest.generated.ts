@@ -5257,7 +5257,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
+    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5267,6 +5267,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "accessibility",
         "error_clusters",
         "history",
+        "security_audit",
         "link_health",
         "link_validation",
         "page_summary",
@@ -5344,6 +5345,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "after_cursor": {
        "description": "For older. [history]",
        "type": "string"
+      },
+      "checks": {
+       "description": "Left out: all.",
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "credentials",
+         "pii",
+         "headers",
+         "cookies",
+         "transport",
+         "auth",
+         "csp",
+         "integrity",
+         "libraries",
+         "input"
+        ]
+       }
+      },
+      "severity_min": {
+       "type": "string",
+       "enum": [
+        "critical",
+        "high",
+        "medium",
+        "low",
+        "info"
+       ]
       },
       "timeout_ms": {
        "description": "Milliseconds.",

@@ -167,9 +167,10 @@ verifies(
   },
 );
 
-test('what analyze brings into pages is in the bundle', async (t) => {
+test('what analyze brings into pages and threads is in the bundle', async (t) => {
   const site = await startSite({
-    '/': '<title>Bad</title><link rel=icon href="data:,"><input><img src="data:,">',
+    '/': '<title>Bad</title><link rel=icon href="data:,"><input><img src="data:,"><script src=/jquery.js></script>',
+    '/jquery.js': '/*! jQuery v1.8.1 jquery.com | jquery.org/license */',
   });
   t.after(() => site.close());
   const server = await startServer(t, 'gasoline-mcp', ['--standalone', '--headless', '--isolated']);
@@ -177,6 +178,8 @@ test('what analyze brings into pages is in the bundle', async (t) => {
   await server.call('interact', { action: 'navigate', url: site.url('/') }, 30_000);
   const { result } = await server.call('analyze', { what: 'accessibility' }, 30_000);
   assert.match(JSON.stringify(result.structuredContent), /"id":"image-alt"/);
+  const audit = await server.call('analyze', { what: 'security_audit', checks: ['libraries'] }, 30_000);
+  assert.match(JSON.stringify(audit.result.structuredContent), /jquery 1\.8\.1: .*CVE-/);
 });
 
 test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (t) => {

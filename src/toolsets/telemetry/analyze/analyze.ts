@@ -12,6 +12,7 @@ import { history } from './history.ts';
 import { linkHealth, linkValidation } from './links/link-modes.ts';
 import { deltas } from './look-arguments.ts';
 import { pageSummary } from './page-summary.ts';
+import { securityAudit } from './security/security-audit.ts';
 
 const MOST_SETTLING_MS = 100;
 
@@ -27,13 +28,14 @@ export const analyze = defineModal<TelemetryDeps>({
     ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
     ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
-    ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE'] as const),
+    ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE', 'NOTHING_RECORDED'] as const),
   ],
   modes: named({
     dom,
     accessibility,
     error_clusters: errorClusters,
     history,
+    security_audit: securityAudit,
     link_health: linkHealth,
     link_validation: linkValidation,
     page_summary: pageSummary,

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { registrableOf } from '../../../../engines/browser/inspect/registrable.ts';
+import { isoMicros } from '../../../../kernel/clock.ts';
+import { fault } from '../../../../kernel/fault.ts';
+import { defineMode } from '../../deps.ts';
+import { listWords, notSeen } from '../../read-list.ts';
+import { looked } from '../look-arguments.ts';
+import { auditCookies } from './cookies.ts';
+import { CHECKS, type Check, counted, type Finding, merged, SEVERITIES } from './finding.ts';
+import { auditHeaders, auditPolicies } from './headers.ts';
+import { auditInput } from './input.ts';
+import { openPage } from './open-page.ts';
+import { auditIntegrity, auditLibraries } from './parts.ts';
+import { auditSecrets } from './secrets.ts';
+import { siteOf } from './site.ts';
+import { auditTransport } from './transport.ts';
+
+const LIMIT_MS = 120_000;
+
+export const securityAudit = defineMode({
+  summary: 'Headers, cookies, CSP, secrets, weak libraries.',
+  input: z.object({
+    checks: z.array(z.enum(CHECKS)).min(1).optional().describe('Left out: all.'),
+    severity_min: z.enum(SEVERITIES).optional(),
+    ...looked,
+  }),
+  timeoutMs: () => LIMIT_MS,
+  async run(call) {
+    const { args, deps, signal } = call;
+    const site = await siteOf(call);
+    if (site.requests.length === 0)
+      throw fault('NOTHING_RECORDED', {
+        what: `requests${args.url ? ` of ${args.url}` : ''}`,
+        next: 'Open the page with interact({action:"navigate", url}) and walk through what it does',
+      });
+    const wanted = new Set<Check>(args.checks ?? CHECKS);
+    const page = await openPage(deps, site, args.url);
+    const domainOf = await registrableOf();
+    const isOwn = (url: string, pageUrl: string) => domainOf(url) === domainOf(pageUrl);
+    const found: Finding[] = [];
+    if (wanted.has('headers')) found.push(...(await auditHeaders(site)));
+    if (wanted.has('csp')) found.push(...(await auditPolicies(site)));
+    if (wanted.has('cookies')) found.push(...auditCookies(site, page.cookies));
+    if (wanted.has('transport')) found.push(...auditTransport(site, deps.clock.micros() / 1_000_000));
+    if (wanted.has('integrity')) found.push(...auditIntegrity(site, page.documents));
+    if (wanted.has('input')) found.push(...(await auditInput(site)));
+    if (wanted.has('credentials') || wanted.has('pii') || wanted.has('auth')) {
+      const secrets = await auditSecrets(site, { stored: page.stored, isOwn });
+      found.push(
+        ...Object.values(secrets)
+          .flat()
+          .filter(({ check }) => wanted.has(check)),
+      );
+    }
+    const libraries = wanted.has('libraries') ? await auditLibraries(site, signal) : undefined;
+    if (libraries) found.push(...libraries.findings);
+    const findings = merged(found, args.severity_min ?? 'info');
+    const bySeverity = counted(findings.map(({ severity }) => severity));
+    const told = SEVERITIES.flatMap((one) => (bySeverity[one] ? [`${bySeverity[one]} ${one}`] : []));
+    const words = (count: number) =>
+      listWords('findings', { items: findings.slice(0, count), metadata: { total: findings.length } });
+    return {
+      summary: `${findings.length} findings${told.length > 0 ? ` (${told.join(', ')})` : ''} in ${site.requests.length} requests`,
+      data: {
+        summary: {
+          total_findings: findings.length,
+          by_severity: bySeverity,
+          by_check: counted(findings.map(({ check }) => check)),
+          urls_scanned: new Set(site.requests.map(({ data }) => data.url)).size,
+        },
+        findings,
+        libraries: libraries && {
+          seen: libraries.seen,
+          data_of: libraries.date,
+          not_searched: libraries.tooHard.length > 0 ? libraries.tooHard : undefined,
+        },
+        not_looked: [
+          ...(page.notLooked ? [page.notLooked] : []),
+          ...(site.bodies.unseen > 0 ? [`${site.bodies.unseen} bodies are not kept.`] : []),
+          ...(site.left > 0 ? [`${site.left} older requests.`] : []),
+        ],
+        ...notSeen(deps, ['request']),
+        scanned_at: isoMicros(deps.clock.micros()),
+      },
+      list: {
+        key: 'findings',
+        isForward: false,
+        hasCursors: false,
+        shorter: (count: number) => ({ summary: words(count), data: {} }),
+      },
+    };
+  },
+});
