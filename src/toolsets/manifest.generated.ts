@@ -5257,7 +5257,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
+    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5268,6 +5268,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "error_clusters",
         "history",
         "security_audit",
+        "third_party_audit",
         "link_health",
         "link_validation",
         "page_summary",
@@ -5374,6 +5375,48 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "low",
         "info"
        ]
+      },
+      "first_party_origins": {
+       "description": "Left out: of each page. [third_party_audit]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "include_static": {
+       "description": "false: only those that run, get or set something.",
+       "type": "boolean"
+      },
+      "custom_lists": {
+       "description": "Hosts.",
+       "type": "object",
+       "properties": {
+        "allowed": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "blocked": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "internal": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        }
+       }
+      },
+      "without": {
+       "description": "Load the page without these hosts or names: what breaks.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
       },
       "timeout_ms": {
        "description": "Milliseconds.",

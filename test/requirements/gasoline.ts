@@ -38,6 +38,7 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     error_clusters: 'groups errors that are the same one, with count, first and last time',
     history: 'lists the addresses that pages went to, each visit',
     security_audit: 'finds weak headers, cookies, mixed content, secrets and personal data, by severity',
+    third_party_audit: 'lists the origins that are not ours, what they load and what is sent to them',
     link_health: 'tells of every link of the page whether it works',
     link_validation: 'tells of each given address whether it works, and asks no private one',
     page_summary: 'says what kind of page it is, its headings, links, forms and text',
@@ -106,7 +107,6 @@ const broughtModes: Readonly<Record<string, Modes>> = {
 const awaitedModes: Readonly<Record<string, Modes>> = {
   analyze: {
     performance: 'gives the timing, sizes, long tasks and marks of each load',
-    third_party_audit: 'lists the origins that are not ours, what they load and what is sent to them',
     annotations: 'gives what a person marked on the page, and waits for it when asked',
     annotation_detail: 'gives the element behind a mark with styles and flags',
     draw_history: 'lists the sessions of marking',

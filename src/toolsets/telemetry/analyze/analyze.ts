@@ -13,6 +13,7 @@ import { linkHealth, linkValidation } from './links/link-modes.ts';
 import { deltas } from './look-arguments.ts';
 import { pageSummary } from './page-summary.ts';
 import { securityAudit } from './security/security-audit.ts';
+import { thirdPartyAudit } from './third-party/third-party-audit.ts';
 
 const MOST_SETTLING_MS = 100;
 
@@ -36,6 +37,7 @@ export const analyze = defineModal<TelemetryDeps>({
     error_clusters: errorClusters,
     history,
     security_audit: securityAudit,
+    third_party_audit: thirdPartyAudit,
     link_health: linkHealth,
     link_validation: linkValidation,
     page_summary: pageSummary,

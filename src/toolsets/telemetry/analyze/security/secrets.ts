@@ -168,7 +168,7 @@ const KINDS: ReadonlySet<string> = new Set(['email', 'ssn', 'credit_card', 'iban
 const PEOPLE = PERSONAL.filter(({ kind, score }) => KINDS.has(kind) && score >= 0.85);
 
 /** The kinds of personal data in a text. */
-function kindsIn(text: string): ReadonlySet<string> {
+export function kindsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   const isThere = ({ pattern, needs, accepts }: Recognizer) => {
     if (needs && !needs.some((word) => lower.includes(word))) return false;
