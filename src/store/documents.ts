@@ -110,8 +110,13 @@ const savedVideo = z.object({
   duration_seconds: z.number(),
   size_bytes: z.int(),
   resolution: z.string(),
-  format: z.literal('webm'),
+  format: z.enum(['webm', 'mp4', 'mkv']),
   frames: z.int(),
+  /** The page or its browser went away while it ran. */
+  truncated: z.literal(true).optional(),
+  /** WebVTT files beside it: what was done when, and captions that are not in the picture. */
+  chapters: z.string().optional(),
+  captions: z.string().optional(),
   tab_id: z.string(),
   instance: z.string(),
   /** Whose page it shows. */
@@ -130,6 +135,12 @@ export class Videos {
   /** A file that was written again is one video. */
   async save(video: SavedVideo): Promise<void> {
     await this.#documents.put(video.path, video);
+  }
+
+  /** The files that came to lie beside a video. */
+  async amend(path: string, beside: Pick<SavedVideo, 'chapters' | 'captions'>): Promise<void> {
+    const { data } = savedVideo.safeParse(await this.#documents.get(path));
+    if (data) await this.save({ ...data, ...beside });
   }
 
   async list(): Promise<readonly { readonly time: number; readonly video: SavedVideo }[]> {

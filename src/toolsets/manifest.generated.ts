@@ -5991,7 +5991,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot(selector?, full_page?, format?, quality?): As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot(selector?, full_page?, format?, quality?): As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6024,7 +6024,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "key_press",
         "paste",
         "list_interactive",
-        "upload"
+        "upload",
+        "record_start",
+        "record_stop"
        ]
       },
       "selector": {
@@ -6118,7 +6120,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "name": {
-       "description": "Of the attribute.",
+       "description": "Of the attribute or video.",
        "type": "string"
       },
       "file_path": {
@@ -6132,6 +6134,36 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "api_endpoint": {
        "description": "URL to post it to instead. [upload]",
        "type": "string"
+      },
+      "fps": {
+       "type": "integer"
+      },
+      "size": {
+       "type": "object",
+       "properties": {
+        "width": {
+         "type": "integer"
+        },
+        "height": {
+         "type": "integer"
+        }
+       },
+       "required": [
+        "width",
+        "height"
+       ]
+      },
+      "show_input": {
+       "description": "Draw clicks and keys.",
+       "type": "boolean"
+      },
+      "captions": {
+       "description": "subtitle: in the picture, or a .vtt.",
+       "type": "string",
+       "enum": [
+        "burnt",
+        "beside"
+       ]
       },
       "background": {
        "description": "Answer at once with a correlation_id.",
@@ -6170,7 +6202,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nrefresh: Load the page again.\nforward: Go forward in history.",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nrefresh: Load the page again.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6183,7 +6215,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "list_states",
         "delete_state",
         "refresh",
-        "forward"
+        "forward",
+        "record_start",
+        "record_stop"
        ]
       },
       "selector": {
@@ -6218,6 +6252,40 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "Go to its address too. [load_state]",
        "default": true,
        "type": "boolean"
+      },
+      "name": {
+       "description": "Of the attribute or video.",
+       "type": "string"
+      },
+      "fps": {
+       "type": "integer"
+      },
+      "size": {
+       "type": "object",
+       "properties": {
+        "width": {
+         "type": "integer"
+        },
+        "height": {
+         "type": "integer"
+        }
+       },
+       "required": [
+        "width",
+        "height"
+       ]
+      },
+      "show_input": {
+       "description": "Draw clicks and keys.",
+       "type": "boolean"
+      },
+      "captions": {
+       "description": "subtitle: in the picture, or a .vtt.",
+       "type": "string",
+       "enum": [
+        "burnt",
+        "beside"
+       ]
       },
       "tab_id": {
        "type": [

@@ -1,6 +1,6 @@
 /** One record of all browsers of the product: the usual one and those of the pool. */
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startPages } from '../kit/pages.ts';
 import { scratch } from '../kit/scratch.ts';
@@ -69,4 +69,11 @@ verifies('gasoline: observe saved_videos', 'saved_videos: real videos with lengt
   assert.deepEqual([video.size_bytes, storage_used_bytes, video.url], [size, size, pages.url('/form.html')]);
   assert.ok(video.duration_seconds > 0 && video.frames > 0 && size > 100, JSON.stringify(video));
   assert.deepEqual((await savedVideos(server, { url: 'elsewhere' })).recordings, []);
+  await server.call('interact', { action: 'record_start', name: 'walk' }, LIMIT_MS);
+  await server.call('browser_navigate', { url: pages.url('/') }, LIMIT_MS);
+  await server.call('interact', { action: 'record_stop' }, LIMIT_MS);
+  const [walk] = (await savedVideos(server, { url: 'walk' })).recordings;
+  assert.deepEqual([walk.name, walk.format, walk.truncated], ['walk', 'mp4', undefined]);
+  assert.equal((await stat(walk.path)).size, walk.size_bytes);
+  assert.match(await readFile(walk.chapters, 'utf8'), /Navigate to: /);
 });

@@ -90,6 +90,8 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     paste: 'pastes a text as a person would',
     list_interactive: 'lists what can be clicked or filled, each with a selector that works',
     upload: 'puts a file into a field, and submits when asked',
+    record_start: 'begins a video of the tab',
+    record_stop: 'ends it and keeps the file',
   },
   generate: {
     reproduction: 'writes the steps that led here as a script or in words',
@@ -120,8 +122,6 @@ const awaitedModes: Readonly<Record<string, Modes>> = {
     test_classify: 'says whether a failure is a fault, a flaky test or the surroundings',
   },
   interact: {
-    record_start: 'begins a video of the tab',
-    record_stop: 'ends it and keeps the file',
     draw_mode_start: 'lets a person mark the page',
   },
 };

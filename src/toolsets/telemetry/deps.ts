@@ -22,6 +22,7 @@ import type { Pilot } from './pilot.ts';
 import type { RecordView } from './record-view.ts';
 import type { Recordings } from './recording/recordings.ts';
 import type { SocketBook } from './socket-book.ts';
+import type { Films } from './video/films.ts';
 
 /** One call, as the journal keeps it. */
 export interface JournalLine {
@@ -93,6 +94,7 @@ export interface Own {
   readonly noise: NoiseBook;
   readonly commands: Commands;
   readonly recordings: Recordings;
+  readonly films: Films;
 }
 
 /** What they work on in one call. */

@@ -9,6 +9,7 @@ import { NoiseBook } from './noise/noise-book.ts';
 import { Pilot } from './pilot.ts';
 import { Recordings } from './recording/recordings.ts';
 import { SocketBook } from './socket-book.ts';
+import { Films } from './video/films.ts';
 
 /** The telemetry tools' own parts, on what the product gives them. */
 export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
@@ -27,6 +28,7 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     commands: new Commands({ clock, log, documents: store.documents('commands') }),
     pilot: new Pilot(parts.isPilotLocked),
     noise: noiseOf(caller),
+    films: new Films(),
     recordings: new Recordings(store, clock, parts.sessions ? caller : { name: caller.name }),
   });
   const sockets = new SocketBook(store, watch);
@@ -49,12 +51,14 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
       const ended = own.get(session);
       own.delete(session);
       for (const { id } of flow.tests.list(session)) flow.tests.end(id, session);
+      await ended?.films.close();
       await ended?.commands.close();
     },
     async close() {
       alerts.close();
       sockets.close();
       deltas.close();
+      await Promise.all([...own.values()].map(({ films }) => films.close()));
       await Promise.all([...own.values()].map(({ commands }) => commands.close()));
     },
   };

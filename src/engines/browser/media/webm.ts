@@ -1,4 +1,4 @@
-/** Writes WebM files: one track of VP8 pictures, each with its own time. */
+/** Writes WebM files, one track of VP8 pictures, each with its own time; and Matroska, of which WebM is a part. */
 
 export interface VideoChunk {
   /** Milliseconds from the start. */
@@ -51,12 +51,30 @@ const VIDEO = 1;
 const LONGEST_CLUSTER = 30_000;
 
 export function writeWebm(track: VideoTrack): Buffer {
+  const { head, opening } = beginning(track, 'webm', 'V_VP8');
+  return Buffer.concat([head, element(ID.segment, [...opening, ...clusters(track.chunks)])]);
+}
+
+/** A segment that ends with its file. */
+const OPEN_SEGMENT = Buffer.from('1853806701ffffffffffffff', 'hex');
+
+/** JPEG files as they are, piece by piece: what players and editors read, but not browsers. */
+export async function* writeMatroska(
+  track: Omit<VideoTrack, 'chunks'>,
+  chunks: AsyncIterable<VideoChunk>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { head, opening } = beginning(track, 'matroska', 'V_MJPEG');
+  yield Buffer.concat([head, OPEN_SEGMENT, ...opening]);
+  for await (const chunk of chunks) yield Buffer.concat(clusters([chunk]));
+}
+
+function beginning(track: Omit<VideoTrack, 'chunks'>, kind: 'webm' | 'matroska', codec: string) {
   const head = element(ID.ebml, [
     uint(ID.ebmlVersion, 1),
     uint(ID.ebmlReadVersion, 1),
     uint(ID.ebmlMaxIdLength, 4),
     uint(ID.ebmlMaxSizeLength, 8),
-    text(ID.docType, 'webm'),
+    text(ID.docType, kind),
     uint(ID.docTypeVersion, 2),
     uint(ID.docTypeReadVersion, 2),
   ]);
@@ -70,13 +88,10 @@ export function writeWebm(track: VideoTrack): Buffer {
     uint(ID.trackNumber, 1),
     uint(ID.trackUid, 1),
     uint(ID.trackType, VIDEO),
-    text(ID.codecId, 'V_VP8'),
+    text(ID.codecId, codec),
     element(ID.video, [uint(ID.pixelWidth, track.width), uint(ID.pixelHeight, track.height)]),
   ]);
-  return Buffer.concat([
-    head,
-    element(ID.segment, [info, element(ID.tracks, [entry]), ...clusters(track.chunks)]),
-  ]);
+  return { head, opening: [info, element(ID.tracks, [entry])] };
 }
 
 function clusters(chunks: readonly VideoChunk[]): readonly Buffer[] {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { ERRORS, errorMessage, isError, isToldTwice } from '../error-entry.ts';
-import type { RecordedAction } from '../recording/recording.ts';
 import { deliverReply } from './deliver.ts';
 import {
   errorMessage as errorMessageArgument,
@@ -12,6 +11,7 @@ import {
   walkArguments,
 } from './generate-arguments.ts';
 import { recorded } from './recorded.ts';
+import { wordsOf } from './step-words.ts';
 import { stepsOf } from './steps.ts';
 import { few } from './test.ts';
 import { rebased, type Walk, walkOf } from './walk.ts';
@@ -116,52 +116,4 @@ function inWords(walk: Walk, error: string | undefined, base: string | undefined
   }
   if (error !== undefined) lines.push('', `# Error: ${error.replaceAll(/\s+/g, ' ')}`);
   return `${lines.join('\n')}\n`;
-}
-
-function wordsOf(
-  action: RecordedAction,
-  onto: RecordedAction | undefined,
-  at: (url: string) => string,
-): string {
-  const { type, value = '', key = '', modifiers = [] } = action;
-  const it = elementWords(action);
-  switch (type) {
-    case 'navigate':
-      return `Navigate to: ${at(action.toUrl ?? action.url)}`;
-    case 'new_tab':
-      return `Open new tab: ${at(action.toUrl ?? action.url)}`;
-    case 'back':
-    case 'forward':
-      return `Navigate ${type}`;
-    case 'refresh':
-      return 'Refresh page';
-    case 'input':
-      return `Type ${JSON.stringify(action.isRedacted ? '[user-provided]' : value)} into: ${it}`;
-    case 'select':
-      return `Select ${JSON.stringify(action.selectedTexts?.join(', ') ?? value)} from: ${it}`;
-    case 'check':
-      return `${action.checked === false ? 'Uncheck' : 'Check'}: ${it}`;
-    case 'keypress':
-      return `Press: ${[...modifiers, key].join('+')}`;
-    case 'scroll':
-      return action.selectors ? `Scroll to element: ${it}` : `Scroll to: y=${action.scrollY ?? 0}`;
-    case 'upload':
-      return `Upload ${(action.fileNames ?? []).join(', ')} into: ${it}`;
-    case 'drag':
-      return `Drag: ${it} onto: ${onto ? elementWords(onto) : 'nothing'}`;
-    case 'dblclick':
-      return `Double click: ${it}`;
-    case 'contextmenu':
-      return `Right click: ${it}`;
-    case 'hover':
-      return `Hover: ${it}`;
-    default:
-      return `Click: ${it}`;
-  }
-}
-
-function elementWords({ selectors, target }: RecordedAction): string {
-  const name = selectors?.role?.name || selectors?.label || selectors?.text || selectors?.placeholder;
-  const role = selectors?.role?.role ?? selectors?.tag ?? '';
-  return name ? `${JSON.stringify(name.slice(0, 100))} ${role}` : (selectors?.css ?? target ?? 'the page');
 }

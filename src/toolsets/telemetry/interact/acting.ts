@@ -107,7 +107,7 @@ export const scrollTo = defineAction({
 
 export const setAttribute = defineAction({
   summary: 'value left out: empty.',
-  input: z.object({ ...given.element, ...given.attributeName, value: given.value.value.optional() }),
+  input: z.object({ ...given.element, name: given.name, value: given.value.value.optional() }),
   run(call) {
     const { name, value = '' } = call.args;
     return actOnElement(call, (found, acting) =>

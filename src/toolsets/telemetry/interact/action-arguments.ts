@@ -34,6 +34,7 @@ export const element = {
 export const analyze = { analyze: z.boolean().optional().describe('Tell what the action changed.') };
 export const text = { text: z.string().describe('key_press: Enter, Control+a.') };
 export const value = { value: z.string().describe('select: value or label.') };
-export const attributeName = { name: z.string().min(1).describe('Of the attribute.') };
+/** Of what the action is about. */
+export const name = z.string().min(1).describe('Of the attribute or video.');
 export const clear = { clear: z.boolean().optional().describe('Empty the field first.') };
 export const snapshotName = { snapshot_name: z.string().min(1).max(100).describe('Name of the state.') };

@@ -3,7 +3,7 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import type { AnyMode, Mode } from '../../../kernel/modal.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
-import { type Command, commandWords } from '../commands/command.ts';
+import { type Command, commandWords, type Order } from '../commands/command.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { findTab, openTab, stateWords, trackedTab } from '../tabs.ts';
@@ -48,26 +48,48 @@ export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
     input: action.input,
     async run(call) {
       const args = call.args as z.output<Input> & Common;
-      const { commands } = call.deps;
       const tab = await tabOf(call.deps, args);
-      const command = commands.submit({
+      return asCommand(call, {
         action: name,
-        id: args.correlation_id,
         // Commands without a tab to go to wait in one line of their own.
         target: tab?.id ?? 'a new tab',
-        session: call.caller.session,
         limitMs: action.limitMs?.(args) ?? LIMIT_MS,
-        state: () => stateWords(call.deps.engine, call.deps.pilot.isOn),
+        submitted: (command) => tab && expireWith(tab, command, call.deps.commands),
         run: (signal) => work(name, action, { ...call, args: { ...args } }, signal),
+        // The call is told of before its work is done.
+        left: () => action.types !== undefined && call.conceal?.(action.types),
       });
-      if (tab) expireWith(tab, command, commands);
-      const isWaitedFor = !(args.background === true || args.sync === false || args.wait === false);
-      if (isWaitedFor) await commands.wait(command, SYNC_MS, call.signal);
-      // The call is told of before its work is done.
-      if (!command.isFinal && action.types !== undefined) call.conceal?.(action.types);
-      return isWaitedFor ? outcome(command) : queued(command);
     },
   });
+}
+
+/** Work that is a command: it has an id, can be waited for, asked about and taken back. */
+interface CommandWork extends Pick<Order, 'action' | 'target' | 'limitMs' | 'run'> {
+  /** How long the call waits for it; 0: not at all. Left out: a while, unless the caller says otherwise. */
+  readonly waitMs?: number;
+  submitted?(command: Command): unknown;
+  /** The call ends before the work does. */
+  left?(): unknown;
+}
+
+export async function asCommand(
+  { args, deps, caller, signal }: Call<unknown, TelemetryDeps>,
+  { waitMs, submitted, left, ...order }: CommandWork,
+): Promise<Reply> {
+  const { commands } = deps;
+  const { correlation_id: id, background, sync, wait } = args as Common;
+  const command = commands.submit({
+    ...order,
+    id,
+    session: caller.session,
+    state: () => stateWords(deps.engine, deps.pilot.isOn),
+  });
+  submitted?.(command);
+  const usual = background === true || sync === false || wait === false ? 0 : SYNC_MS;
+  const ms = waitMs ?? usual;
+  if (ms > 0) await commands.wait(command, ms, signal);
+  if (!command.isFinal) left?.();
+  return ms > 0 ? outcome(command) : queued(command);
 }
 
 const tabOf = ({ engine }: TelemetryDeps, { tab_id: name }: Common): Promise<Tab | undefined> =>

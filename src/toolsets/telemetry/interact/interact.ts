@@ -3,6 +3,7 @@ import { defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
+import { recordStart, recordStop } from '../video/record-modes.ts';
 import * as acting from './acting.ts';
 import { everyAction } from './action-arguments.ts';
 import { named } from './define-action.ts';
@@ -43,12 +44,14 @@ const MODES = named({
   paste: acting.paste,
   list_interactive: listInteractive,
   upload,
+  record_start: recordStart,
+  record_stop: recordStop,
 });
 
 /** What no tool of the browser does. */
 const BESIDE = [
   ...['highlight', 'subtitle', 'save_state', 'load_state', 'list_states', 'delete_state'],
-  ...['refresh', 'forward'],
+  ...['refresh', 'forward', 'record_start', 'record_stop'],
 ];
 
 const SUMMARY = 'Act on a page; answers when done. After 15 s, or with background: observe command_result.';
@@ -68,6 +71,7 @@ const interactBy = (modes: typeof MODES, summary: string) =>
       ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
       ...(['ACTION_TIMEOUT', 'ACTION_FAILED', 'EVALUATION_FAILED', 'EVALUATION_TIMEOUT'] as const),
       ...(['WAIT_TIMEOUT', 'NAVIGATION_FAILED', 'NO_HISTORY', 'NO_SUCH_STATE', 'FILE_NOT_ALLOWED'] as const),
+      ...(['RECORDING_ALREADY', 'NOT_RECORDING', 'NEEDS_CHROMIUM', 'FOLDER_NOT_WRITABLE'] as const),
     ],
     modes,
     async around(call, _action, run) {

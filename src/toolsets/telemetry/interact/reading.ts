@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { attributeOf, fieldValueOf, textOf } from '../../../engines/browser/actions/element.ts';
 import { waitUntil } from '../../../engines/browser/actions/wait-for.ts';
-import { attributeName, element } from './action-arguments.ts';
+import { element, name } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { elementResult, readElement } from './on-element.ts';
 
@@ -20,7 +20,7 @@ export const getValue = defineAction({
 
 export const getAttribute = defineAction({
   summary: 'null when it is not set.',
-  input: z.object({ ...element, ...attributeName }),
+  input: z.object({ ...element, name }),
   run: (call) => readElement(call, (tab, found, cancel) => attributeOf(tab, found, call.args.name, cancel)),
 });
 
