@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 type Step = (db: Transaction<Tables>, backend: Backend) => Promise<void>;
 
 /** One step a format, in order. A step that has been released is never changed; add the next one. */
-const STEPS: readonly Step[] = [firstTables];
+const STEPS: readonly Step[] = [firstTables, linkTable];
 
 /** Brings the store to the newest format and says which number each stream has in it. */
 export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, number>> {
@@ -56,7 +56,7 @@ export async function reserveNumbers({ db }: Backend, name: string, count: numbe
   return value - count + 1;
 }
 
-async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promise<void> {
+export async function writeMeta(db: Kysely<Tables>, name: string, value: number): Promise<void> {
   await db
     .insertInto('meta')
     .values({ name, value })
@@ -102,6 +102,18 @@ async function firstTables(db: Transaction<Tables>, backend: Backend): Promise<v
       .execute();
   }
   await writeMeta(db, 'sequence', 0);
+}
+
+async function linkTable(db: Transaction<Tables>, { wholeNumber: int }: Backend): Promise<void> {
+  await db.schema
+    .createTable('links')
+    .addColumn('effect', int, (column) => column.notNull())
+    .addColumn('cause', int, (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('confidence', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('links_key', ['effect', 'cause', 'kind'])
+    .execute();
+  await db.schema.createIndex('links_cause').on('links').column('cause').execute();
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Tables {
   payloads: PayloadRow;
   /** Which item holds on to which body. */
   item_blobs: { item: number; blob: string };
+  /** Which item caused which, by their sequence numbers; `confidence` is the place in CONFIDENCES. */
+  links: { effect: number; cause: number; kind: string; confidence: number };
   documents: { namespace: string; key: string; value: string; updated: number };
   document_blobs: { namespace: string; key: string; blob: string };
   /** Bodies of a shared store; an embedded one keeps them as files. */

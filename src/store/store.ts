@@ -9,6 +9,9 @@ import { Documents, Videos } from './documents.ts';
 import type { Filters } from './filters.ts';
 import { type Health, sizes } from './health.ts';
 import type { Item } from './item-row.ts';
+import type { Link } from './links/link.ts';
+import { forgetOldLinks, linksOf } from './links/link-table.ts';
+import { Linker } from './links/linker.ts';
 import { reserveNumbers } from './migrations.ts';
 import { type Aside, type Opened, openPlace, unavailable } from './opened.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
@@ -48,6 +51,7 @@ export class Store {
   readonly #recorder: Recorder;
   readonly #evictor: Evictor;
   readonly #bodies: Bodies;
+  readonly #linker: Linker;
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
   #aside: Aside | undefined;
@@ -64,9 +68,13 @@ export class Store {
     this.#openRecord = openRecord;
     this.#evictor = new Evictor(options.retention ?? {}, clock, log);
     this.#bodies = new Bodies({ open, folder: path.join(folder, 'blobs'), limit: options.bodyLimit, log });
+    this.#linker = new Linker({ open, log });
     this.#recorder = new Recorder({
       open,
-      onWritten: (opened, sizes) => this.#evictor.notice(opened, sizes),
+      onWritten: (opened, sizes) => {
+        this.#evictor.notice(opened, sizes);
+        this.#linker.notice();
+      },
       log,
       queueItems: options.queueItems ?? 100_000,
       queueBytes: options.queueBytes ?? 64 * 2 ** 20,
@@ -110,6 +118,17 @@ export class Store {
     return this.#read(async (_opened, search) =>
       search.load(await search.idsBetween(filters, time - window.before, time + window.after, limit)),
     );
+  }
+
+  /** Which items caused these, or were caused by them. */
+  async links(end: 'cause' | 'effect', items: readonly number[]): Promise<Link[]> {
+    return this.#ask((opened) => linksOf(opened, end, items));
+  }
+
+  /** Links what was seen so far; says whether that could be done in so many milliseconds. */
+  async linkUp(ms: number): Promise<boolean> {
+    await this.#recorder.flush();
+    return this.#ask(() => this.#linker.catchUp(ms));
   }
 
   /** Deletes what matches and says how many items went from each stream. Cursors stay good. */
@@ -171,6 +190,7 @@ export class Store {
     await this.#recorder.close();
     this.#isClosed = true;
     clearInterval(this.#sweeper);
+    await this.#linker.close();
     await this.#evictor.close();
     const opened = await this.#opening?.catch(() => undefined);
     await opened?.backend.close();
@@ -224,6 +244,7 @@ export class Store {
   async #sweep(opened: Opened, isDue: boolean): Promise<void> {
     await this.#evictor.sweep(opened);
     await this.#bodies.sweep(opened, isDue);
+    await forgetOldLinks(opened);
     await opened.backend.shrink();
   }
 }

@@ -9,7 +9,17 @@ import type { Store } from '../../store/store.ts';
 /** The record as a call sees it. */
 export type RecordView = Pick<
   Store,
-  'page' | 'get' | 'count' | 'around' | 'clear' | 'getBody' | 'documents' | 'videos' | 'health'
+  | 'page'
+  | 'get'
+  | 'count'
+  | 'around'
+  | 'links'
+  | 'linkUp'
+  | 'clear'
+  | 'getBody'
+  | 'documents'
+  | 'videos'
+  | 'health'
 >;
 
 /** Whose items a call may see. */
@@ -93,6 +103,8 @@ export function viewOf(store: Store, sight: Sight): RecordView {
     count: (filters = {}) => store.count(within(filters)),
     around: async (time, window, filters = {}, limit) =>
       (await store.around(time, window, within(filters), limit)).map(told),
+    links: (end, items) => store.links(end, items),
+    linkUp: (ms) => store.linkUp(ms),
     clear: (filters = {}) => store.clear(within(filters)),
     getBody: (ref) => store.getBody(ref),
     documents: (namespace) => store.documents(namespace),

@@ -1,0 +1,190 @@
+/** What the linker has to know of an item: little enough to keep thousands of them in memory. */
+import type { EvidenceData } from '../../contract/evidence.ts';
+import type { Item } from '../item-row.ts';
+import type { Confidence, LinkKind } from './link.ts';
+
+/** Clocks of browser and server agree to about this, in microseconds. */
+export const SLACK = 20_000;
+
+/** A cause that was found. */
+export type Found = readonly [cause: Fact, kind: LinkKind, confidence: Confidence];
+
+/** A trace context: whose trace, and the span that sent it. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+export interface Fact {
+  readonly seq: number;
+  readonly stream: Item['stream'];
+  /** Microseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  readonly session: string | undefined;
+  /** Instance and page, for what happened in a page. */
+  readonly page: string | undefined;
+  readonly call?: { readonly tool: string };
+  readonly action?: Pick<EvidenceData['action'], 'type' | 'source'> & { readonly toUrl?: string | undefined };
+  readonly request?: RequestFact;
+  readonly navigation?: { readonly url: string };
+  readonly exchange?: ExchangeFact;
+  readonly span?: TraceContext & { readonly parentSpanId?: string | undefined };
+  readonly log?: Partial<TraceContext>;
+  readonly error?: {
+    readonly requestId?: string | undefined;
+    readonly frames: readonly string[];
+    readonly words: string;
+  };
+}
+
+interface RequestFact {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly port: number;
+  readonly target: string;
+  readonly pageUrl: string | undefined;
+  readonly isDocument: boolean;
+  readonly isOnWire: boolean;
+  readonly hasFailed: boolean;
+  readonly status: number | undefined;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly trace: TraceContext | undefined;
+  readonly redirectedFrom: string | undefined;
+  readonly preflightOf: string | undefined;
+  readonly initiator: string;
+  readonly frames: readonly string[];
+}
+
+interface ExchangeFact {
+  readonly id: string;
+  readonly port: number;
+  readonly method: string | undefined;
+  readonly target: string | undefined;
+  readonly status: number | undefined;
+  readonly isRunning: boolean;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly traces: readonly TraceContext[];
+  readonly transaction: string | undefined;
+  /** Words of the address, and of what is asked: the same in both tells exchanges apart that run at once. */
+  readonly given: readonly string[];
+  readonly asked: ReadonlySet<string>;
+}
+
+/** What there is to know of it, or nothing when it takes no part. */
+export function factOf(item: Item): Fact | undefined {
+  const { instance, page, session } = item.where;
+  const base = {
+    seq: item.seq,
+    stream: item.stream,
+    start: item.time,
+    end: item.time,
+    session,
+    page: page === undefined ? undefined : `${instance} ${page}`,
+  };
+  switch (item.stream) {
+    case 'call':
+      return { ...base, start: item.time - item.data.ms * 1000, call: { tool: item.data.tool } };
+    case 'action': {
+      const { type, source, toUrl, ms = 0 } = item.data;
+      return { ...base, end: item.time + ms * 1000, action: { type, source, toUrl } };
+    }
+    case 'navigation':
+      return item.data.kind === 'document' ? { ...base, navigation: { url: item.data.url } } : undefined;
+    case 'request':
+      return { ...base, start: item.data.startTime, request: requestFact(item.data) };
+    case 'websocket':
+      return item.data.event === 'message' ? undefined : base;
+    case 'console':
+    case 'exception': {
+      const { message, stack } = item.data;
+      const requestId = item.stream === 'console' ? item.data.requestId : undefined;
+      return { ...base, error: { requestId, frames: framesOf(stack), words: message.slice(0, 500) } };
+    }
+    case 'exchange':
+      return { ...base, start: item.data.startTime, exchange: exchangeFact(item.data) };
+    case 'span': {
+      const { traceId, spanId, parentSpanId, startTime } = item.data;
+      return { ...base, start: startTime, span: { traceId, spanId, parentSpanId } };
+    }
+    case 'service_log':
+      return {
+        ...base,
+        log: { traceId: item.data.traceId, spanId: item.data.spanId } as Partial<TraceContext>,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function requestFact(data: EvidenceData['request']): RequestFact {
+  const url = URL.parse(data.url);
+  const headers = new Map(data.requestHeaders.map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    id: data.requestId,
+    method: data.method,
+    url: data.url,
+    port: url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : 0,
+    target: url ? url.pathname + url.search : '',
+    pageUrl: data.pageUrl,
+    isDocument: data.isNavigation === true,
+    isOnWire: data.fromCache === undefined && !data.fromServiceWorker && data.blockedReason === undefined,
+    hasFailed: data.failure !== undefined || (data.status ?? 0) >= 400,
+    status: data.status,
+    headers,
+    trace: traceOf(headers.get('traceparent')),
+    redirectedFrom: data.redirectedFrom,
+    preflightOf: data.type === 'preflight' ? data.initiator?.requestId : undefined,
+    initiator: data.initiator?.type ?? '',
+    frames: framesOf(data.initiator?.stack),
+  };
+}
+
+function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
+  const url = data.url === undefined ? null : URL.parse(data.url);
+  return {
+    id: data.exchangeId,
+    port: data.port,
+    method: data.method,
+    target: url ? url.pathname + url.search : undefined,
+    status: data.status,
+    isRunning: data.state === 'running',
+    headers: new Map(data.headers ?? []),
+    traces: data.traces ?? [],
+    transaction: data.transactionId,
+    given: url ? valuesIn([...url.pathname.split('/'), ...url.searchParams.values()]) : [],
+    asked: new Set(url ? [] : askedIn(data)),
+  };
+}
+
+/** Words that may be values: with a digit, or long enough to be somebody's. */
+const valuesIn = (words: readonly string[]) =>
+  words.map((word) => decoded(word)).filter((word) => /\d/.test(word) || word.length >= 6);
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+const MOST_ASKED = 4000;
+
+/** Values that a statement or a command was given. */
+function askedIn({ parameters = [], question }: EvidenceData['exchange']): readonly string[] {
+  const words = question.slice(0, MOST_ASKED).split(/[\s'"(),=;:]+/);
+  return [...parameters.flatMap((one) => one ?? []), ...words.filter((word) => /\d|.{6}/.test(word))];
+}
+
+function framesOf(stack: readonly { url: string; line: number; function?: string | undefined }[] = []) {
+  return stack.map(({ url, function: name, line }) => `${url} ${name || line}`);
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+function traceOf(header: string | undefined): TraceContext | undefined {
+  const [, traceId, spanId] = TRACEPARENT.exec(header ?? '') ?? [];
+  return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { action, exception, request } from '../../../test/kit/evidence-samples.ts';
+import { type NewRecord, onEveryRecord, seen } from '../../../test/kit/record.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import type { Stream, Where } from '../../contract/streams.ts';
+import type { Store } from '../store.ts';
+import type { Link } from './link.ts';
+
+const NOW = Date.now() * 1000;
+const TRACE = 'a'.repeat(32);
+const SPAN = 'b'.repeat(16);
+
+/** A thing seen, so many milliseconds after the beginning. */
+const at = (stream: Stream, from: number, to: number, data: object, where: Where = {}): Evidence =>
+  seen({
+    stream,
+    source:
+      ({ exchange: 'wire', call: 'agent', span: 'service', service_log: 'service' } as const)[
+        stream as 'call'
+      ] ?? 'browser',
+    time: NOW + to * 1000,
+    where,
+    data: {
+      ...data,
+      ...(['request', 'exchange', 'span'].includes(stream) && {
+        startTime: NOW + from * 1000,
+        ms: to - from,
+      }),
+    },
+  });
+
+const PAGE: Where = { instance: 'b1', page: 't1', session: 's1' };
+let count = 0;
+const asked = (path: string, from: number, to: number, more: object = {}) =>
+  at('request', from, to, request(path, { requestId: `r${++count}`, ...more }), PAGE);
+const exchange = (path: string, port: number, from: number, to: number, more: object = {}) =>
+  at(
+    'exchange',
+    from,
+    to,
+    { ...http(path, port), exchangeId: `x.${++count}`, ...more },
+    { connection: 'c1' },
+  );
+const http = (path: string, port: number) => ({
+  protocol: 'http1',
+  kind: 'request',
+  port,
+  connection: 'c1',
+  state: 'done',
+  method: 'GET',
+  url: `http://localhost:${port}${path}`,
+  question: `GET ${path}`,
+  statement: `GET ${path}`,
+  status: 200,
+  headers: [],
+});
+const query = (sql: string, from: number, to: number, more: object = {}) =>
+  at(
+    'exchange',
+    from,
+    to,
+    {
+      ...{ exchangeId: `q.${++count}`, protocol: 'postgres', kind: 'query', port: 5499, connection: 'c2' },
+      ...{
+        state: 'done',
+        question: sql,
+        statement: sql,
+        method: undefined,
+        url: undefined,
+        status: undefined,
+      },
+      headers: undefined,
+      ...more,
+    },
+    { connection: 'c2' },
+  );
+
+/** The links between what was seen, by its places in the list. */
+async function linked(store: Store, all: readonly Evidence[]): Promise<string[]> {
+  for (const one of all) store.sink(one);
+  assert.equal(await store.linkUp(30_000), true);
+  return told(store, all);
+}
+
+async function told(store: Store, all: readonly Evidence[]): Promise<string[]> {
+  const { items } = await store.page({ limit: 1000 });
+  const seqs = items.map(({ seq }) => seq).reverse();
+  assert.equal(seqs.length, all.length);
+  const name = (seq: number) => seqs.indexOf(seq);
+  const links: Link[] = await store.links('effect', seqs);
+  return links
+    .toSorted((one, other) => one.effect - other.effect || one.cause - other.cause)
+    .map(({ cause, effect, kind, confidence }) => `${name(cause)}→${name(effect)} ${kind} ${confidence}`);
+}
+
+await onEveryRecord((newRecord: NewRecord) => {
+  const linksBetween = async (t: Parameters<NewRecord>[0], all: readonly Evidence[]) =>
+    linked((await newRecord(t))(), all);
+
+  test('from the call to the query: ids, order and containment', async (t) => {
+    const all = [
+      at('action', 10, 10, action('click', 'save', { source: 'ai' }), PAGE),
+      query('select 1', 40, 50),
+      exchange('/orders/7', 3000, 30, 60),
+      asked('/orders/7', 20, 70, { initiator: { type: 'script' } }),
+      at('call', 0, 100, { ms: 100, tool: 'browser_click' }, { session: 's1' }),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '4→0 call certain',
+      '2→1 inside likely',
+      '3→2 wire certain',
+      '0→3 action likely',
+    ]);
+  });
+
+  test('a trace context tells, whatever else runs; without one nothing is guessed up', async (t) => {
+    const traces = [{ from: 'traceparent', traceId: TRACE, spanId: SPAN }];
+    const parent = `00-${TRACE}-${SPAN}-01`;
+    const all = [
+      asked('/a', 0, 100, { requestHeaders: [['traceparent', parent]] }),
+      exchange('/a', 3000, 5, 90, { traces }),
+      exchange('/b', 3000, 6, 95),
+      query('select 2', 20, 30, {
+        traces: [{ from: 'sqlcommenter', traceId: TRACE, spanId: 'c'.repeat(16) }],
+      }),
+      query('select 3', 20, 30),
+      at('span', 6, 89, { traceId: TRACE, spanId: 'd'.repeat(16), parentSpanId: SPAN }),
+      at('service_log', 50, 50, { traceId: TRACE, spanId: 'd'.repeat(16) }),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '0→1 wire certain',
+      '1→3 trace certain',
+      '1→4 inside possible',
+      '2→4 inside possible',
+      '1→5 trace certain',
+      '5→6 trace certain',
+    ]);
+  });
+
+  test('values of the address tell statements apart that ran at once, and a transaction those with it', async (t) => {
+    const all = [
+      exchange('/users/71', 3000, 0, 100),
+      exchange('/users/72', 3000, 0, 100),
+      query('select * from users where id = $1', 10, 20, { parameters: ['71'], transactionId: 'c2t1' }),
+      query('update visits set n = n + 1', 21, 30, { transactionId: 'c2t1' }),
+      query('select now()', 10, 20),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '0→2 inside likely',
+      '0→3 inside likely',
+      '0→4 inside possible',
+      '1→4 inside possible',
+    ]);
+  });
+
+  test('what seemed the only cause is taken back when another comes', async (t) => {
+    const store = (await newRecord(t))();
+    const first = [query('select 4', 20, 30), exchange('/a', 3000, 0, 40)];
+    assert.deepEqual(await linked(store, first), ['1→0 inside likely']);
+    store.sink(exchange('/b', 3000, 0, 90));
+    await store.linkUp(30_000);
+    assert.deepEqual(await told(store, [...first, ...first.slice(1)]), [
+      '1→0 inside possible',
+      '2→0 inside possible',
+    ]);
+  });
+
+  test('two alike at once are not told apart; one after the other they are', async (t) => {
+    const twice = [
+      asked('/x', 0, 50),
+      asked('/x', 1, 50),
+      exchange('/x', 3000, 2, 40),
+      exchange('/x', 3000, 3, 40),
+    ];
+    const links = await linksBetween(t, twice);
+    assert.equal(links.filter((one) => one.endsWith('possible')).length, 4, String(links));
+  });
+
+  test('redirects, preflights, errors that the browser names, and those that follow an answer', async (t) => {
+    const stack = [{ url: 'http://localhost:3000/app.js', line: 12, column: 5, function: 'pay' }];
+    const all = [
+      at('request', 0, 10, request('/old', { requestId: 'h', status: 302 }), PAGE),
+      at(
+        'request',
+        10,
+        20,
+        request('/new', {
+          requestId: 'h-1',
+          redirectedFrom: 'h',
+          status: 500,
+          initiator: { type: 'script', stack },
+        }),
+        PAGE,
+      ),
+      at(
+        'request',
+        1,
+        2,
+        request('/new', {
+          requestId: 'p',
+          type: 'preflight',
+          initiator: { type: 'preflight', requestId: 'h-1' },
+        }),
+        PAGE,
+      ),
+      at(
+        'console',
+        21,
+        21,
+        { level: 'error', category: 'network', requestId: 'h-1', message: 'Failed to load' },
+        PAGE,
+      ),
+      at('exception', 30, 30, exception('no total', { stack }), PAGE),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '0→1 redirect certain',
+      '1→2 preflight certain',
+      '1→3 answer certain',
+      '1→4 answer likely',
+    ]);
+  });
+
+  test('links are there after a restart, and go on', async (t) => {
+    const open = await newRecord(t);
+    const store = open();
+    const first = [exchange('/a', 3000, 0, 100), query('select 5', 10, 20)];
+    assert.deepEqual(await linked(store, first), ['0→1 inside likely']);
+    await store.close();
+    const again = open();
+    const late = query('select 6', 30, 40);
+    again.sink(late);
+    assert.equal(await again.linkUp(30_000), true);
+    assert.deepEqual(await told(again, [...first, late]), ['0→1 inside likely', '0→2 inside likely']);
+  });
+});

@@ -1,0 +1,141 @@
+import { setImmediate as otherTurns } from 'node:timers/promises';
+import type { Stream } from '../../contract/streams.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type Item, SPAN, seqOf } from '../item-row.ts';
+import { readMeta, writeMeta } from '../migrations.ts';
+import type { Opened } from '../opened.ts';
+import { Search } from '../search.ts';
+import { factOf } from './fact.ts';
+import type { Link } from './link.ts';
+import { putLinks } from './link-table.ts';
+import { linksTo, touchedBy } from './rules.ts';
+import { Window } from './window.ts';
+
+/** What takes part. Lines of the console do when they are errors, messages of sockets do not: there are too many. */
+const STREAMS: readonly Stream[] = [
+  'action',
+  'request',
+  'navigation',
+  'exception',
+  'exchange',
+  'span',
+  'service_log',
+  'call',
+];
+
+const CHUNK = 250;
+/** So long others may have to wait. */
+const TURN_MS = 10;
+/** What has come is looked at a little later, with what comes after it. */
+const SOON_MS = 250;
+/** Of the time at most a tenth is spent here, whatever comes in. */
+const REST = 9;
+/** What came shortly before the place where it was left off may still be a cause. */
+const OVERLAP = 2000;
+const MARK = 'linked';
+
+interface LinkerOptions {
+  readonly open: () => Promise<Opened>;
+  readonly log: Log;
+}
+
+/** Follows the record and notes who caused what, behind everybody's back. Where it was left off is kept. */
+export class Linker {
+  readonly #options: LinkerOptions;
+  #window = new Window();
+  #opened: Opened | undefined;
+  #mark = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<boolean> | undefined;
+  #isClosed = false;
+
+  constructor(options: LinkerOptions) {
+    this.#options = options;
+  }
+
+  /** Something was written. */
+  notice(delay = SOON_MS): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => void this.#follow(), delay).unref();
+  }
+
+  /** Links all that was written so far; says whether that could be done in the time. */
+  async catchUp(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    while (!this.#isClosed && performance.now() < until) if (!(await this.#step())) return true;
+    return false;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#working?.catch(() => false);
+  }
+
+  async #follow(): Promise<void> {
+    const started = performance.now();
+    try {
+      const hasMore = await this.#step();
+      this.#timer = undefined;
+      if (hasMore) this.notice((performance.now() - started) * REST);
+    } catch (cause) {
+      this.#timer = undefined;
+      this.#options.log.debug('links could not be made', { cause });
+    }
+  }
+
+  /** One step at a time, whoever asks; says whether there may be more. */
+  #step(): Promise<boolean> {
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #work(): Promise<boolean> {
+    const opened = await this.#options.open();
+    await this.#begin(opened);
+    const items = await this.#next(opened);
+    const last = items.at(-1);
+    if (!last) return false;
+    await putLinks(opened, await this.#link(items));
+    this.#mark = last.seq;
+    await writeMeta(opened.backend.db, MARK, last.seq);
+    return items.length >= CHUNK;
+  }
+
+  /** A record that was opened anew is followed from where it was left off. */
+  async #begin(opened: Opened): Promise<void> {
+    if (this.#opened === opened) return;
+    const mark = (await readMeta(opened.backend.db, MARK)) ?? 0;
+    this.#opened = opened;
+    this.#window = new Window();
+    this.#mark = Math.max(0, mark - OVERLAP);
+  }
+
+  async #next(opened: Opened): Promise<Item[]> {
+    const search = new Search(opened);
+    const range = { from: this.#mark + 1, to: SPAN - 1 };
+    const [some, lines] = await Promise.all([
+      search.ids({ streams: STREAMS }, range, 'oldest', CHUNK),
+      search.ids({ streams: ['console'], minLevel: 'error' }, range, 'oldest', CHUNK),
+    ]);
+    const ids = [...some, ...lines].sort((one, other) => seqOf(one) - seqOf(other));
+    return search.load(ids.slice(0, CHUNK));
+  }
+
+  async #link(items: readonly Item[]): Promise<Link[]> {
+    const links: Link[] = [];
+    let turn = performance.now();
+    for (const item of items) {
+      const fact = factOf(item);
+      if (!fact || this.#window.has(fact.seq)) continue;
+      this.#window.add(fact);
+      for (const effect of touchedBy(fact, this.#window)) links.push(...linksTo(effect, this.#window));
+      if (performance.now() - turn < TURN_MS) continue;
+      await otherTurns();
+      turn = performance.now();
+    }
+    return links;
+  }
+}
