@@ -57,7 +57,7 @@ test('CHANGELOG counts tools and modes as they are', () => {
     changelog.includes(`${always} tools always, ${caps.size} more by \`--caps\``),
     `${always}, ${caps.size}`,
   );
-  for (const { name, inputSchema } of [...manifest.telemetry.tools, ...manifest['telemetry-hands'].tools]) {
+  for (const { name, inputSchema } of [...manifest.telemetry.tools, ...manifest['telemetry-alone'].tools]) {
     const { what, format, action } = inputSchema.properties as Record<
       string,
       { enum: unknown[] } | undefined

@@ -1,6 +1,7 @@
 import type { Config } from '../config/options.ts';
 import { inShort, type ToolDescriptor, type ToolsetDescriptor, without } from '../kernel/descriptor.ts';
 import { fault } from '../kernel/fault.ts';
+import { propertiesOf } from '../kernel/json-schema.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { Toolset } from '../kernel/toolset.ts';
@@ -37,14 +38,17 @@ export function makeCatalog(profile: Profile, config: Config, wired: Record<Tool
 
 function shownAs(tool: ToolDescriptor, profile: Profile, config: Config): ToolDescriptor {
   const hidden = [
-    // Without the tool that opens more browsers there is none to be named.
-    ...(profile.toolsets.includes('instances') ? [] : ['instanceId']),
+    // Without the tool that opens more browsers there is none to be named; with it, \`tab\` names whatever is meant.
+    ...(profile.toolsets.includes('instances') ? besideTab(tool) : ['instanceId']),
     ...(styleOf(config).hides?.(tool.name) ?? []),
   ];
   const shown =
     tool.name.startsWith('browser_') && profile.serves !== 'moonsurf' ? without(tool, hidden) : tool;
   return config.list === 'short' ? inShort(shown) : shown;
 }
+
+const besideTab = ({ inputSchema }: ToolDescriptor) =>
+  'tab' in propertiesOf(inputSchema) ? ['instanceId', 'context'] : [];
 
 /** What a toolset offers, each entry of the manifest with the thing of that name. */
 function offersOf(name: ToolsetName, wired: Wired) {

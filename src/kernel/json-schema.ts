@@ -76,13 +76,15 @@ function flatten(node: JsonSchema, path: string, noise: readonly string[]): Json
 const isTyped = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** A union of plain types has a flat form: a list of types. */
+/** A union of plain types has a flat form: a list of types. A number is taken wherever a text is, so that says text. */
 function oneType(node: JsonSchema): JsonSchema {
   const options = node.anyOf as JsonSchema[] | undefined;
   if (!options?.every((option) => typeof option.type === 'string')) return node;
   const { anyOf: _, ...rest } = node;
   const types = options.map((option) => option.type);
   if (new Set(types).size !== types.length) return node;
+  if (types.every((type) => type === 'string' || type === 'number' || type === 'integer'))
+    return { ...rest, type: 'string' };
   const details = Object.assign({}, ...options) as JsonSchema;
   const values = Array.isArray(details.enum) && types.includes('null') && [...details.enum, null];
   return { ...details, ...(values && { enum: values }), ...rest, type: types };

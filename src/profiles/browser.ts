@@ -38,7 +38,8 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
 /** What an agent is told once about the browser tools. */
 export const BROWSER_INSTRUCTIONS = [
   'browser_*: target is a ref (e5; bob:e3 is of context bob), button "Save", text "words", CSS or ' +
-    'a locator. context (name) and tab (id t3, or index from 0): another page than the active one.',
+    'a locator. tab: another page than the active one: id (t3), index from 0, or name of a context. ' +
+    'filename: a file for the answer.',
   'Handle an open dialog or file chooser first: browser_handle_dialog, browser_file_upload. Relative paths: of ' +
     'your working folder.',
   'More with --caps: network, extra, storage, vision, pdf, testing, devtools, code.',

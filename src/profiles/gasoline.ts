@@ -19,7 +19,7 @@ export const gasoline: Profile = {
     'tab_id names a tab of observe tabs; without it the active one is meant.',
     'Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.',
   ].join('\n'),
-  toolsets: ['telemetry', 'telemetry-hands'],
+  toolsets: ['telemetry-alone', 'telemetry'],
   usage: ['gasoline-mcp [options]'],
   takes: optionsOf('serving', 'keyless', 'process', 'work', 'record', 'telemetry', 'browsers', 'browser'),
   conflicts: [...BROWSER_CONFLICTS, ...KEYLESS_CONFLICTS],

@@ -1,2 +1,1 @@
-export const INSTANCE_INSTRUCTIONS =
-  'instanceId: a browser of browser_instance; left out: the one opened or activated last.';
+export const INSTANCE_INSTRUCTIONS = 'tab may also be the id of a browser of browser_instance.';

@@ -20,7 +20,7 @@ export const TOOLSETS = [
   'instances',
   'moonsurf',
   'telemetry',
-  'telemetry-hands',
+  'telemetry-alone',
   'telemetry-beside',
 ] as const;
 export type ToolsetName = (typeof TOOLSETS)[number];

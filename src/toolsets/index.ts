@@ -24,6 +24,6 @@ export const toolsets = {
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,
-  'telemetry-hands': async () => (await import('./telemetry/index.ts')).telemetryHands,
+  'telemetry-alone': async () => (await import('./telemetry/index.ts')).telemetryAlone,
   'telemetry-beside': async () => (await import('./telemetry/index.ts')).telemetryBeside,
 };

@@ -143,18 +143,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "type": "string"
       },
       "until": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "As since."
+       "description": "As since.",
+       "type": "string"
       },
       "min_bytes": {
        "description": "Both directions together.",
@@ -340,18 +334,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "type": "string"
       },
       "until": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "As since."
+       "description": "As since.",
+       "type": "string"
       }
      },
      "type": "object",
@@ -1132,10 +1120,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1159,10 +1144,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1181,8 +1163,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1216,10 +1197,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1240,12 +1218,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "startTarget": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "endTarget": {
-       "type": "string",
-       "description": "Likewise."
+       "type": "string"
       },
       "endX": {
        "type": "number"
@@ -1264,10 +1240,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1296,8 +1269,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1306,10 +1278,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1332,8 +1301,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "type": "object",
         "properties": {
          "target": {
-          "type": "string",
-          "description": "Ref, CSS or locator."
+          "type": "string"
          },
          "value": {
           "type": "string",
@@ -1367,10 +1335,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1391,8 +1356,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1401,10 +1365,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1432,10 +1393,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1456,8 +1414,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1473,10 +1430,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1494,8 +1448,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1511,10 +1464,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1538,7 +1488,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "target": {
        "type": "string",
-       "description": "Ref, CSS, locator; :focus: keys to the focus."
+       "description": ":focus: keys to what has the focus."
       },
       "element": {
        "type": "string"
@@ -1558,10 +1508,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1604,7 +1551,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -1614,10 +1560,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1673,7 +1616,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -1683,10 +1625,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1731,7 +1670,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -1741,10 +1679,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1762,8 +1697,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1800,10 +1734,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1825,8 +1756,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "() => …, or (element) => … with target."
       },
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -1835,7 +1765,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -1845,10 +1774,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1878,10 +1804,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1921,10 +1844,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1945,10 +1865,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -1992,10 +1909,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2038,10 +1952,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2257,7 +2168,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -2267,10 +2177,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2294,8 +2201,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -2318,10 +2224,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2401,10 +2304,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2439,7 +2339,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -2449,10 +2348,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2497,10 +2393,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2551,10 +2444,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2603,10 +2493,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2641,10 +2528,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2673,10 +2557,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2707,10 +2588,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -2734,7 +2612,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -2778,10 +2655,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3032,10 +2906,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3103,7 +2974,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -3159,10 +3029,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3187,10 +3054,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3221,10 +3085,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3254,10 +3115,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3283,10 +3141,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3309,10 +3164,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3337,10 +3189,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3371,10 +3220,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3404,10 +3250,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3433,10 +3276,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3462,8 +3302,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -3472,10 +3311,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3505,10 +3341,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3536,10 +3369,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3560,8 +3390,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -3576,10 +3405,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3601,8 +3427,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -3624,10 +3449,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3656,8 +3478,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -3670,10 +3491,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3695,8 +3513,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "target": {
-       "type": "string",
-       "description": "Ref, CSS or locator."
+       "type": "string"
       },
       "element": {
        "type": "string"
@@ -3705,10 +3522,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3782,7 +3596,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -3808,7 +3621,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -3841,10 +3653,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3862,7 +3671,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "filename": {
-       "description": "File for the answer.",
        "type": "string"
       },
       "overwrite": {
@@ -3872,10 +3680,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3906,10 +3711,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3973,10 +3775,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -3998,10 +3797,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -4023,10 +3819,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -4090,10 +3883,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -4150,10 +3940,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -4187,10 +3974,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab": {
-       "type": [
-        "string",
-        "integer"
-       ]
+       "type": "string"
       },
       "instanceId": {
        "type": "string"
@@ -5011,251 +4795,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
  "telemetry": {
   "tools": [
    {
-    "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).\nlogs(url?, source?, text?, level?): Console lines; uncaught exceptions are in errors.\nextension_logs(level?): What the server itself says about browser and capture.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or what body_key or body_path finds in them.\nwebsocket_events(url?, connection_id?, direction?): Frames both ways, opening and closing of sockets.\nwebsocket_status(url?, connection_id?): Sockets open now, with rates, and those closed lately.\nactions(url?, source?): Clicks, typing and more by people, agents, the page.\nvitals(url?): LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time: browser, wire, screen, calls of agents.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or one element, shown and in a file.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: part of name or address.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
-    "inputSchema": {
-     "properties": {
-      "what": {
-       "type": "string",
-       "enum": [
-        "errors",
-        "logs",
-        "extension_logs",
-        "network_waterfall",
-        "network_bodies",
-        "websocket_events",
-        "websocket_status",
-        "actions",
-        "vitals",
-        "page",
-        "tabs",
-        "pilot",
-        "timeline",
-        "error_bundles",
-        "screenshot",
-        "command_result",
-        "pending_commands",
-        "failed_commands",
-        "saved_videos",
-        "recordings",
-        "recording_actions",
-        "playback_results",
-        "log_diff_report",
-        "spans",
-        "service_logs",
-        "service_metrics"
-       ]
-      },
-      "after_cursor": {
-       "description": "Older than metadata.after_cursor of an answer. [all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
-       "type": "string"
-      },
-      "limit": {
-       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
-       "type": "integer"
-      },
-      "before_cursor": {
-       "description": "Newer, the nearest first. [as after_cursor]",
-       "type": "string"
-      },
-      "since_cursor": {
-       "description": "It and all newer, up to 10,000. [as after_cursor]",
-       "type": "string"
-      },
-      "restart_on_eviction": {
-       "description": "If expired: from the oldest on. [as after_cursor]",
-       "type": "boolean"
-      },
-      "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]"
-      },
-      "url": {
-       "description": "Part of the address of the request, socket or page.",
-       "type": "string"
-      },
-      "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3. Left out: all pages for lists, else the active one. [as url, page, screenshot, not saved_videos, recordings, spans]"
-      },
-      "test_id": {
-       "description": "A test; its runs count together. [as since]",
-       "type": "string"
-      },
-      "source": {
-       "description": "Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
-       "type": "string"
-      },
-      "text": {
-       "description": "In the message, in any case.",
-       "type": "string"
-      },
-      "include_noise": {
-       "description": "Also what noise rules hide. [as tab_id, not websocket_status, actions, vitals, page, screenshot]",
-       "default": false,
-       "type": "boolean"
-      },
-      "error_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "This one in full."
-      },
-      "level": {
-       "description": "Only this one.",
-       "type": "string",
-       "enum": [
-        "debug",
-        "log",
-        "info",
-        "warn",
-        "error"
-       ]
-      },
-      "min_level": {
-       "description": "This one and graver. [as level]",
-       "type": "string",
-       "enum": [
-        "debug",
-        "log",
-        "info",
-        "warn",
-        "error"
-       ]
-      },
-      "method": {
-       "description": "GET, POST, …",
-       "type": "string"
-      },
-      "status_min": {
-       "description": "Skips requests without a status; errors has them. [as method]",
-       "type": "integer"
-      },
-      "status_max": {
-       "description": "[as method]",
-       "type": "integer"
-      },
-      "sort": {
-       "description": "duration: slowest first (of the newest 5000).",
-       "default": "newest",
-       "type": "string",
-       "enum": [
-        "newest",
-        "duration"
-       ]
-      },
-      "request_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "This one in full."
-      },
-      "body_key": {
-       "description": "Field name, at any depth.",
-       "type": "string"
-      },
-      "body_path": {
-       "description": "As data.items[0].id.",
-       "type": "string"
-      },
-      "connection_id": {
-       "description": "Of websocket_status.",
-       "type": "string"
-      },
-      "direction": {
-       "type": "string",
-       "enum": [
-        "outgoing",
-        "incoming"
-       ]
-      },
-      "include": {
-       "description": "Left out: all but logs.",
-       "type": "array",
-       "items": {
-        "type": "string",
-        "enum": [
-         "actions",
-         "errors",
-         "logs",
-         "network",
-         "websocket",
-         "navigation",
-         "vitals",
-         "wire",
-         "screen",
-         "agent",
-         "services"
-        ]
-       }
-      },
-      "window_seconds": {
-       "description": "Seconds around each error. [error_bundles]",
-       "default": 3,
-       "type": "number"
-      },
-      "selector": {
-       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
-       "type": "string"
-      },
-      "full_page": {
-       "type": "boolean"
-      },
-      "format": {
-       "description": "Left out: png.",
-       "type": "string",
-       "enum": [
-        "png",
-        "jpeg",
-        "webp"
-       ]
-      },
-      "quality": {
-       "description": "Of jpeg and webp, 1 to 100.",
-       "type": "integer"
-      },
-      "correlation_id": {
-       "description": "Of a command of interact.",
-       "type": "string"
-      },
-      "recording_id": {
-       "description": "Id or name.",
-       "type": "string"
-      },
-      "original_id": {
-       "description": "A recording.",
-       "type": "string"
-      },
-      "replay_id": {
-       "description": "Another, or a playback_id.",
-       "type": "string"
-      },
-      "scope": {
-       "description": "Others': folder, all, an id or client.",
-       "type": "string"
-      },
-      "budget": {
-       "type": "integer"
-      }
-     },
-     "type": "object",
-     "required": [
-      "what"
-     ]
-    },
-    "annotations": {
-     "readOnlyHint": true
-    }
-   },
-   {
     "name": "analyze",
     "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
     "inputSchema": {
@@ -5280,11 +4819,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "frame": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "Name, selector, index, or all. [dom]"
+       "description": "Name, selector, index, or all. [dom]",
+       "type": "string"
       },
       "include_styles": {
        "description": "Left out: of a single element. [dom]",
@@ -5302,11 +4838,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3. [all but link_validation]"
+       "description": "t3 or 3. [all but link_validation]",
+       "type": "string"
       },
       "background": {
        "description": "Answer at once with a correlation_id. [as selector, link_health, page_summary]",
@@ -5328,11 +4861,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "type": "string"
       },
       "url": {
        "description": "Part of the address. [as since]",
@@ -5600,10 +5130,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "error_id": {
-       "type": [
-        "string",
-        "number"
-       ]
+       "type": "string"
       },
       "budget": {
        "type": "integer"
@@ -5620,7 +5147,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit. (…): what it needs, ?: may have; […]: modes that take it.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.\nclear(buffer?, tab_id?, test_id?): Delete what was seen; buffer commands: cancel those that wait.\nhealth: What is connected, what to do next. Start here when data is missing.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs; passwords and cards as [redacted].\nrecording_stop(recording_id?): End and keep it; recording_id left out: the one that runs.\nplayback(recording_id, tab_id?): Do a recording again in the browser; answers when done, with what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures; observe log_diff_report: in words.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents: tool, arguments, outcome.",
+    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (…): what it needs, ?: may have; […]: modes that take it.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5783,11 +5310,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3. Left out: all pages for lists, else the active one."
+       "description": "t3. Left out: lists of all, else the active one.",
+       "type": "string"
       },
       "test_id": {
        "description": "A test; its runs count together.",
@@ -5884,7 +5408,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "after_cursor": {
-       "description": "Older than metadata.after_cursor of an answer. [audit_log]",
+       "description": "Of metadata: for older ones. [audit_log]",
        "type": "string"
       },
       "limit": {
@@ -5897,11 +5421,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since_cursor": {
-       "description": "It and all newer, up to 10,000. [audit_log]",
+       "description": "It and all newer. [audit_log]",
        "type": "string"
       },
       "restart_on_eviction": {
-       "description": "If expired: from the oldest on. [audit_log]",
+       "description": "If expired: begin anew. [audit_log]",
        "type": "boolean"
       },
       "session_id": {
@@ -5912,11 +5436,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "type": "string"
       },
       "budget": {
        "type": "integer"
@@ -5987,8 +5508,241 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   ],
   "prompts": []
  },
- "telemetry-hands": {
+ "telemetry-alone": {
   "tools": [
+   {
+    "name": "observe",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs(url?, source?, text?, level?): Console lines.\nextension_logs(level?): Words of the server itself.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: or of the name.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "errors",
+        "logs",
+        "extension_logs",
+        "network_waterfall",
+        "network_bodies",
+        "websocket_events",
+        "websocket_status",
+        "actions",
+        "vitals",
+        "page",
+        "tabs",
+        "pilot",
+        "timeline",
+        "error_bundles",
+        "screenshot",
+        "command_result",
+        "pending_commands",
+        "failed_commands",
+        "saved_videos",
+        "recordings",
+        "recording_actions",
+        "playback_results",
+        "log_diff_report",
+        "spans",
+        "service_logs",
+        "service_metrics"
+       ]
+      },
+      "after_cursor": {
+       "description": "Of metadata: for older ones. [all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
+       "type": "string"
+      },
+      "limit": {
+       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
+       "type": "integer"
+      },
+      "before_cursor": {
+       "description": "Newer, the nearest first. [as after_cursor]",
+       "type": "string"
+      },
+      "since_cursor": {
+       "description": "It and all newer. [as after_cursor]",
+       "type": "string"
+      },
+      "restart_on_eviction": {
+       "description": "If expired: begin anew. [as after_cursor]",
+       "type": "boolean"
+      },
+      "since": {
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]",
+       "type": "string"
+      },
+      "url": {
+       "description": "Part of the address.",
+       "type": "string"
+      },
+      "tab_id": {
+       "description": "t3. Left out: lists of all, else the active one. [as url, page, screenshot, not saved_videos, recordings, spans]",
+       "type": "string"
+      },
+      "test_id": {
+       "description": "A test; its runs count together. [as since]",
+       "type": "string"
+      },
+      "source": {
+       "description": "With commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
+       "type": "string"
+      },
+      "text": {
+       "description": "In the message, in any case.",
+       "type": "string"
+      },
+      "include_noise": {
+       "description": "Also what noise rules hide. [as tab_id, not websocket_status, actions, vitals, page, screenshot]",
+       "default": false,
+       "type": "boolean"
+      },
+      "error_id": {
+       "description": "This one in full.",
+       "type": "string"
+      },
+      "level": {
+       "description": "Only this one.",
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "min_level": {
+       "description": "This one and graver. [as level]",
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "method": {
+       "description": "GET, POST, …",
+       "type": "string"
+      },
+      "status_min": {
+       "description": "[as method]",
+       "type": "integer"
+      },
+      "status_max": {
+       "description": "[as method]",
+       "type": "integer"
+      },
+      "sort": {
+       "description": "duration: slowest first (of the newest 5000).",
+       "default": "newest",
+       "type": "string",
+       "enum": [
+        "newest",
+        "duration"
+       ]
+      },
+      "request_id": {
+       "description": "This one in full.",
+       "type": "string"
+      },
+      "body_key": {
+       "description": "Field name, at any depth.",
+       "type": "string"
+      },
+      "body_path": {
+       "description": "As data.items[0].id.",
+       "type": "string"
+      },
+      "connection_id": {
+       "description": "Of websocket_status.",
+       "type": "string"
+      },
+      "direction": {
+       "type": "string",
+       "enum": [
+        "outgoing",
+        "incoming"
+       ]
+      },
+      "include": {
+       "description": "Left out: all but logs.",
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "actions",
+         "errors",
+         "logs",
+         "network",
+         "websocket",
+         "navigation",
+         "vitals",
+         "wire",
+         "screen",
+         "agent",
+         "services"
+        ]
+       }
+      },
+      "window_seconds": {
+       "description": "Seconds around each error. [error_bundles]",
+       "default": 3,
+       "type": "number"
+      },
+      "selector": {
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, >>>.",
+       "type": "string"
+      },
+      "full_page": {
+       "type": "boolean"
+      },
+      "format": {
+       "description": "Left out: png.",
+       "type": "string",
+       "enum": [
+        "png",
+        "jpeg",
+        "webp"
+       ]
+      },
+      "quality": {
+       "description": "Of jpeg and webp, 1 to 100.",
+       "type": "integer"
+      },
+      "correlation_id": {
+       "description": "Of a command of interact.",
+       "type": "string"
+      },
+      "recording_id": {
+       "description": "Id or name.",
+       "type": "string"
+      },
+      "original_id": {
+       "description": "A recording.",
+       "type": "string"
+      },
+      "replay_id": {
+       "description": "Another, or a playback_id.",
+       "type": "string"
+      },
+      "scope": {
+       "description": "Others': folder, all, an id or client.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "readOnlyHint": true
+    }
+   },
    {
     "name": "interact",
     "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot(selector?, full_page?, format?, quality?): As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
@@ -6030,15 +5784,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "selector": {
-       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, >>>.",
        "type": "string"
       },
       "frame": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "Name, selector, or index from 0. [as selector, list_interactive, not screenshot]"
+       "description": "Name, selector, or index from 0. [as selector, list_interactive, not screenshot]",
+       "type": "string"
       },
       "timeout_ms": {
        "description": "Left out: 5000. [as selector, execute_js, not screenshot]",
@@ -6080,11 +5831,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3. Left out: all pages for lists, else the active one."
+       "description": "t3. Left out: lists of all, else the active one.",
+       "type": "string"
       },
       "full_page": {
        "type": "boolean"
@@ -6201,6 +5949,216 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
  "telemetry-beside": {
   "tools": [
    {
+    "name": "observe",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs(url?, source?, text?, level?): Console lines.\nextension_logs(level?): Words of the server itself.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: or of the name.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "errors",
+        "logs",
+        "extension_logs",
+        "network_waterfall",
+        "network_bodies",
+        "websocket_events",
+        "websocket_status",
+        "actions",
+        "vitals",
+        "pilot",
+        "timeline",
+        "error_bundles",
+        "command_result",
+        "pending_commands",
+        "failed_commands",
+        "saved_videos",
+        "recordings",
+        "recording_actions",
+        "playback_results",
+        "log_diff_report",
+        "spans",
+        "service_logs",
+        "service_metrics"
+       ]
+      },
+      "after_cursor": {
+       "description": "Of metadata: for older ones. [all but websocket_status, vitals, pilot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
+       "type": "string"
+      },
+      "limit": {
+       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
+       "type": "integer"
+      },
+      "before_cursor": {
+       "description": "Newer, the nearest first. [as after_cursor]",
+       "type": "string"
+      },
+      "since_cursor": {
+       "description": "It and all newer. [as after_cursor]",
+       "type": "string"
+      },
+      "restart_on_eviction": {
+       "description": "If expired: begin anew. [as after_cursor]",
+       "type": "boolean"
+      },
+      "since": {
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]",
+       "type": "string"
+      },
+      "url": {
+       "description": "Part of the address.",
+       "type": "string"
+      },
+      "tab_id": {
+       "description": "t3. Left out: lists of all, else the active one. [as url, not saved_videos, recordings, spans]",
+       "type": "string"
+      },
+      "test_id": {
+       "description": "A test; its runs count together. [as since]",
+       "type": "string"
+      },
+      "source": {
+       "description": "With commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
+       "type": "string"
+      },
+      "text": {
+       "description": "In the message, in any case.",
+       "type": "string"
+      },
+      "include_noise": {
+       "description": "Also what noise rules hide. [as tab_id, not websocket_status, actions, vitals]",
+       "default": false,
+       "type": "boolean"
+      },
+      "error_id": {
+       "description": "This one in full.",
+       "type": "string"
+      },
+      "level": {
+       "description": "Only this one.",
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "min_level": {
+       "description": "This one and graver. [as level]",
+       "type": "string",
+       "enum": [
+        "debug",
+        "log",
+        "info",
+        "warn",
+        "error"
+       ]
+      },
+      "method": {
+       "description": "GET, POST, …",
+       "type": "string"
+      },
+      "status_min": {
+       "description": "[as method]",
+       "type": "integer"
+      },
+      "status_max": {
+       "description": "[as method]",
+       "type": "integer"
+      },
+      "sort": {
+       "description": "duration: slowest first (of the newest 5000).",
+       "default": "newest",
+       "type": "string",
+       "enum": [
+        "newest",
+        "duration"
+       ]
+      },
+      "request_id": {
+       "description": "This one in full.",
+       "type": "string"
+      },
+      "body_key": {
+       "description": "Field name, at any depth.",
+       "type": "string"
+      },
+      "body_path": {
+       "description": "As data.items[0].id.",
+       "type": "string"
+      },
+      "connection_id": {
+       "description": "Of websocket_status.",
+       "type": "string"
+      },
+      "direction": {
+       "type": "string",
+       "enum": [
+        "outgoing",
+        "incoming"
+       ]
+      },
+      "include": {
+       "description": "Left out: all but logs.",
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "actions",
+         "errors",
+         "logs",
+         "network",
+         "websocket",
+         "navigation",
+         "vitals",
+         "wire",
+         "screen",
+         "agent",
+         "services"
+        ]
+       }
+      },
+      "window_seconds": {
+       "description": "Seconds around each error. [error_bundles]",
+       "default": 3,
+       "type": "number"
+      },
+      "correlation_id": {
+       "description": "Of a command of interact.",
+       "type": "string"
+      },
+      "recording_id": {
+       "description": "Id or name.",
+       "type": "string"
+      },
+      "original_id": {
+       "description": "A recording.",
+       "type": "string"
+      },
+      "replay_id": {
+       "description": "Another, or a playback_id.",
+       "type": "string"
+      },
+      "scope": {
+       "description": "Others': folder, all, an id or client.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "readOnlyHint": true
+    }
+   },
+   {
     "name": "interact",
     "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nrefresh: Load the page again.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
     "inputSchema": {
@@ -6221,15 +6179,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "selector": {
-       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).",
+       "description": "Ref, CSS, locator, text=, role=, label=, placeholder=, >>>.",
        "type": "string"
       },
       "frame": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "Name, selector, or index from 0."
+       "description": "Name, selector, or index from 0.",
+       "type": "string"
       },
       "timeout_ms": {
        "description": "Left out: 5000. [highlight]",
@@ -6288,11 +6243,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "tab_id": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "t3 or 3. Left out: all pages for lists, else the active one."
+       "description": "t3. Left out: lists of all, else the active one.",
+       "type": "string"
       },
       "background": {
        "description": "Answer at once with a correlation_id.",

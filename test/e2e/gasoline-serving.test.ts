@@ -105,11 +105,11 @@ verifies(
   'gasoline: CORE_MCP_PROD_008',
   'the documentation has every mode and argument of the schema',
   async () => {
-    const { telemetry, telemetryHands } = await import('../../src/toolsets/telemetry/index.ts');
-    const page = ['telemetry', 'telemetry-hands']
+    const { telemetry, telemetryAlone } = await import('../../src/toolsets/telemetry/index.ts');
+    const page = ['telemetry', 'telemetry-alone']
       .map((name) => readFileSync(join(root, 'docs/tools', `${name}.md`), 'utf8'))
       .join('\n');
-    const rows = [...telemetry.tools, ...telemetryHands.tools].flatMap(({ modes = [] }) => modes);
+    const rows = [...telemetry.tools, ...telemetryAlone.tools].flatMap(({ modes = [] }) => modes);
     assert.ok(rows.length >= Object.keys(KEYS).flatMap(gasolineModes).length, String(rows.length));
     for (const { name, summary, input } of rows) {
       const taken = Object.keys(input.shape).map((argument) => `\`${argument}\``);

@@ -9,7 +9,7 @@ import { startServer } from '../kit/start-server.ts';
 const LIMIT_MS = 90_000;
 const ARGS = ['--standalone', '--headless', '--isolated', '--rate-limit', '0'];
 
-test('every browser tool takes instanceId, and without it the current browser is meant', async (t) => {
+test('tab names another browser, context or page than the current one', async (t) => {
   const pages = await startPages();
   t.after(() => pages.close());
   const server = await startServer(t, 'sensorium', ARGS);
@@ -28,17 +28,18 @@ test('every browser tool takes instanceId, and without it the current browser is
   const two = await data({ action: 'new', name: 'two', url: pages.url('/set-cookie?value=two') });
   assert.match(await title(), /seen=two/, 'a new one is the current one');
   assert.match(await title({ instanceId: one.instanceId }), /seen=one/);
+  assert.match(await title({ tab: one.instanceId }), /seen=one/, 'the same by its short name');
   await data({ action: 'activate' });
   assert.match(await title(), /seen=default/, 'back in the first browser');
   await data({ action: 'activate', instanceId: one.instanceId });
   assert.match(await title(), /seen=one/);
-  assert.match(await words('browser_close', { instanceId: two.instanceId }), /Closed/);
+  assert.match(await words('browser_close', { tab: two.instanceId }), /Closed/);
   const { instances } = await data({ action: 'list' });
   assert.deepEqual(
     instances.map(({ name }: { name: string }) => name),
     ['one'],
   );
-  assert.match(await title({ instanceId: 'inst_none' }), /NO_INSTANCE/);
+  assert.match(await title({ tab: 'inst_none' }), /NO_INSTANCE/);
   assert.match(await title({ instanceId: two.instanceId }), /NO_INSTANCE/);
 });
 

@@ -14,9 +14,14 @@ const toolsets = await loadToolsets();
 const profiles = await loadProfiles();
 const tools: readonly AnyTool<never>[] = [...toolsets.values()].flatMap((toolset) => toolset.tools);
 
-/** Their name and type say all, or the other of two; the instructions tell of the handles and the budget. */
+/** What many tools take. */
+const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
+
+/** Their name and type say all, or the other of two; the instructions tell of `TOLD_ONCE`. */
 const PLAIN = new Set([
-  ...['instanceId', 'context', 'tab', 'element', 'startElement', 'endElement', 'budget', 'endX', 'deltaX'],
+  ...TOLD_ONCE,
+  ...['instanceId', 'context', 'element', 'startElement', 'endElement', 'startTarget', 'endTarget'],
+  ...['endX', 'deltaX'],
   ...[
     'url',
     'name',
@@ -213,5 +218,7 @@ test('instructions are lines, at most 1,500 characters with the legend of lean a
     const whole = `${own}\n${BUDGET}\n${OTHERS}`;
     assert.ok(whole.length <= 1500, `${command}: ${whole.length} characters`);
     for (const line of whole.split('\n')) assert.match(line, /[.]$/, `${command}: ${line}`);
+    for (const argument of names.includes('browser') ? TOLD_ONCE : [])
+      assert.match(whole, new RegExp(`\\b${argument}(:| is )`), `${command}: ${argument}`);
   }
 });

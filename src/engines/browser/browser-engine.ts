@@ -132,7 +132,14 @@ export class BrowserEngine implements Tenant {
     const owner = ref && isFree ? this.#ownerOf(ref.ref) : undefined;
     // A ref that names a context is looked for there only: a mistake must not hit another one.
     if (owner && (ref?.context ?? owner.host.context) === owner.host.context) return owner;
-    return (await this.context(handles.context ?? ref?.context)).tab(handles.tab);
+    const context = handles.context ?? ref?.context ?? this.contextOf(handles.tab);
+    return (await this.context(context)).tab(handles.tab);
+  }
+
+  /** Where the tab of that id is: no two have the same, whatever their context. */
+  contextOf(tab: Handles['tab']): string | undefined {
+    const slots = [...this.#slots.values()];
+    return slots.find((slot) => slot.openNow?.tabs.some(({ id }) => id === tab))?.name;
   }
 
   /** The living tab that a ref was given out for. */

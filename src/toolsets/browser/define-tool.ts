@@ -17,24 +17,26 @@ import type { BrowserDeps, BrowserPlaces } from './deps.ts';
 
 const word = z.string().min(1).optional();
 
-/** Which browser, context and page a call means; the instructions tell of them once for all tools. */
+/**
+ * Which browser, context and page a call means; the instructions tell of them once for all tools. `tab` says it all
+ * by itself (`oneHandle`), so that beside instances nothing else is listed.
+ */
 const instance = { instanceId: word };
 export const inContext = { context: word };
 export const inTab = { ...inContext, tab: z.union([z.string().min(1), z.int().min(0)]).optional() };
 
-/** One element: `target`, or `ref` as it was called before. */
+/** One element: `target`, or `ref` as it was called before. The instructions tell what it may be. */
 export const target = z
   .string()
   .min(1)
-  .meta({ ...alias('ref', 'selector'), examples: ['e5'] })
-  .describe('Ref, CSS or locator.');
+  .meta({ ...alias('ref', 'selector'), examples: ['e5'] });
 /** What people call it; playwright-mcp asks for it. */
 export const called = z.string().optional();
 export const element = { target, element: called };
 export const optionalElement = { target: target.optional(), element: called };
 
-/** Where an answer goes that is too long to be read. */
-export const filename = word.describe('File for the answer.');
+/** Where an answer goes that is too long to be read; the instructions tell of it. */
+export const filename = word;
 /** The same, and whether a file of ours at that place may go. What writes files looks for both among the arguments. */
 export const overwrite = z.boolean().optional();
 export const toFile = { filename, overwrite };
@@ -164,10 +166,11 @@ function tool<Shape extends Fields>(
     input: z.object({ ...spec.input, ...handles, ...instance }),
     target: queueOf,
     run: async (given: Call<ArgsOf<Shape>, BrowserPlaces>) => {
-      const { deps, use } = await given.deps.at(given.args.instanceId, given.caller);
+      const args = oneHandle(given.args);
+      const { deps, use } = await given.deps.at(args.instanceId, given.caller);
       // A session that has ended meanwhile must open nothing any more.
       given.signal.throwIfAborted();
-      const call = { ...given, deps };
+      const call = { ...given, args, deps };
       const work = () =>
         call.deps.lifetime.during(async () => {
           const reply = await run(call).catch(async (thrown: unknown) => {
@@ -197,12 +200,24 @@ function knownFault(thrown: unknown, tool: string, deps: BrowserDeps): unknown {
  * Calls that name no page act on the active one of their session, and may change which that is: they keep their
  * order. Calls that name one run beside them.
  */
-function queueOf(args: Handles & Record<string, unknown>, { session }: Caller): string {
+function queueOf(given: Handles & Record<string, unknown>, { session }: Caller): string {
+  const args = oneHandle(given);
   const context = args.context ?? parseRef(refIn(args) ?? '')?.context;
   const browser = args.instanceId === undefined ? `browser/${session}` : `instance/${args.instanceId}`;
   return context === undefined && args.tab === undefined
     ? `${browser}/active`
     : `${browser}/${context ?? ''}/${args.tab ?? ''}`;
+}
+
+const TAB = /^(\d+|t\d+(\.\d+)?)$/;
+const INSTANCE = /^inst_/;
+
+/** `tab` may be a page (its id or index), a context (its name) or an instance (its id): the active page of that. */
+function oneHandle<Args extends Handles>(args: Args): Args {
+  const { tab } = args;
+  if (typeof tab !== 'string' || TAB.test(tab)) return args;
+  const place = INSTANCE.test(tab) ? { instanceId: tab } : { context: tab };
+  return { ...args, tab: undefined, ...place };
 }
 
 /** Whatever of the arguments may be a ref, and so says which page is meant. */

@@ -13,11 +13,11 @@ const id = z.union([text, z.number()]);
 export const selector = {
   selector: text
     .meta({ ...alias('target', 'ref'), examples: ['text=Save'] })
-    .describe('Ref, CSS, locator, text=, role=, label=, placeholder=, aria-label=, >>>, :nth-match(n).'),
+    .describe('Ref, CSS, locator, text=, role=, label=, placeholder=, >>>.'),
 };
 
 export const tabId = {
-  tab_id: id.optional().describe('t3 or 3. Left out: all pages for lists, else the active one.'),
+  tab_id: id.optional().describe('t3. Left out: lists of all, else the active one.'),
 };
 
 /** How many items of a list at most. */
@@ -26,11 +26,11 @@ export const pageLimit = (preset: number) =>
 
 /** Which part of a list. */
 export const paging = {
-  after_cursor: text.optional().describe('Older than metadata.after_cursor of an answer.'),
+  after_cursor: text.optional().describe('Of metadata: for older ones.'),
   limit: pageLimit(100),
   before_cursor: text.optional().describe('Newer, the nearest first.'),
-  since_cursor: text.optional().describe('It and all newer, up to 10,000.'),
-  restart_on_eviction: z.boolean().optional().describe('If expired: from the oldest on.'),
+  since_cursor: text.optional().describe('It and all newer.'),
+  restart_on_eviction: z.boolean().optional().describe('If expired: begin anew.'),
 };
 
 export const testName = text.max(200).describe('A test; its runs count together.');
@@ -41,7 +41,7 @@ export const address = text.optional().describe('Part of the address; recording_
 /** Which items. */
 export const scope = {
   since: since.meta(alias('window_seconds')),
-  url: text.optional().describe('Part of the address of the request, socket or page.'),
+  url: text.optional().describe('Part of the address.'),
   ...tabId,
   test_id: testName.optional(),
 };
@@ -57,7 +57,7 @@ export const source = {
   source: text
     .optional()
     .describe(
-      'Several with commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, part of a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
+      'With commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, a script; actions: human, ai, page; timeline: browser, wire, screen, agent.',
     ),
 };
 /** Whether it is one of those that `source` names, separated by commas. */
@@ -68,12 +68,7 @@ export const saysIt = (message: string, wanted: string | undefined) =>
   wanted === undefined || message.toLowerCase().includes(wanted.toLowerCase());
 export const method = { method: text.optional().describe('GET, POST, …') };
 export const statuses = {
-  status_min: z
-    .int()
-    .min(0)
-    .max(999)
-    .optional()
-    .describe('Skips requests without a status; errors has them.'),
+  status_min: z.int().min(0).max(999).optional(),
   status_max: z.int().min(0).max(999).optional(),
 };
 export const socket = {

@@ -5,7 +5,7 @@ import { configure } from './configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from './deps.ts';
 import { generate } from './generate/generate.ts';
 import { interact, interactBeside } from './interact/interact.ts';
-import { observe } from './observe/observe.ts';
+import { observe, observeBeside } from './observe/observe.ts';
 import { sightOf, viewOf } from './record-view.ts';
 import { guides } from './resources/guides.ts';
 
@@ -35,9 +35,12 @@ const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
 });
 
 export const telemetry: Toolset<TelemetryShared> = {
-  tools: [observe, analyze, generate, configure].map(ofCaller),
+  tools: [analyze, generate, configure].map(ofCaller),
   resources: guides,
 };
 
-export const telemetryHands: Toolset<TelemetryShared> = { tools: [ofCaller(interact)] };
-export const telemetryBeside: Toolset<TelemetryShared> = { tools: [ofCaller(interactBeside)] };
+export const telemetryAlone: Toolset<TelemetryShared> = { tools: [observe, interact].map(ofCaller) };
+/** Where the tools of the browser are, too. */
+export const telemetryBeside: Toolset<TelemetryShared> = {
+  tools: [observeBeside, interactBeside].map(ofCaller),
+};

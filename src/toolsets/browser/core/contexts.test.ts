@@ -13,6 +13,7 @@ import { evaluate } from './evaluate.ts';
 import { navigate } from './navigate.ts';
 import { click } from './pointer.ts';
 import { close } from './program.ts';
+import { tabs } from './tabs.ts';
 
 const kit = await browserKit({ after });
 const open = (path: string, context?: string) =>
@@ -256,6 +257,25 @@ test('viewport, locale, time zone and user agent of a context', async (t) => {
   });
   assert.match(text, /\[500,"de-AT","Asia\/Tokyo","Tester\/1"\]/);
   await kit.fails('NO_SUCH_DEVICE', contextCreate, { name: 'x', device: 'iPhon 15' });
+});
+
+test('tab alone names a page of another context, and a context its active page', async () => {
+  await open('/empty');
+  await kit.ok(contextCreate, { name: 'elsewhere' });
+  await open('/form');
+  const { data } = await kit.ok(tabs, { action: 'list', context: 'elsewhere' });
+  const [{ id }] = data.tabs as [{ id: string }];
+  await kit.ok(contextSwitch, { name: 'default' });
+  const pathIn = async (tab: string) =>
+    (await kit.ok(evaluate, { function: '() => location.pathname', tab })).text;
+  assert.match(await pathIn('elsewhere'), /\/form/);
+  assert.match(await pathIn(id), /\/form/);
+  assert.match(await pathIn('0'), /\/empty/, 'an index counts in the active context');
+  await kit.fails('NO_SUCH_CONTEXT', evaluate, { function: '() => 1', tab: 'elsewhre' });
+  await kit.ok(tabs, { action: 'select', tab: id });
+  assert.equal((await contexts()).find(({ isActive }) => isActive)?.name, 'elsewhere');
+  await kit.ok(close, { tab: 'elsewhere' });
+  assert.ok(!(await contexts()).some(({ name }) => name === 'elsewhere'));
 });
 
 test('two calls on one page never interleave, whichever way it is named', async (t) => {

@@ -35,7 +35,7 @@ export const type = pageTool({
   effect: 'write',
   input: {
     ...element,
-    target: elementTarget.describe('Ref, CSS, locator; :focus: keys to the focus.'),
+    target: elementTarget.describe(':focus: keys to what has the focus.'),
     text: z.string(),
     submit: z.boolean().optional().describe('Press Enter after it.'),
     slowly: z.boolean().optional().describe('Key by key, after what is there.'),

@@ -81,7 +81,7 @@ export const drag = pageTool({
   effect: 'write',
   input: {
     startTarget: target.meta(alias('startRef')),
-    endTarget: target.meta(alias('endRef')).describe('Likewise.'),
+    endTarget: target.meta(alias('endRef')),
     endX: z.number().min(0).optional(),
     endY: z.number().min(0).optional().describe('With endX: pixels from its corner.'),
     startElement: called,

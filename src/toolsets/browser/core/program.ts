@@ -16,7 +16,7 @@ export const close = browserTool({
     const { engine } = deps;
     const code = [{ call: 'close', typescript: 'await page.close()' }];
     if (args.tab !== undefined) {
-      const context = await engine.context(args.context);
+      const context = await engine.context(args.context ?? engine.contextOf(args.tab));
       await context.closeTab(args.tab);
       return { done: `Closed tab ${args.tab}.`, code };
     }

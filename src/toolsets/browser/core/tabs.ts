@@ -31,7 +31,8 @@ export const tabs = browserTool({
   input,
   faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED'],
   async run(call) {
-    const context = await call.deps.engine.context(call.args.context);
+    const { engine } = call.deps;
+    const context = await engine.context(call.args.context ?? engine.contextOf(call.args.tab));
     const result = await act(call, context);
     const tabs = call.deps.secrets.hideIn(await listed(call, context));
     call.deps.memory.newTabs(context); // the list tells them
@@ -59,6 +60,7 @@ async function act(call: TabsCall, context: OpenContext): Promise<Result> {
     case 'select': {
       if (handle === undefined) throw badArguments('browser_tabs', '"index" is missing: which tab to select');
       const tab = await context.select(handle);
+      if (args.context === undefined) deps.engine.switchContext(context.name);
       deps.memory.forget(tab);
       return { done: `Tab ${tab.id} is the current one.`, tab, show: 'page' };
     }

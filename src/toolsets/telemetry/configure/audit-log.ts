@@ -8,7 +8,7 @@ import { listReply } from '../read-list.ts';
 const EVERYTHING = 10_000;
 
 export const auditLog = defineMode({
-  summary: 'Calls of agents: tool, arguments, outcome.',
+  summary: 'Calls of agents.',
   input: z.object({
     ...paging,
     session_id: z.string().min(1).optional().describe('As in its lines.'),

@@ -14,7 +14,7 @@ const BUFFERS: Readonly<Record<string, readonly Stream[]>> = {
 const NAMES = ['all', ...Object.keys(BUFFERS), 'commands'] as const;
 
 export const clear = defineMode({
-  summary: 'Delete what was seen; buffer commands: cancel those that wait.',
+  summary: 'Delete what was seen, or cancel commands.',
   destroys: true,
   input: z.object({
     buffer: z.enum(NAMES as readonly [string, ...string[]]).default('all'),

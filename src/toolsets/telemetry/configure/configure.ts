@@ -33,8 +33,7 @@ const telemetry = defineMode({
 export const configure = defineModal<TelemetryDeps>({
   name: 'configure',
   title: 'Configure',
-  summary:
-    'Mark tests, record and play back actions, hide noise, keep data, stream alerts, clear, health, audit.',
+  summary: 'Steer the record: tests, recordings, noise, kept data, alerts, health.',
   effect: 'destroy',
   openWorld: true,
   key: 'action',

@@ -10,7 +10,7 @@ import { listTabs } from '../tabs.ts';
 const MB = 1024 * 1024;
 
 export const health = defineMode({
-  summary: 'What is connected, what to do next. Start here when data is missing.',
+  summary: 'What is connected, what to do next.',
   input: z.object({}),
   async run({ deps, caller }) {
     const { engine, pilot, commands, journal, clock, flow } = deps;

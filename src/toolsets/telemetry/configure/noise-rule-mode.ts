@@ -23,8 +23,7 @@ const input = z.object({
 type Args = z.output<typeof input>;
 
 export const noiseRule = defineMode({
-  summary:
-    'Hide items from lists: add rules or pattern; auto_detect proposes, and sets those it is sure of; reset: only the built-in rules.',
+  summary: 'Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.',
   destroys: true,
   input,
   async run({ args, deps }) {

@@ -11,7 +11,7 @@ import { sightsOf } from '../recording/sights.ts';
 import { findTab, trackedTab } from '../tabs.ts';
 
 export const recordingStart = defineMode({
-  summary: 'Record what people and agents do in all tabs; passwords and cards as [redacted].',
+  summary: 'Record what people and agents do in all tabs.',
   input: z.object({
     name: z.string().min(1).max(50).optional().describe('Of your choice.'),
     url: address,
@@ -41,7 +41,7 @@ export const recordingStart = defineMode({
 });
 
 export const recordingStop = defineMode({
-  summary: 'End and keep it; recording_id left out: the one that runs.',
+  summary: 'End and keep it.',
   input: z.object({ recording_id: recordingId.recording_id.optional() }),
   async run({ args, deps }) {
     await deps.settled();
@@ -64,7 +64,7 @@ export const recordingStop = defineMode({
 const MOST_MS = 600_000;
 
 export const playback = defineMode({
-  summary: 'Do a recording again in the browser; answers when done, with what failed.',
+  summary: 'Do it again; tells what failed.',
   input: z.object({ ...recordingId, ...tabId }),
   timeoutMs: () => MOST_MS,
   async run({ args, deps, caller, signal, progress }) {
@@ -110,7 +110,7 @@ export const playback = defineMode({
 });
 
 export const logDiff = defineMode({
-  summary: 'Compare two recordings in figures; observe log_diff_report: in words.',
+  summary: 'Compare two recordings in figures.',
   input: z.object({ ...twoRecordings }),
   async run({ args, deps }) {
     const { new_errors, missing_events, changed_values, ...rest } = await diffOf(deps.recordings, args);

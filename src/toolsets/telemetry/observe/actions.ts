@@ -7,7 +7,7 @@ import { entriesOf, listReply, readList } from '../read-list.ts';
 import { type ActionData, entryHead } from '../seen.ts';
 
 export const actions = defineMode({
-  summary: 'Clicks, typing and more by people, agents, the page.',
+  summary: 'What people, agents and the page did.',
   input: z.object({ ...paging, ...scope, ...source }),
   async run(call) {
     const { source: wanted } = call.args;

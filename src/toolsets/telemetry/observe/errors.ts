@@ -18,7 +18,7 @@ import { stackText } from '../seen.ts';
 import { fullRequest } from './requests.ts';
 
 export const errors = defineMode({
-  summary: 'Exceptions, rejections, console errors, failed requests (4xx, 5xx, no answer).',
+  summary: 'Exceptions, rejections, console errors, failed requests.',
   input: z.object({ ...paging, ...scope, ...source, ...words, ...noise, ...errorId }),
   async run(call) {
     const { args } = call;

@@ -13,7 +13,7 @@ import { entryHead, spotOf } from '../seen.ts';
 const MESSAGE = 1000;
 
 export const logs = defineMode({
-  summary: 'Console lines; uncaught exceptions are in errors.',
+  summary: 'Console lines.',
   input: z.object({ ...paging, ...scope, ...levels, ...source, ...words, ...noise }),
   async run(call) {
     const { level, min_level: minLevel, source: from, text } = call.args;
@@ -51,7 +51,7 @@ export function logEntry(item: ItemOf<'console'>) {
 const rank = ({ level }: KeptLine) => LEVELS.indexOf(level === 'warning' ? 'warn' : level);
 
 export const extensionLogs = defineMode({
-  summary: 'What the server itself says about browser and capture.',
+  summary: 'Words of the server itself.',
   input: z.object({ ...paging, ...levels }),
   run(call) {
     const { level, min_level: least } = call.args;

@@ -26,7 +26,7 @@ const input = z.object({
 type Args = z.output<typeof input>;
 
 export const networkBodies = defineMode({
-  summary: 'Requests with bodies, or what body_key or body_path finds in them.',
+  summary: 'Requests with bodies, or parts of them.',
   input,
   async run(call) {
     const { args, deps } = call;

@@ -86,7 +86,7 @@ export const pilot = defineMode({
 });
 
 export const screenshotMode = defineMode({
-  summary: 'A picture of the page or one element, shown and in a file.',
+  summary: 'A picture of the page or an element.',
   input: shotArguments,
   run: takeScreenshot,
 });

@@ -5,7 +5,7 @@ import { pageOfMemory } from '../memory-list.ts';
 import { listReply } from '../read-list.ts';
 
 export const savedVideos = defineMode({
-  summary: 'Videos of pages; url: part of name or address.',
+  summary: 'Videos of pages; url: or of the name.',
   input: z.object({ ...paging, url: scope.url }),
   async run(call) {
     const seen = (await call.deps.store.videos.list()).filter(({ video }) => call.deps.sees(video.session));

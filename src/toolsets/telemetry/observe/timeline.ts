@@ -29,7 +29,7 @@ const NAMES = Object.keys(PARTS) as [string, ...string[]];
 const USUAL = NAMES.filter((name) => name !== 'logs');
 
 export const timeline = defineMode({
-  summary: 'Everything by time: browser, wire, screen, calls of agents.',
+  summary: 'Everything by time.',
   input: z.object({
     ...paging,
     limit: pageLimit(50),

@@ -8,7 +8,7 @@ import { entryHead, isSnapshot, type VitalsData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
 
 export const vitals = defineMode({
-  summary: 'LCP, CLS, INP, FCP, TTFB with ratings: the newest load, of the active page unless tab_id or url.',
+  summary: 'LCP, CLS, INP, FCP, TTFB of the newest load.',
   input: z.object({ ...scope }),
   async run({ args, deps }) {
     const tracked =

@@ -8,7 +8,7 @@ import { entryHead } from '../seen.ts';
 import { pageOf } from '../tabs.ts';
 
 export const websocketEvents = defineMode({
-  summary: 'Frames both ways, opening and closing of sockets.',
+  summary: 'Frames, opening, closing.',
   input: z.object({ ...paging, ...scope, ...socket, ...noise }),
   async run(call) {
     const { connection_id: connection, direction } = call.args;
@@ -38,7 +38,7 @@ function socketEntry(item: ItemOf<'websocket'>) {
 }
 
 export const websocketStatus = defineMode({
-  summary: 'Sockets open now, with rates, and those closed lately.',
+  summary: 'Sockets open now and lately, with rates.',
   input: z.object({ url: scope.url, tab_id: scope.tab_id, connection_id: socket.connection_id }),
   async run({ args, deps }) {
     await deps.sockets.load();
