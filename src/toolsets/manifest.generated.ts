@@ -5116,6 +5116,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "scope": {
+       "description": "Selector.",
        "type": "string"
       },
       "include_passes": {

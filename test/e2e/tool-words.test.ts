@@ -21,7 +21,7 @@ const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 const PLAIN = new Set([
   ...TOLD_ONCE,
   ...['instanceId', 'context', 'element', 'startElement', 'endElement', 'startTarget', 'endTarget'],
-  ...['endX', 'deltaX'],
+  ...['endX', 'deltaX', 'fps', 'include_passes', 'allowed', 'blocked', 'internal'],
   ...[
     'url',
     'name',

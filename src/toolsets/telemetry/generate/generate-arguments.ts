@@ -52,4 +52,4 @@ export const walkArguments = {
 };
 
 /** Of accessibility: a part of the page by its selector, and what is right as well. */
-export const findingArguments = { scope: text, include_passes: flag };
+export const findingArguments = { scope: text.describe('Selector.'), include_passes: flag };
