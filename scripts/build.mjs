@@ -106,6 +106,7 @@ function entries() {
   return Object.fromEntries([
     ...named(path.join(root, 'src', 'cli'), '.ts', ''),
     ...named(path.join(root, 'src', 'engines', 'browser', 'threads'), '.thread.ts', 'threads/'),
+    ...named(path.join(root, 'src', 'engines', 'wire', 'follow'), '.thread.ts', 'threads/'),
   ]);
 }
 

@@ -96,7 +96,13 @@ export async function assemble(options: AssembleOptions) {
   const sink: Sink = (evidence) => hub.sink(withoutSecrets(ofRun(evidence, run), redactor));
 
   const wire = new Lazy(
-    () => makeWire({ ...base, sink, logsToStdout: options.logsToStdout ?? false }),
+    () =>
+      makeWire({
+        ...base,
+        sink,
+        logsToStdout: options.logsToStdout ?? false,
+        followsExchanges: options.keepsRecord,
+      }),
     (engine) => engine.close(),
   );
   const keptRules = new KeptRules(join(state, 'port-rules.json'), log);
@@ -246,10 +252,14 @@ function withoutSecrets<E extends Evidence>(evidence: E, redactor: Redactor): E 
 
 const STDOUT = 1;
 
-type WireNeeds = Needs<'config' | 'clock' | 'log' | 'sink'> & { readonly logsToStdout: boolean };
+type WireNeeds = Needs<'config' | 'clock' | 'log' | 'sink'> & {
+  readonly logsToStdout: boolean;
+  readonly followsExchanges: boolean;
+};
 
 /** The wire engine, from the settings. No port is open yet. */
-async function makeWire({ config, clock, log, sink, logsToStdout }: WireNeeds): Promise<WireEngine> {
+async function makeWire(needs: WireNeeds): Promise<WireEngine> {
+  const { config, clock, log, sink, logsToStdout, followsExchanges } = needs;
   const [{ WireEngine }, { descriptorWriter }] = await Promise.all([
     import('../engines/wire/wire-engine.ts'),
     import('../engines/wire/log/descriptor-writer.ts'),
@@ -262,5 +272,6 @@ async function makeWire({ config, clock, log, sink, logsToStdout }: WireNeeds): 
     flushMillis: config.flushMillis,
     filenameFormat: config.filenameFormat,
     onOverload: config.onOverload,
+    followsExchanges,
   });
 }

@@ -47,8 +47,9 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     shutdown,
   });
   const wireDeps = async (): Promise<FlowDeps> => {
-    const [{ FlowBook }, { WireShares }, { requestsThrough }] = await Promise.all([
+    const [{ FlowBook }, { ExchangeSearch }, { WireShares }, { requestsThrough }] = await Promise.all([
       import('../toolsets/wire/flow-book.ts'),
+      import('../toolsets/wire/exchange-search.ts'),
       import('../toolsets/wire/wire-shares.ts'),
       import('../toolsets/wire/browser-requests.ts'),
     ]);
@@ -70,6 +71,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
       ...(shares && { shareOf: (caller) => shares.of(caller) }),
       note: (caller) => needs.sessions?.note(caller),
       flows: new FlowBook(engine, store),
+      exchanges: new ExchangeSearch(engine, store),
       clock,
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),

@@ -240,6 +240,87 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     }
    },
    {
+    "name": "wire_exchanges",
+    "description": "Requests, queries, commands and socket messages on all connections of the tapped ports, with answer and time, while they live.",
+    "inputSchema": {
+     "properties": {
+      "by": {
+       "default": "statement",
+       "description": "statement: counted and added up; N+1 is one line.",
+       "type": "string",
+       "enum": [
+        "statement",
+        "slowest",
+        "time"
+       ]
+      },
+      "port": {
+       "type": "integer"
+      },
+      "flow": {
+       "description": "Id of wire_flows.",
+       "type": "string"
+      },
+      "id": {
+       "description": "One in full.",
+       "type": "string"
+      },
+      "protocol": {
+       "type": "string",
+       "enum": [
+        "http1",
+        "http2",
+        "websocket",
+        "redis",
+        "postgres",
+        "grpc"
+       ]
+      },
+      "state": {
+       "type": "string",
+       "enum": [
+        "done",
+        "failed",
+        "running",
+        "lost"
+       ]
+      },
+      "text": {
+       "type": "string"
+      },
+      "min_ms": {
+       "type": "number"
+      },
+      "since": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+      },
+      "until": {
+       "type": [
+        "string",
+        "number"
+       ],
+       "description": "As since."
+      },
+      "limit": {
+       "default": 30,
+       "type": "integer"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "readOnlyHint": true,
+     "openWorldHint": false
+    }
+   },
+   {
     "name": "wire_fault",
     "description": "Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.",
     "inputSchema": {

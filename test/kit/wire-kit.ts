@@ -9,6 +9,7 @@ import { validate } from '../../src/session/validate.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { requestsThrough } from '../../src/toolsets/wire/browser-requests.ts';
 import type { FlowDeps } from '../../src/toolsets/wire/deps.ts';
+import { ExchangeSearch } from '../../src/toolsets/wire/exchange-search.ts';
 import { FlowBook } from '../../src/toolsets/wire/flow-book.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 
@@ -33,7 +34,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     store.sink(evidence);
     settled();
   };
-  const engine = new WireEngine({ clock, log: silentLog, sink, flushMillis: 20 });
+  const engine = new WireEngine({ clock, log: silentLog, sink, flushMillis: 20, followsExchanges: true });
   t.after(async () => {
     await engine.close();
     await store.close();
@@ -44,6 +45,7 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     host: undefined,
     shutdown: () => undefined,
     flows: new FlowBook(engine, store),
+    exchanges: new ExchangeSearch(engine, store),
     output: new Files(`${folder}/out`, folder),
     logDirectory: undefined,
     clock,

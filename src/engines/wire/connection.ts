@@ -10,6 +10,7 @@ import {
   type LogRange,
   type Side,
 } from './flow.ts';
+import type { ExchangeTap, Tapped } from './follow/exchange-tap.ts';
 import { type Accepted, connectTo, reset } from './intake.ts';
 import type { LoggedConnection } from './log/block.ts';
 import { type LogSubject, logSubject } from './log/line.ts';
@@ -18,12 +19,18 @@ import type { Toxic } from './toxics/toxic.ts';
 
 export interface ConnectionOptions {
   readonly id: string;
-  readonly rule: { readonly localPort: number; readonly targetHost: string; readonly targetPort: number };
+  readonly rule: {
+    readonly localPort: number;
+    readonly targetHost: string;
+    readonly targetPort: number;
+    readonly session?: string | undefined;
+  };
   readonly accepted: Accepted;
   readonly arena: Arena;
   readonly writer: LogWriter;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly tap?: ExchangeTap | undefined;
   /** Both sockets are closed. */
   readonly onClosed: (connection: Connection) => void;
   /** Its last record is where it will stay: the flow is complete. */
@@ -45,6 +52,7 @@ export class Connection implements LoggedConnection {
   readonly #clientAddress: string;
   readonly #targetAddress: string;
   readonly #start: number;
+  readonly #tapped: Tapped | undefined;
   readonly #ranges: (LogRange & { from: number; to: number; bytes: number })[] = [];
   #resolved: string | null = null;
   #isConnected = false;
@@ -61,11 +69,31 @@ export class Connection implements LoggedConnection {
     this.#clientAddress = addressText(accepted.address, accepted.port);
     this.#targetAddress = addressText(rule.targetHost, rule.targetPort);
     this.#start = clock.micros();
+    const tapped = options.tap?.open(
+      {
+        connection: id,
+        port: rule.localPort,
+        client: this.#clientAddress,
+        target: this.#targetAddress,
+      },
+      rule.session,
+    );
+    this.#tapped = tapped;
     const close = (why: string) => this.#shut(why);
     const reset = (why: string) => this.#reset({ how: 'reset', first: 'proxy', detail: why });
     const shared = { arena, writer, clock, random, subject: this.#subject, close, reset };
-    this.up = new Direction({ ...shared, from: this.#clientAddress, to: this.#targetAddress });
-    this.down = new Direction({ ...shared, from: this.#targetAddress, to: this.#clientAddress });
+    this.up = new Direction({
+      ...shared,
+      from: this.#clientAddress,
+      to: this.#targetAddress,
+      watch: tapped && ((bytes, time) => tapped.data('up', bytes, time)),
+    });
+    this.down = new Direction({
+      ...shared,
+      from: this.#targetAddress,
+      to: this.#clientAddress,
+      watch: tapped && ((bytes, time) => tapped.data('down', bytes, time)),
+    });
     this.#logEvent('open', 'client', false, this.#start);
     this.#client = accepted.open(this.up);
     this.#target = connectTo(rule.targetHost, rule.targetPort, this.down);
@@ -157,6 +185,7 @@ export class Connection implements LoggedConnection {
 
   #onClosed(): void {
     this.#end = this.#options.clock.micros();
+    this.#tapped?.end(this.#end);
     this.up.release();
     this.down.release();
     this.#options.onClosed(this);

@@ -20,6 +20,8 @@ export interface DirectionOptions {
   readonly subject: LogSubject;
   readonly from: string;
   readonly to: string;
+  /** Sees what passes, without holding it up. */
+  readonly watch?: ((bytes: Uint8Array, time: number) => void) | undefined;
   /** A toxic ends the connection, in good order or with a reset. */
   readonly close: (why: string) => void;
   readonly reset: (why: string) => void;
@@ -154,6 +156,7 @@ export class Direction implements Intake {
     this.#firstByte ??= time;
     this.#lastByte = time;
     const sent = this.#chain === null ? this.#forward(bytes) : this.#chain.push(Buffer.from(bytes));
+    this.#options.watch?.(bytes, time);
     const gapBefore = this.line.gapBytes;
     const logged = this.#writer.data(this.line, source, length, time, this.#onLogged);
     if (this.line.gapBytes > gapBefore) this.#gapBytes += length;

@@ -5,8 +5,11 @@ import { base62 } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Arena, BLOCK_SIZE } from './arena.ts';
 import { Connection } from './connection.ts';
+import type { Exchange } from './decode/follow.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import type { Flow } from './flow.ts';
+import { type Dropped, ExchangeTap } from './follow/exchange-tap.ts';
+import type { Followed } from './follow/follow-messages.ts';
 import type { Accepted } from './intake.ts';
 import type { DestinationState } from './log/destination.ts';
 import { Destinations, type StartLogging } from './log/destinations.ts';
@@ -45,6 +48,8 @@ export interface WireEngineOptions {
   readonly files?: LogFiles;
   /** Decides for which connections a toxic counts, and jitter; from 0 to 1. */
   readonly random?: () => number;
+  /** Whether exchanges are told while their connections live. */
+  readonly followsExchanges?: boolean;
 }
 
 export interface WireStats {
@@ -52,6 +57,13 @@ export interface WireStats {
   readonly rules: number;
   readonly encoder: Encoder['kind'];
   readonly log: ReturnType<LogWriter['counters']>;
+}
+
+/** What is known of exchanges beside the record. */
+export interface LiveExchanges {
+  readonly running: readonly Exchange[];
+  /** Connections that were not followed to their end, because more came than could be read. */
+  readonly dropped: readonly Dropped[];
 }
 
 interface Rule extends PortRule {
@@ -74,6 +86,7 @@ export class WireEngine {
   readonly #writer: LogWriter;
   readonly #destinations: Destinations;
   readonly #toxics: ToxicBook;
+  readonly #tap: ExchangeTap | undefined;
   readonly #rules = new Map<number, Rule>();
   readonly #live = new Map<string, Connection>();
   /** Whose rule it came by; a rule may go before its connections. */
@@ -116,6 +129,7 @@ export class WireEngine {
       },
     });
     this.#toxics = new ToxicBook(options.random ?? Math.random);
+    if (options.followsExchanges) this.#tap = new ExchangeTap({ clock, log, tell: this.#tellExchange });
   }
 
   // Rules
@@ -174,6 +188,16 @@ export class WireEngine {
     return [...this.#live.values(), ...this.#settling]
       .filter((connection) => isMeant(this.#sessions.get(connection)))
       .map((connection) => connection.flow());
+  }
+
+  /** Exchanges that run now, when all that passed before is in the record; and connections too busy to be followed. */
+  async exchanges(isMeant: (session: string | undefined) => boolean = () => true): Promise<LiveExchanges> {
+    const running = (await this.#tap?.running()) ?? [];
+    const isTheirs = ({ session }: { session: string | undefined }) => isMeant(session);
+    return {
+      running: running.filter(isTheirs).map(({ exchange }) => exchange),
+      dropped: this.#tap?.dropped.filter(isTheirs) ?? [],
+    };
   }
 
   // Logging
@@ -249,6 +273,7 @@ export class WireEngine {
         this.#allClosed = resolve;
       });
     }
+    await this.#tap?.close();
     await this.#destinations.stop();
     for (const connection of this.#settling) this.#report(connection);
   }
@@ -266,6 +291,7 @@ export class WireEngine {
       writer: this.#writer,
       clock: this.#options.clock,
       random: this.#options.random ?? Math.random,
+      tap: this.#tap,
       onClosed: this.#onClosed,
       onSettled: this.#report,
     });
@@ -294,6 +320,17 @@ export class WireEngine {
       stream: 'flow',
       where: { connection: flow.id, ...(session !== undefined && { session }) },
       data: { ...flow },
+    });
+  };
+
+  readonly #tellExchange = ({ exchange, session }: Followed): void => {
+    this.#options.sink({
+      time: exchange.startTime + Math.round(exchange.ms * 1000),
+      monotonic: this.#options.clock.monotonic(),
+      source: 'wire',
+      stream: 'exchange',
+      where: { connection: exchange.connection, ...(session !== undefined && { session }) },
+      data: exchange,
     });
   };
 

@@ -47,6 +47,11 @@ export const wireFaults = {
     (d) => `No flow ${d.id}.`,
     'Call wire_flows for the ids that are there.',
   ),
+  NO_SUCH_EXCHANGE: row<{ id: string }>(
+    'input',
+    (d) => `No exchange ${d.id}.`,
+    'Call wire_exchanges by "time" for the ids that are there.',
+  ),
   NO_FLOWS: row<NoData>(
     'state',
     'No flow that fits was captured, so nothing was written.',

@@ -6,6 +6,7 @@ import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import { toolsFor } from '../../kernel/tool.ts';
 import type { LinkedRequest } from './browser-requests.ts';
+import type { ExchangeSearch } from './exchange-search.ts';
 import type { FlowBook } from './flow-book.ts';
 
 /** What the tools use of the engine. */
@@ -15,6 +16,7 @@ export type TapEngine = Pick<
   | 'removeRule'
   | 'rules'
   | 'connections'
+  | 'exchanges'
   | 'flush'
   | 'startLogging'
   | 'stopLogging'
@@ -46,11 +48,13 @@ export interface WireDeps {
 export interface WireShare {
   readonly engine: TapEngine;
   readonly flows: FlowBook;
+  readonly exchanges: ExchangeSearch;
 }
 
 /** What the tools that look back need besides. */
 export interface FlowDeps extends WireDeps {
   readonly flows: FlowBook;
+  readonly exchanges: ExchangeSearch;
   /** In the product: what the caller has of engine and flows. */
   shareOf?(caller: Caller): WireShare | Promise<WireShare>;
   readonly clock: Clock;

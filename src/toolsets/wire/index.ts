@@ -4,6 +4,7 @@ import type { FlowDeps, WireDeps, WireShare } from './deps.ts';
 import { startLogging, stopLogging } from './logging.ts';
 import { addPortRule, removePortRule } from './port-rules.ts';
 import { shutdown } from './shutdown.ts';
+import { wireExchanges } from './wire-exchanges.ts';
 import { wireExport } from './wire-export.ts';
 import { wireFault } from './wire-fault.ts';
 import { wireFlow } from './wire-flow.ts';
@@ -14,8 +15,8 @@ import { wireReplay } from './wire-replay.ts';
 const ofCaller = (tool: AnyTool<FlowDeps>): AnyTool<FlowDeps> => ({
   ...tool,
   run(call) {
-    const runOn = ({ engine, flows }: WireShare) =>
-      tool.run({ ...call, deps: { ...call.deps, engine, flows } });
+    const runOn = ({ engine, flows, exchanges }: WireShare) =>
+      tool.run({ ...call, deps: { ...call.deps, engine, flows, exchanges } });
     const share = call.deps.shareOf?.(call.caller);
     if (share === undefined) return tool.run(call);
     return share instanceof Promise ? share.then(runOn) : runOn(share);
@@ -30,6 +31,7 @@ export const wire: Toolset<FlowDeps> = {
     removePortRule,
     wireFlows,
     wireFlow,
+    wireExchanges,
     wireFault,
     wireExport,
     wireReplay,

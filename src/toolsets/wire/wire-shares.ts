@@ -4,6 +4,7 @@ import { fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SessionBook } from '../../store/session-book.ts';
 import type { TapEngine, WireShare } from './deps.ts';
+import { ExchangeSearch } from './exchange-search.ts';
 import { FlowBook, type FlowRecord } from './flow-book.ts';
 
 interface Share extends WireShare {
@@ -50,7 +51,13 @@ export class WireShares {
     const record: FlowRecord = {
       page: (query) => this.#record.page({ ...query, sessions: [...sessions] }),
     };
-    return { sessions, engine, flows: new FlowBook(engine, record), lookAgain: 0 };
+    return {
+      sessions,
+      engine,
+      flows: new FlowBook(engine, record),
+      exchanges: new ExchangeSearch(engine, record),
+      lookAgain: 0,
+    };
   }
 }
 
@@ -75,6 +82,7 @@ function engineFor(engine: WireEngine, sees: (session: string | undefined) => bo
   return {
     rules,
     connections,
+    exchanges: () => engine.exchanges(sees),
     toxics,
     flush: () => engine.flush(),
     addRule: (rule) => engine.addRule(rule),

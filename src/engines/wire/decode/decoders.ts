@@ -14,6 +14,12 @@ export type Protocol = (typeof DECODERS)[number]['protocol'] | 'data';
 
 export const PROTOCOLS: readonly Protocol[] = [...DECODERS.map(({ protocol }) => protocol), 'data'];
 
+/** What exchanges are of: gRPC is spoken within HTTP/2. */
+export const EXCHANGED: readonly string[] = [
+  ...DECODERS.filter((decoder: Decoder) => decoder.follow).map(({ protocol }) => protocol),
+  'grpc',
+];
+
 const byName = new Map<Protocol, Decoder>(DECODERS.map((decoder) => [decoder.protocol, decoder]));
 
 /** Undefined for "data". */

@@ -1,5 +1,5 @@
 import { decoderOf } from './decoders.ts';
-import type { HeaderList, HttpRequestDetail, HttpResponseDetail } from './http.ts';
+import { type HeaderList, type HttpRequestDetail, type HttpResponseDetail, isInterim } from './http.ts';
 import type { Message } from './message.ts';
 import type { WebSocketDetail } from './websocket/websocket.ts';
 
@@ -88,14 +88,6 @@ export async function* httpExchanges(
   }
   if (upgraded) yield { ...upgraded.exchange, webSocketMessages: upgraded.frames };
   for (const request of waiting.values()) yield joined(request, undefined);
-}
-
-/** Answers after which the real one still comes; in HTTP/2 it does after an upgrade, too. */
-function isInterim(detail: HttpResponseDetail): boolean {
-  if (detail.status !== 101) return detail.status >= 100 && detail.status < 200;
-  return detail.headers.some(
-    ([name, value]) => name.toLowerCase() === 'upgrade' && value.toLowerCase() === 'h2c',
-  );
 }
 
 /** Browsers name a WebSocket by its own scheme. */

@@ -48,6 +48,11 @@ export class FlowDecoder {
     this.#enter({ to: options.protocol ?? 'detect' });
   }
 
+  /** What is spoken; undefined while that cannot be told. */
+  get spoken(): Protocol | undefined {
+    return this.#detection ? undefined : this.#spoken;
+  }
+
   /** The messages these bytes complete. */
   feed(chunk: Chunk): Told[] {
     if (chunk.bytes.length > 0) {

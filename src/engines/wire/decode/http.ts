@@ -61,6 +61,12 @@ export type HttpTiming = {
   readonly lastByte: number;
 };
 
+/** Answers after which the real one still comes; in HTTP/2 it does after an upgrade, too. */
+export function isInterim({ status, headers }: HttpResponseDetail): boolean {
+  if (status !== 101) return status >= 100 && status < 200;
+  return headers.some(([name, value]) => name.toLowerCase() === 'upgrade' && value.toLowerCase() === 'h2c');
+}
+
 /** For `hides`: a body with a secret that its content coding makes unreadable for patterns. */
 export const packsSecret: Decoder['hides'] = ({ detail, body }, isSecret) => {
   if (body === undefined || !Array.isArray(detail.decoded)) return false;

@@ -7,6 +7,7 @@ import {
   parked,
   type Switch,
 } from '../decoder.ts';
+import { followHttp } from '../follow-http.ts';
 import {
   emitWithContent,
   fieldOf,
@@ -55,6 +56,7 @@ export const http1: Decoder<'http1'> = {
   },
   answers: ['response'],
   hides: packsSecret,
+  follow: followHttp,
   archived: 'exchanges',
 };
 

@@ -1,5 +1,6 @@
 import { type Direction, oppositeOf } from '../chunk.ts';
 import type { DecodeContext, Decoder } from '../decoder.ts';
+import { followHttp } from '../follow-http.ts';
 import { packsSecret } from '../http.ts';
 import { DecodeError, type Parse, type StreamReader } from '../reader.ts';
 import { latin1, shorten } from '../show-text.ts';
@@ -62,6 +63,7 @@ export const http2: Decoder<'http2'> = {
     const isHead = message.kind === 'headers' || message.kind === 'push-promise';
     return (isHead && isSecret(message.detail.headers)) || packsSecret(message, isSecret);
   },
+  follow: followHttp,
   archived: 'exchanges',
 };
 

@@ -1,6 +1,7 @@
 import { ByteCursor } from '../byte-cursor.ts';
 import { type Decoder, leftSomethingOut } from '../decoder.ts';
 import { CANCEL_REQUEST, client, GSS_REQUEST, LONGEST_STARTUP, SSL_REQUEST } from './client.ts';
+import { followPostgres } from './follow.ts';
 import { CopyRun } from './message.ts';
 import { RowRun } from './rows.ts';
 import { server } from './server.ts';
@@ -41,5 +42,6 @@ export const postgres: Decoder<'postgres'> = {
   },
   answers: ['authentication', 'encryption', 'ready', 'copy-in', 'copy-both'],
   hides: leftSomethingOut,
+  follow: followPostgres,
   archived: 'not',
 };

@@ -9,6 +9,7 @@ import {
 import { Questions } from '../questions.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { latin1, shorten, utf8 } from '../show-text.ts';
+import { followRedis } from './follow.ts';
 import { RESP_TYPES, RespBudget, type RespValue, readValue } from './resp.ts';
 
 const INLINE_LIMIT = 65_536;
@@ -54,6 +55,7 @@ export const redis: Decoder<'redis'> = {
   },
   answers: ['reply', 'error-reply', 'push'],
   hides: leftSomethingOut,
+  follow: followRedis,
   archived: 'not',
 };
 
@@ -82,7 +84,8 @@ function* commands(context: DecodeContext, shared: Shared): Parse<void> {
     const [name] = args;
     const command = typeof name === 'string' ? name.toUpperCase() : '?';
     const exchange = context.nextExchange();
-    if (isAnswered(shared, command, args)) {
+    const isSilent = !isAnswered(shared, command, args);
+    if (!isSilent) {
       const channels = SUBSCRIBING.test(command) ? Math.max(1, args.length - 1) : 1;
       shared.pending.add({ exchange, command, time, replies: channels });
     }
@@ -94,6 +97,7 @@ function* commands(context: DecodeContext, shared: Shared): Parse<void> {
         args: args.slice(1),
         ...(words.omitted && { omitted: words.omitted }),
         ...(!isArray && { inline: true }),
+        ...(isSilent && { silent: true }),
       },
       exchange,
     });

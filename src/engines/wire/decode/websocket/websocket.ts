@@ -3,6 +3,7 @@ import { type DecodeContext, type Decoder, spanOf } from '../decoder.ts';
 import { Payload } from '../payload.ts';
 import { CaptureEnd, DecodeError, type Parse, type StreamReader } from '../reader.ts';
 import { preview, shorten, utf8 } from '../show-text.ts';
+import { followWebSocket } from './follow.ts';
 import { deflateTerms, MessageInflater } from './permessage-deflate.ts';
 
 const NAMES = new Map([
@@ -54,6 +55,7 @@ export const websocket: Decoder<'websocket'> = {
     const isPacked = detail.masked === true || detail.compressed === true;
     return isPacked && body !== undefined && isSecret(utf8(body));
   },
+  follow: followWebSocket,
   archived: 'frames',
 };
 

@@ -1,0 +1,62 @@
+import { FlowFollower } from './flow-follower.ts';
+import type { Followed, FollowReply, FollowRequest } from './follow-messages.ts';
+import { PIECE, type Piece, piecesOf } from './parcel.ts';
+
+/** What runs longer than this is told while it does. */
+const LONG_MICROS = 1_000_000;
+
+/** Reads the parcels of all connections; it lives in a thread of its own. */
+export class ConnectionReader {
+  readonly #followers = new Map<number, FlowFollower>();
+  readonly #sessions = new Map<number, string | undefined>();
+  #told: Followed[] = [];
+  #unwanted: number[] = [];
+
+  take(request: FollowRequest): FollowReply {
+    if ('ask' in request) {
+      const running = [...this.#followers].flatMap(([number, follower]) =>
+        follower.running(request.now).map((exchange) => ({ exchange, session: this.#sessions.get(number) })),
+      );
+      return { answers: request.ask, running, isBusy: running.length > 0 };
+    }
+    if ('look' in request) return { ...this.#takeTold(), isBusy: this.#look(request.look) };
+    for (const { number, ends, session } of request.opened) {
+      this.#sessions.set(number, session);
+      this.#followers.set(
+        number,
+        new FlowFollower(ends, (exchange) => this.#told.push({ exchange, session })),
+      );
+    }
+    for (const piece of piecesOf(request.parcel, request.used)) this.#read(piece);
+    const isBusy = this.#look(request.now);
+    return { ...this.#takeTold(), parcel: request.parcel, isBusy };
+  }
+
+  #read({ kind, connection, time, bytes }: Piece): void {
+    const follower = this.#followers.get(connection);
+    if (!follower) return;
+    if (kind === PIECE.end) follower.end();
+    else if (kind === PIECE.dropped) follower.stop('not followed further: more came than could be read');
+    else {
+      // A copy: parsers keep what they wait for more of, and the parcel goes back.
+      const chunk = { time, direction: kind === PIECE.up ? 'up' : 'down', bytes: bytes.slice() } as const;
+      if (follower.feed(chunk)) return;
+      this.#unwanted.push(connection);
+    }
+    this.#followers.delete(connection);
+    this.#sessions.delete(connection);
+  }
+
+  #look(now: number): boolean {
+    let isBusy = false;
+    for (const follower of this.#followers.values()) isBusy = follower.look(now, LONG_MICROS) || isBusy;
+    return isBusy;
+  }
+
+  #takeTold(): { exchanges: Followed[]; unwanted: number[] } {
+    const taken = { exchanges: this.#told, unwanted: this.#unwanted };
+    this.#told = [];
+    this.#unwanted = [];
+    return taken;
+  }
+}
