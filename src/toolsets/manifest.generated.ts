@@ -241,12 +241,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_exchanges",
-    "description": "Requests, queries, commands and socket messages on all connections of the tapped ports, with answer and time, while they live.",
+    "description": "HTTP requests, queries, commands, socket messages on all tapped connections, live, with answer and time.",
     "inputSchema": {
      "properties": {
       "by": {
        "default": "statement",
-       "description": "statement: counted and added up; N+1 is one line.",
+       "description": "statement: counted; N+1 is one line.",
        "type": "string",
        "enum": [
         "statement",
@@ -257,12 +257,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "port": {
        "type": "integer"
       },
-      "flow": {
-       "description": "Id of wire_flows.",
-       "type": "string"
-      },
       "id": {
-       "description": "One in full.",
+       "description": "Of a flow, or of one, shown whole.",
        "type": "string"
       },
       "protocol": {
@@ -272,8 +268,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "http2",
         "websocket",
         "redis",
-        "postgres",
-        "grpc"
+        "postgres"
        ]
       },
       "state": {

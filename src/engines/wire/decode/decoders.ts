@@ -14,11 +14,10 @@ export type Protocol = (typeof DECODERS)[number]['protocol'] | 'data';
 
 export const PROTOCOLS: readonly Protocol[] = [...DECODERS.map(({ protocol }) => protocol), 'data'];
 
-/** What exchanges are of: gRPC is spoken within HTTP/2. */
-export const EXCHANGED: readonly string[] = [
-  ...DECODERS.filter((decoder: Decoder) => decoder.follow).map(({ protocol }) => protocol),
-  'grpc',
-];
+/** Those whose exchanges are told while their connections live. */
+export const FOLLOWED: readonly Protocol[] = DECODERS.filter((decoder: Decoder) => decoder.follow).map(
+  ({ protocol }) => protocol,
+);
 
 const byName = new Map<Protocol, Decoder>(DECODERS.map((decoder) => [decoder.protocol, decoder]));
 
