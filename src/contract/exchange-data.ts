@@ -19,7 +19,7 @@ export const exchangeData = z.object({
    * (`state` running) is told once more under the same id when it is over: the later item counts.
    */
   exchangeId: z.string(),
-  /** http1, http2, grpc, websocket, postgres, mysql, redis. */
+  /** What is spoken, by the name of its decoder; calls of gRPC have that name instead. */
   protocol: z.string(),
   /** What it is there: request, call, message, query, prepare, copy, cancel, login, command, push, … */
   kind: z.string(),
