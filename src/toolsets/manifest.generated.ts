@@ -287,18 +287,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "since": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d."
+       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "type": "string"
       },
       "until": {
-       "type": [
-        "string",
-        "number"
-       ],
-       "description": "As since."
+       "description": "As since.",
+       "type": "string"
       },
       "limit": {
        "default": 30,
