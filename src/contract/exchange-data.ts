@@ -59,7 +59,7 @@ export const exchangeData = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])).optional(),
   /** Of a WebSocket message or a push: up is from the client. */
   direction: z.enum(['up', 'down']).optional(),
-  /** The answer in a line: "200 OK application/json", "3 rows: id=1 name=Ann", "OK". */
+  /** The answer in a line: "200 OK application/json", "SELECT 3: id=1 name=Ann", "OK". */
   result: z.string().optional(),
   /** Rows that came back, and rows that were changed. */
   rows: z.int().optional(),

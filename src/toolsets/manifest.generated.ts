@@ -131,6 +131,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "tls",
         "redis",
         "postgres",
+        "mysql",
         "data"
        ]
       },
@@ -225,6 +226,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "tls",
         "redis",
         "postgres",
+        "mysql",
         "data"
        ]
       }
@@ -268,7 +270,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "http2",
         "websocket",
         "redis",
-        "postgres"
+        "postgres",
+        "mysql"
        ]
       },
       "state": {

@@ -143,7 +143,7 @@ test('PostgreSQL through pooled connections', { skip: await lackingPostgres() },
     const told = await byTime(kit, { port });
     assert.match(
       told.find(({ question }) => question.includes('as two'))?.result ?? '',
-      /SELECT 1; SELECT 1/,
+      /^SELECT 1: one=1; SELECT 1: two=2 three=3$/,
     );
     const copy = await whole(kit, told.find(({ question }) => question.startsWith('copy'))!.id);
     assert.equal(copy.kind, 'copy');

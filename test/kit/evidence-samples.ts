@@ -133,7 +133,7 @@ export const exchange = (
   ms: 1.5,
   question: 'select name from users where id = 7',
   statement: 'select name from users where id = ?',
-  result: '1 row: name=Ann',
+  result: 'SELECT 1: name=Ann',
   rows: 1,
   bytesUp: 42,
   bytesDown: 80,

@@ -1,13 +1,14 @@
 import type { Decoder } from './decoder.ts';
 import { http1 } from './http1/http1.ts';
 import { http2 } from './http2/http2.ts';
+import { mysql } from './mysql/mysql.ts';
 import { postgres } from './postgres/postgres.ts';
 import { redis } from './redis/redis.ts';
 import { tls } from './tls/tls.ts';
 import { websocket } from './websocket/websocket.ts';
 
 /** Every protocol that can be read. All else is derived from this list. */
-export const DECODERS = [http1, http2, websocket, tls, redis, postgres] as const;
+export const DECODERS = [http1, http2, websocket, tls, redis, postgres, mysql] as const;
 
 /** "data" are bytes that nobody can read. */
 export type Protocol = (typeof DECODERS)[number]['protocol'] | 'data';

@@ -39,5 +39,8 @@ export type Key = number | string;
 /** What is known from the first message on. */
 export type Opening = Pick<Told, 'protocol' | 'kind' | 'question' | 'statement'> & Partial<Told>;
 
+/** "3 rows: id=1 name=Ann" tells of a run of rows; of a whole result only the first row counts. */
+export const firstRowOf = (summary: string) => summary.replace(/^\d+ rows?: /, '');
+
 /** Takes each message of a connection with its number, in their order. */
 export type Follower = (message: Message, number: number) => void;

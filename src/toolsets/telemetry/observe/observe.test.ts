@@ -106,7 +106,7 @@ verifies(
     assert.match(data.entries[0].summary, /→ db:5432 via 9, 3 up, 4 down/);
     assert.match(
       data.entries[1].summary,
-      /^postgres :9 select name from users where id = 7 → 1 row: name=Ann \(1.5 ms\)$/,
+      /^postgres :9 select name from users where id = 7 → SELECT 1: name=Ann \(1.5 ms\)$/,
     );
     assert.match(data.entries[3].summary, /human: click "save" button/);
     for (const { timestamp } of data.entries) assert.match(timestamp, /^\d{4}-\d\d-\d\dT/);

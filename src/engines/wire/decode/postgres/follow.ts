@@ -1,4 +1,4 @@
-import type { Begun, ExchangeBook, Follower, Key } from '../follow.ts';
+import { type Begun, type ExchangeBook, type Follower, firstRowOf, type Key } from '../follow.ts';
 import type { Message } from '../message.ts';
 import { sqlQuestion } from '../sql/statement.ts';
 
@@ -20,6 +20,8 @@ class PostgresFollower {
   #process: number | undefined;
   #transaction: 'idle' | 'open' | 'failed' = 'idle';
   #transactions = 0;
+  /** Of the result that comes now. */
+  #firstRow: string | undefined;
 
   constructor(book: ExchangeBook) {
     this.#book = book;
@@ -114,11 +116,12 @@ class PostgresFollower {
     }
     if (kind === 'rows') {
       exchange.rows = (exchange.rows ?? 0) + Number(detail.rowCount);
-      exchange.result ??= summary;
+      this.#firstRow ??= firstRowOf(summary);
     }
     if (kind === 'copy-in' || kind === 'copy-out' || kind === 'copy-both') exchange.kind = 'copy';
-    if (kind === 'complete') complete(exchange, detail);
+    if (kind === 'complete') complete(exchange, detail, this.#firstRow);
     if (kind === 'suspended') exchange.result = `${exchange.rows ?? 0} rows, more can be fetched`;
+    if (ANSWERS.has(kind)) this.#firstRow = undefined;
     if (kind === 'error-response') {
       exchange.error = [detail.message, detail.detail, detail.hint].filter(Boolean).join(' ');
       exchange.errorCode = String(detail.code ?? '');
@@ -148,10 +151,11 @@ class PostgresFollower {
   }
 }
 
-/** "SELECT 3" beside the first row; several statements in one query have a tag each. */
-function complete(exchange: Begun, detail: Message['detail']): void {
+/** "SELECT 3: id=1 name=Ann"; several statements in one query have a tag each. */
+function complete(exchange: Begun, detail: Message['detail'], firstRow: string | undefined): void {
   const tag = String(detail.tag) || 'empty query';
-  exchange.result = exchange.result === undefined ? tag : `${tag}; ${exchange.result}`;
+  const words = firstRow === undefined ? tag : `${tag}: ${firstRow}`;
+  exchange.result = exchange.result === undefined ? words : `${exchange.result}; ${words}`;
   const isChange = /^(insert|update|delete|merge|copy)\b/i.test(tag);
   if (isChange && typeof detail.affected === 'number')
     exchange.affected = (exchange.affected ?? 0) + detail.affected;
