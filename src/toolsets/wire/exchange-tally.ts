@@ -6,6 +6,7 @@ const GROUPS = 10_000;
 /** The same question with whatever values, however often it was asked. */
 export interface Group {
   readonly statement: string;
+  readonly kind: string;
   readonly protocol: string;
   readonly port: number;
   count: number;
@@ -46,12 +47,12 @@ export class ExchangeTally {
   }
 
   #addToGroup(exchange: Exchange): void {
-    const { statement, protocol, port, state, ms, rows = 0 } = exchange;
-    const key = `${port} ${protocol} ${statement}`;
+    const { statement, kind, protocol, port, state, ms, rows = 0 } = exchange;
+    const key = `${port} ${protocol} ${kind} ${statement}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= GROUPS) return;
     const group = known ?? {
-      ...{ statement, protocol, port },
+      ...{ statement, kind, protocol, port },
       ...{ count: 0, failed: 0, running: 0, rows: 0, totalMs: 0, slowest: exchange },
     };
     group.count++;

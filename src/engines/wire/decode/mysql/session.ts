@@ -13,7 +13,7 @@ export const CAPABILITY = {
   queryAttributes: 1 << 27,
 } as const;
 /** Of MariaDB's own: column definitions that were sent before are not sent again. */
-export const CACHED_COLUMNS = 1 << 4;
+const CACHED_COLUMNS = 1 << 4;
 
 export interface Statement {
   readonly sql: string;
