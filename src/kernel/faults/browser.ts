@@ -217,7 +217,7 @@ export const browserFaults = {
   VERIFY_FAILED: row<{ what: string; item?: string; actual?: string; expected?: string }>(
     'state',
     (d) => `${d.what}.`,
-    'Take a snapshot to see what the page shows.',
+    'browser_snapshot shows what is on the page.',
   ),
   NEEDS_CHROMIUM: row<{ what: string }>(
     'state',
