@@ -21,7 +21,7 @@ const moment = z
   });
 
 /** Which time. */
-export const since = moment.optional().describe('ISO 8601, or ago: 90s, 10m, 2h, 1d.');
+export const since = moment.optional().describe('ISO 8601, or 90s, 10m, 2h, 1d ago.');
 export const until = moment.optional().describe('As since.');
 
 /** Which part of a list. */

@@ -40,9 +40,10 @@ export function describeToolset<Deps>(toolset: Toolset<Deps>): ToolsetDescriptor
 export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   return {
     name: tool.name,
-    description: [`${tool.summary}${tool.modes ? MODES_NOTE : ''}`, ...(tool.modes ?? []).map(modeLine)].join(
-      '\n',
-    ),
+    description: [
+      `${tool.summary}${tool.modes ? notes(tool.modes) : ''}`,
+      ...(tool.modes ?? []).map(modeLine),
+    ].join('\n'),
     inputSchema: { properties: {}, ...flatSchema(tool.input, 'input') },
     ...(tool.output ? { outputSchema: flatSchema(tool.output, 'output') } : {}),
     annotations: {
@@ -54,19 +55,21 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   };
 }
 
-const MODES_NOTE = ' (…): what it needs, ?: may have; […]: modes that take it.';
+const MODES_NOTE = ' (a, b?): needs a, takes b; [x]: only x';
+const LISTS_NOTE = '; *: lists';
+
+type ListedMode = NonNullable<AnyTool<unknown>['modes']>[number];
+
+const notes = (modes: readonly ListedMode[]) =>
+  `${MODES_NOTE}${modes.some(({ isList }) => isList) ? LISTS_NOTE : ''}.`;
 
 /** "type(selector, text, clear?): Type into a field." In brackets stands what it takes, with a mark what it can do without. */
-function modeLine({
-  name,
-  summary,
-  input,
-  also = [],
-}: NonNullable<AnyTool<unknown>['modes']>[number]): string {
+function modeLine({ name, summary, input, also = [], isPlain, isList }: ListedMode): string {
   const { required = [] } = flatSchema(input, 'input') as { required?: string[] };
   const optional = also.filter((argument) => !required.includes(argument));
   const taken = [...required, ...optional.map((argument) => `${argument}?`)];
-  return `${name}${taken.length > 0 ? `(${taken.join(', ')})` : ''}: ${summary}`;
+  const told = taken.length > 0 ? `(${taken.join(', ')})` : '';
+  return `${name}${isList ? '*' : ''}${told}${isPlain ? '.' : `: ${summary}`}`;
 }
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/);

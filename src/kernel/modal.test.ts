@@ -28,6 +28,7 @@ const tool = defineModal({
     }),
     stars: defineMode({
       summary: 'Stars.',
+      isPlain: true,
       input: z.object({
         limit: limit.default(9),
         bright_only: z.boolean().optional().describe('Only those.'),
@@ -49,10 +50,7 @@ const said = async (args: Record<string, unknown>) =>
 
 test('the enum is the list of modes, and the listed arguments are those of all of them, flat', () => {
   const { inputSchema, description } = describeTool(tool);
-  assert.equal(
-    description,
-    'Watches. (…): what it needs, ?: may have; […]: modes that take it.\nbirds(place): Birds.\nstars: Stars.',
-  );
+  assert.equal(description, 'Watches. (a, b?): needs a, takes b; [x]: only x.\nbirds(place): Birds.\nstars.');
   assert.deepEqual(inputSchema, {
     type: 'object',
     properties: {
@@ -63,6 +61,29 @@ test('the enum is the list of modes, and the listed arguments are those of all o
       loud: { type: 'boolean', default: false },
     },
     required: ['what'],
+  });
+});
+
+test('modes that give lists are marked, and one sign stands for all of them', () => {
+  const paged = z.object({ cursor: z.string().optional(), size: z.string().optional() });
+  const sized = z.object({ size: z.string().optional() });
+  const mode = (input: z.ZodObject) => defineMode({ summary: 'Any.', input, run: () => ({}) });
+  const modes = { crows: mode(paged), ravens: mode(paged), starlings: mode(paged), one: mode(sized) };
+  const many = { ...modes, other: mode(z.object({})), another: mode(z.object({})) };
+  const rest = {
+    name: 'look',
+    title: 'Look',
+    summary: 'Looks.',
+    effect: 'read',
+    key: 'what',
+    faults: [],
+  } as const;
+  const { description, inputSchema } = describeTool(defineModal({ ...rest, ofLists: 'cursor', modes: many }));
+  assert.match(description, /; \*: lists\.\ncrows\*: Any\.\nravens\*: Any\./);
+  assert.deepEqual(inputSchema.properties, {
+    what: { type: 'string', enum: Object.keys(many) },
+    cursor: { type: 'string', description: '[*]' },
+    size: { type: 'string', description: '[*, one]' },
   });
 });
 

@@ -8,6 +8,8 @@ import type { Call, Effect, Reply, Tool } from './tool.ts';
 export interface Mode<Deps, Input extends z.ZodObject = z.ZodObject> {
   /** One sentence: its line in the tool's description. */
   readonly summary: string;
+  /** Its name says it: the sentence is for the docs only. */
+  readonly isPlain?: boolean;
   readonly input: Input;
   /** It may destroy something, where not every mode of the tool does. */
   readonly destroys?: boolean;
@@ -26,6 +28,8 @@ export interface Modal<Deps> extends Pick<Tool<Deps>, 'name' | 'title' | 'summar
   /** Other names of it, which are taken and not listed. */
   readonly aliases?: readonly string[];
   readonly modes: Readonly<Record<string, AnyMode<Deps>>>;
+  /** The argument of modes that give lists: they are marked, so that one sign can stand for all of them. */
+  readonly ofLists?: string;
   /** Arguments that every mode takes and that `around` sees. */
   readonly shared?: z.ZodRawShape;
   readonly output?: z.ZodObject;
@@ -43,14 +47,15 @@ export function modesFor<Deps>() {
  * the listed arguments are those of all modes, each once and with the modes that take it.
  */
 export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
-  const { aliases = [], modes, shared = {}, around, ...common } = modal;
+  const { aliases = [], modes, shared = {}, around, ofLists, ...common } = modal;
   const { name, effect, key } = common;
   const names = Object.keys(modes) as [string, ...string[]];
   const own = new Map(
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
   );
   const takes = takersOf(modal);
-  const { listed, inLines } = union(names, takes);
+  const lists = new Set(takes.get(ofLists ?? '')?.presets.keys());
+  const { listed, inLines } = union(names, takes, lists);
   const modeOf = (args: Readonly<Record<string, unknown>>) => own.get(String(args[key]))!;
   // A second name may be a first one in another mode.
   const ownArgs = (args: Readonly<Record<string, unknown>>) => withFirstNames(modeOf(args).input, args);
@@ -68,6 +73,8 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
     modes: names.map((mode) => ({
       name: mode,
       summary: modes[mode]!.summary,
+      isPlain: modes[mode]!.isPlain === true,
+      isList: lists.has(mode),
       input: own.get(mode)!.input,
       also: inLines.filter((argument) => takes.get(argument)!.presets.has(mode)),
     })),
@@ -146,7 +153,7 @@ function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<
  * The arguments of all modes, each optional; a default of all modes is listed, others are told. Who takes one is said
  * by the argument or by the lines of those modes, whichever is shorter.
  */
-function union(names: readonly string[], takes: ReadonlyMap<string, Takers>) {
+function union(names: readonly string[], takes: ReadonlyMap<string, Takers>, lists: ReadonlySet<string>) {
   const seen: [string, ReadonlySet<string>][] = [];
   const inLines: string[] = [];
   const told = [...takes].map(([argument, takers]) => {
@@ -154,7 +161,7 @@ function union(names: readonly string[], takes: ReadonlyMap<string, Takers>) {
     const { description, ...meta } = schema.meta() ?? {};
     const values = [...new Set(presets.values())];
     const said = [description, values.length > 1 ? presetWords(presets) : ''].filter(Boolean);
-    const who = takerWords(names, takers, takes, seen);
+    const who = takerWords(names, takers, takes, lists.size > 0 ? [['*', lists], ...seen] : seen);
     const lengthBehind = who.length + (said.length > 0 ? BRACKETS : DESCRIPTION);
     const isInLines =
       who !== '' && who !== 'all' && (presets.size - needing.size) * (argument.length + MARK) <= lengthBehind;
@@ -178,7 +185,10 @@ const BRACKETS = ' []'.length;
 const DESCRIPTION = '"description":"[]",'.length;
 const MARK = ', ?'.length;
 
-/** Who takes it, in the fewest words: "click, type", "all but page", "as limit, page, not logs"; nothing where all do. */
+/**
+ * Who takes it, in the fewest words: "click, type", "all but page", "as limit, page, not logs", "*, vitals"; nothing
+ * where all do.
+ */
 function takerWords(
   names: readonly string[],
   { presets, needing }: Takers,
@@ -194,7 +204,8 @@ function takerWords(
     const more = takers.filter((name) => !those.has(name));
     const less = [...those].filter((name) => !presets.has(name));
     const not = less.length > 0 ? [`not ${less.join(', ')}`] : [];
-    if (takers.length > 2) ways.push([`as ${argument}`, ...more, ...not].join(', '));
+    const like = argument === '*' ? argument : `as ${argument}`;
+    if (takers.length > 2) ways.push([like, ...more, ...not].join(', '));
   }
   for (const [argument, { needing: those }] of takes) {
     if (those.size < 4 || ![...those].every((name) => presets.has(name))) continue;

@@ -94,6 +94,8 @@ export interface Tool<
     readonly name: string;
     readonly summary: string;
     readonly input: z.ZodObject;
+    readonly isPlain?: boolean;
+    readonly isList?: boolean;
     /** What the list names in its line, beside what it needs. */
     readonly also?: readonly string[];
   }[];

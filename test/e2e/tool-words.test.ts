@@ -21,7 +21,7 @@ const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 const PLAIN = new Set([
   ...TOLD_ONCE,
   ...['instanceId', 'context', 'element', 'startElement', 'endElement', 'startTarget', 'endTarget'],
-  ...['endX', 'deltaX', 'fps', 'include_passes', 'allowed', 'blocked', 'internal'],
+  ...['endX', 'deltaX', 'fps', 'min_ms', 'include_passes', 'allowed', 'blocked', 'internal'],
   ...[
     'url',
     'name',
@@ -178,6 +178,7 @@ for (const whole of tools) {
       lines.map((line) => /^\w+/.exec(line)?.[0]),
       modes,
     );
+    const lists = lines.filter((line) => /^\w+\*/.test(line)).map((line) => /^\w+/.exec(line)![0]);
     const said = new Map<string, string[]>();
     for (const [name, node] of Object.entries(propertiesOf(inputSchema))) {
       if (name === tool.key) continue;
@@ -188,11 +189,11 @@ for (const whole of tools) {
 
     /** Modes in whose lines it stands, with a mark or without. */
     function inLines(name: string): string[] {
-      const names = (line: string) => /^\w+\(([^)]*)\)/.exec(line)?.[1]?.split(/\??(?:, |$)/) ?? [];
-      return lines.filter((line) => names(line).includes(name)).map((line) => line.split('(', 1)[0]!);
+      const names = (line: string) => /^\w+\*?\(([^)]*)\)/.exec(line)?.[1]?.split(/\??(?:, |$)/) ?? [];
+      return lines.filter((line) => names(line).includes(name)).map((line) => /^\w+/.exec(line)![0]);
     }
 
-    /** "[click, type]", "[all but page]", "[where (selector) stands, upload]", "[as limit, page, not logs]". */
+    /** "[click, type]", "[all but page]", "[where (selector) stands, upload]", "[as limit, page, not logs]", "[*, page]". */
     function takersSaid(argument: string, words: string): string[] {
       const [, told] = /\[([^\]]*)\]$/.exec(words) ?? [];
       if (told === undefined) return inLines(argument).length > 0 ? inLines(argument) : modes;
@@ -201,6 +202,7 @@ for (const whole of tools) {
       if (butNames !== undefined) return modes.filter((name) => !butNames.split(', ').includes(name));
       const [head = '', less = ''] = told.split(', not ');
       const takes = head.split(', ').flatMap((one) => {
+        if (one === '*') return lists;
         const [, same] = /^as (\w+)$/.exec(one) ?? [];
         const [, needed] = /^where \((\w+)\) stands$/.exec(one) ?? [];
         if (needed === undefined) return same === undefined ? [one] : (said.get(same) ?? []);

@@ -30,7 +30,7 @@ export const screenPart = {
 /** How a picture comes back. */
 export const look = {
   format: z.enum(FORMATS).default('png'),
-  max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE).describe('Longest side shown.'),
+  max_dimension: z.int().min(16).max(16_384).default(LONGEST_SIDE),
 };
 
 /** Where the whole picture goes besides. */

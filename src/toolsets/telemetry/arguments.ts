@@ -17,12 +17,11 @@ export const selector = {
 };
 
 export const tabId = {
-  tab_id: id.optional().describe('t3. Left out: lists of all, else the active one.'),
+  tab_id: id.optional().describe('t3. Left out: all, or the active one.'),
 };
 
 /** How many items of a list at most. */
-export const pageLimit = (preset: number) =>
-  z.int().min(1).max(1000).meta(alias('last_n')).default(preset).describe('At most 1000.');
+export const pageLimit = (preset: number) => z.int().min(1).max(1000).meta(alias('last_n')).default(preset);
 
 /** Which part of a list. */
 export const paging = {

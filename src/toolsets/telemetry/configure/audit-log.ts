@@ -10,7 +10,8 @@ const EVERYTHING = 10_000;
 export const auditLog = defineMode({
   summary: 'Calls of agents.',
   input: z.object({
-    ...paging,
+    after_cursor: paging.after_cursor,
+    limit: paging.limit,
     session_id: z.string().min(1).optional().describe('As in its lines.'),
     tool_name: z.string().min(1).optional(),
     since: scope.since,

@@ -12,6 +12,7 @@ import { actOnElement, happened } from './on-element.ts';
 
 export const click = defineAction({
   summary: 'Click it.',
+  isPlain: true,
   input: z.object({ ...given.element, ...given.analyze }),
   run: (call) => actOnElement(call, (found, acting) => pointer.click(call.tab, found, acting)),
 });
@@ -33,6 +34,7 @@ export const type = defineAction({
 
 export const paste = defineAction({
   summary: 'Paste text.',
+  isPlain: true,
   input: z.object({ ...given.element, ...given.text, ...given.clear, ...given.analyze }),
   types: 'text',
   run: (call) =>
@@ -74,6 +76,7 @@ export const keyPress = defineAction({
 
 export const select = defineAction({
   summary: 'Choose an option.',
+  isPlain: true,
   input: z.object({ ...given.element, ...given.value, ...given.analyze }),
   run: (call) =>
     actOnElement(call, async (found, acting) => {
@@ -95,6 +98,7 @@ export const check = defineAction({
 
 export const focus = defineAction({
   summary: 'Put the focus on it.',
+  isPlain: true,
   input: z.object({ ...given.element }),
   run: (call) => actOnElement(call, (found, acting) => element.focus(call.tab, found, acting)),
 });

@@ -23,6 +23,7 @@ export type ActionCall<Args> = Call<Args & Common, TelemetryDeps> & {
 
 export interface Action<Input extends z.ZodObject> {
   readonly summary: string;
+  readonly isPlain?: boolean;
   readonly input: Input;
   /** It may open the first page by itself; others need one. */
   readonly opensPage?: true;
@@ -45,6 +46,7 @@ export const named = (
 export function defineAction<Input extends z.ZodObject>(action: Action<Input>) {
   return (name: string): Mode<TelemetryDeps, Input> => ({
     summary: action.summary,
+    ...(action.isPlain && { isPlain: true }),
     input: action.input,
     async run(call) {
       const args = call.args as z.output<Input> & Common;

@@ -36,6 +36,7 @@ export const navigate = defineAction({
 
 export const refresh = defineAction({
   summary: 'Load the page again.',
+  isPlain: true,
   input: z.object({}),
   limitMs: () => NAVIGATION_MS,
   async run(call) {
@@ -61,6 +62,7 @@ export const forward = inHistory('forward');
 
 export const newTab = defineAction({
   summary: 'Open it in a new tab.',
+  isPlain: true,
   input: address,
   opensPage: true,
   limitMs: () => NAVIGATION_MS,

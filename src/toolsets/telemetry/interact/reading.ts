@@ -14,6 +14,7 @@ export const getText = defineAction({
 
 export const getValue = defineAction({
   summary: 'Value of a field.',
+  isPlain: true,
   input: z.object({ ...element }),
   run: (call) => readElement(call, fieldValueOf),
 });

@@ -1,6 +1,7 @@
 /** The actions that show something to whoever looks at the browser, or take a picture of it. */
 import { z } from 'zod';
 import { placeOf } from '../../../engines/browser/actions/element.ts';
+import { unlisted } from '../../../kernel/json-schema.ts';
 import { defineMode } from '../deps.ts';
 import { shotArguments, takeScreenshot } from '../take-screenshot.ts';
 import { element, text } from './action-arguments.ts';
@@ -32,9 +33,18 @@ export const subtitle = defineAction({
   },
 });
 
+/** Arguments that observe lists; those of elements are everybody's. */
+const asObserve = ({ shape }: typeof shotArguments) =>
+  z.object({
+    ...shape,
+    full_page: shape.full_page.meta(unlisted),
+    format: shape.format.meta(unlisted),
+    quality: shape.quality.meta(unlisted),
+  });
+
 /** The same as observe screenshot: a picture changes nothing, so it waits for no turn. */
 export const screenshot = defineMode({
-  summary: 'As observe screenshot.',
-  input: shotArguments,
+  summary: 'As observe screenshot, by its arguments.',
+  input: asObserve(shotArguments),
   run: takeScreenshot,
 });

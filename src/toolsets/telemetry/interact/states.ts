@@ -83,6 +83,7 @@ const sizes = ({ cookies, local_storage, session_storage, forms, scroll }: Saved
 
 export const loadState = defineAction({
   summary: 'Bring a state back.',
+  isPlain: true,
   input: z.object({
     ...snapshotName,
     include_url: z.boolean().default(true).describe('Go to its address too.'),
@@ -137,6 +138,7 @@ async function openEmpty(tab: Tab, url: string): Promise<void> {
 
 export const listStates = defineMode({
   summary: 'Saved states.',
+  isPlain: true,
   input: z.object({}),
   async run({ deps, caller }) {
     const states = await statesOf(deps.store, caller);
@@ -146,6 +148,7 @@ export const listStates = defineMode({
 
 export const deleteState = defineMode({
   summary: 'Delete a state.',
+  isPlain: true,
   input: z.object({ ...snapshotName }),
   async run({ args, deps, caller }) {
     const name = args.snapshot_name;

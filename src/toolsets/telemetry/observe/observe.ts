@@ -66,6 +66,7 @@ function observeBy(modes: Partial<typeof MODES>) {
     effect: 'read',
     openWorld: true,
     key: 'what',
+    ofLists: 'after_cursor',
     shared: { ...whose, ...answerBudget, ...telemetryMode },
     faults: [
       'INVALID_CURSOR',

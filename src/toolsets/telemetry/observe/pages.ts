@@ -8,6 +8,7 @@ import { shotArguments, takeScreenshot } from '../take-screenshot.ts';
 
 export const page = defineMode({
   summary: 'The active page.',
+  isPlain: true,
   input: z.object({ ...tabId }),
   async run({ args, deps }) {
     const { engine } = deps;
@@ -43,6 +44,7 @@ export const page = defineMode({
 
 export const tabs = defineMode({
   summary: 'All open tabs.',
+  isPlain: true,
   input: z.object({}),
   async run({ deps }) {
     const open = await listTabs(deps.engine);

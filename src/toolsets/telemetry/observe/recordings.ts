@@ -10,6 +10,7 @@ import { type Recording, stepCounts } from '../recording/recording.ts';
 
 export const recordings = defineMode({
   summary: 'Recordings of actions.',
+  isPlain: true,
   input: z.object({ ...paging, limit: pageLimit(10), url: scope.url }),
   async run(call) {
     const { args, deps } = call;
