@@ -13,6 +13,10 @@ export function writeNotices(output, ...others) {
     '',
     'The files in `dist/` contain code and fonts of these packages, under these licences.',
     '',
+    '## Retire.js, what its repository knows of libraries (Apache-2.0)',
+    '',
+    'Taken from https://github.com/RetireJS/retire.js and shortened; the text of the licence stands below, at csp_evaluator.',
+    '',
     ...sections,
   ].join('\n');
   writeFileSync(path.join(root, 'THIRD_PARTY_NOTICES.md'), text);

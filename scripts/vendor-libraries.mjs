@@ -1,7 +1,7 @@
 /**
  * `node scripts/vendor-libraries.mjs jsrepository-v5.json 2026-08-20` takes what Retire.js knows of vulnerable libraries
- * (Apache-2.0, repository/jsrepository-v5.json of RetireJS/retire.js, as it was on that day) into the product: its
- * package on npm comes without it, and the product asks nobody on the network.
+ * (Apache-2.0, repository/jsrepository-v5.json of RetireJS/retire.js, as it was on that day) into the product: no
+ * package on npm has it, and the product asks nobody on the network.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

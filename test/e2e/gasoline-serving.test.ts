@@ -180,6 +180,13 @@ test('what analyze brings into pages and threads is in the bundle', async (t) =>
   assert.match(JSON.stringify(result.structuredContent), /"id":"image-alt"/);
   const audit = await server.call('analyze', { what: 'security_audit', checks: ['libraries'] }, 30_000);
   assert.match(JSON.stringify(audit.result.structuredContent), /jquery 1\.8\.1: .*CVE-/);
+  const asked = { what: 'performance', trace: 'load', background: true };
+  const { correlation_id } = (await server.call('analyze', asked, 30_000)).result.structuredContent;
+  for (let isOver = false; !isOver; ) {
+    const told = await server.call('observe', { what: 'command_result', correlation_id }, 30_000);
+    isOver = told.result.structuredContent.final;
+    if (isOver) assert.match(JSON.stringify(told.result.structuredContent), /"insights":\[\{"name":"/);
+  }
 });
 
 test('--no-pilot locks: nothing is done to pages, and no call lifts it', async (t) => {

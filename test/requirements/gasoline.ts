@@ -34,6 +34,7 @@ const broughtModes: Readonly<Record<string, Modes>> = {
   },
   analyze: {
     dom: 'finds elements by selector with text, attributes, box and, when asked, styles and children',
+    performance: 'gives the timing, sizes, long tasks and marks of each load',
     accessibility: 'finds violations by axe-core with the elements and what to do',
     error_clusters: 'groups errors that are the same one, with count, first and last time',
     history: 'lists the addresses that pages went to, each visit',
@@ -108,7 +109,6 @@ const broughtModes: Readonly<Record<string, Modes>> = {
 /** They wait for the rest of the record. */
 const awaitedModes: Readonly<Record<string, Modes>> = {
   analyze: {
-    performance: 'gives the timing, sizes, long tasks and marks of each load',
     annotations: 'gives what a person marked on the page, and waits for it when asked',
     annotation_detail: 'gives the element behind a mark with styles and flags',
     draw_history: 'lists the sessions of marking',

@@ -219,6 +219,16 @@ export const browserFaults = {
     (d) => `${d.what}.`,
     'browser_snapshot shows what is on the page.',
   ),
+  TRACE_RUNS: row<NoData>(
+    'state',
+    'A performance trace runs already in this browser.',
+    'End it with analyze({what:"performance", trace:"stop"}) in its tab; a browser makes one at a time.',
+  ),
+  NO_TRACE: row<NoData>(
+    'state',
+    'No performance trace runs in this tab.',
+    'Begin one with analyze({what:"performance", trace:"start"}), act, then stop it.',
+  ),
   NEEDS_CHROMIUM: row<{ what: string }>(
     'state',
     (d) => `${d.what} works only in a Chromium browser.`,

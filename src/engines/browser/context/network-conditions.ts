@@ -45,15 +45,18 @@ export class NetworkConditions {
   /** Undefined takes it off again. */
   async setThrottle(throttle: Throttle | undefined): Promise<void> {
     this.#throttle = throttle;
-    await Promise.all(this.#context.tabs.map((tab) => emulate(tab, throttle ?? THROTTLE_PRESETS.none)));
+    await Promise.all(
+      this.#context.tabs.map((tab) => emulateNetwork(tab, throttle ?? THROTTLE_PRESETS.none)),
+    );
   }
 
   async applyTo(tab: Tab): Promise<void> {
-    if (this.#throttle) await emulate(tab, this.#throttle);
+    if (this.#throttle) await emulateNetwork(tab, this.#throttle);
   }
 }
 
-async function emulate(tab: Tab, throttle: Throttle): Promise<void> {
+/** For one tab, until it is told otherwise. */
+export async function emulateNetwork(tab: Tab, throttle: Throttle): Promise<void> {
   const session = await tab.cdp.session('Throttling the network');
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {

@@ -1,7 +1,6 @@
-import type { Found, Library, Script } from '../threads/find-libraries.thread.ts';
+import type { Found, Script } from '../threads/find-libraries.thread.ts';
+import type { Library } from '../threads/match-libraries.ts';
 import { Thread, ThreadTimeout } from '../threads/thread.ts';
-
-export type { Library };
 
 const LIMIT_MS = 5_000;
 

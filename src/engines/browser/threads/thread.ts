@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Answered, Asked } from './serve-thread.ts';
 
 /** What may run in a thread of its own: each is a file here, and an entry of the bundle. */
-export type ThreadName = 'find-libraries';
+export type ThreadName = 'find-libraries' | 'read-trace';
 
 /** It did not answer in time, and was ended: whatever it was busy with is lost. */
 export class ThreadTimeout extends Error {}

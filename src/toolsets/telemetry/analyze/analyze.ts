@@ -12,6 +12,7 @@ import { history } from './history.ts';
 import { linkHealth, linkValidation } from './links/link-modes.ts';
 import { deltas } from './look-arguments.ts';
 import { pageSummary } from './page-summary.ts';
+import { performance } from './performance/performance.ts';
 import { securityAudit } from './security/security-audit.ts';
 import { thirdPartyAudit } from './third-party/third-party-audit.ts';
 
@@ -30,9 +31,11 @@ export const analyze = defineModal<TelemetryDeps>({
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
     ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
     ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE', 'NOTHING_RECORDED'] as const),
+    ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING'] as const),
   ],
   modes: named({
     dom,
+    performance,
     accessibility,
     error_clusters: errorClusters,
     history,

@@ -7,6 +7,8 @@ import { defineMode, type TelemetryDeps } from '../../deps.ts';
 import { listWords, notSeen } from '../../read-list.ts';
 import { openTab } from '../../tabs.ts';
 import { looked } from '../look-arguments.ts';
+import { keptRuns, runKey } from '../performance/kept-runs.ts';
+import type { KeptRun } from '../performance/runs.ts';
 import { kindsIn } from '../security/secrets.ts';
 import { headerOf, originOf, type Site, siteOf } from '../security/site.ts';
 import { loadWithout } from './load-without.ts';
@@ -69,7 +71,8 @@ export const thirdPartyAudit = defineMode({
         next: 'Open the page with interact({action:"navigate", url}) first',
       });
     const all = thirdParties(site.requests, knowing);
-    const entries = await Promise.all(all.map((one) => entryOf(one, site, knowing)));
+    const measured = await lastRun(deps, documents.at(-1)?.data.url);
+    const entries = await Promise.all(all.map((one) => entryOf(one, site, knowing, measured)));
     const shown = entries
       .filter(({ risk_level: risk }) => args.include_static !== false || risk !== 'low')
       .toSorted(
@@ -84,6 +87,7 @@ export const thirdPartyAudit = defineMode({
         ...new Set(documents.map(({ data }) => originOf(data.url))),
       ],
       without: tried,
+      main_thread_measured: measured?.time ?? 'not yet; analyze({what:"performance", trace:"load"}) does',
       summary: {
         third_parties: shown.length,
         requests: shown.reduce((sum, one) => sum + one.request_count, 0),
@@ -121,7 +125,16 @@ function answer(entries: readonly Entry[], about: Readonly<Record<string, unknow
   };
 }
 
-async function entryOf({ name, entity, requests }: ThirdParty, { bodies }: Site, { lists }: Knowing) {
+/** Time on the main thread is known where a load of the page was traced. */
+const lastRun = async (deps: TelemetryDeps, url: string | undefined) =>
+  url === undefined ? undefined : keptRuns(deps).get<KeptRun>(runKey(url, 'load'));
+
+async function entryOf(
+  { name, entity, requests }: ThirdParty,
+  { bodies }: Site,
+  { lists }: Knowing,
+  measured: KeptRun | undefined,
+) {
   const origins = [...new Set(requests.map(({ data }) => originOf(data.url)!))];
   const cookies = [
     ...new Set(requests.flatMap(({ data }) => (data.setCookies ?? []).map((one) => one.name))),
@@ -145,6 +158,7 @@ async function entryOf({ name, entity, requests }: ThirdParty, { bodies }: Site,
     resources: resourcesOf(requests),
     request_count: requests.length,
     total_transfer_bytes: requests.reduce((sum, { data }) => sum + (data.sizes.transfer ?? 0), 0),
+    main_thread_ms: measured && timeOf(measured, origins),
     data_outbound: sent.length > 0,
     outbound_details:
       sent.length > 0 || personal.size > 0
@@ -165,6 +179,11 @@ async function entryOf({ name, entity, requests }: ThirdParty, { bodies }: Site,
     items: requests.slice(0, MOST_ITEMS).map(({ seq }) => seq),
   };
 }
+
+const timeOf = ({ scripts }: KeptRun, origins: readonly string[]) =>
+  Math.round(
+    scripts.reduce((sum, { url, ms }) => (origins.includes(originOf(url) ?? '') ? sum + ms : sum), 0),
+  );
 
 async function withoutThem(call: AuditCall, without: readonly string[], { entityOf }: Knowing) {
   const { deps, args, signal } = call;
