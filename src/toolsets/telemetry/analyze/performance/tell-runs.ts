@@ -25,7 +25,7 @@ export async function reportOf(call: TraceCall, taken: readonly Taken[]): Promis
     metrics: spreadOf(readings.map(({ metrics }) => metrics)),
     scripts: reading.scripts,
   };
-  const book = keptRuns(deps);
+  const book = keptRuns(call);
   const key = runKey(url, args.trace === 'stop' ? 'stop' : 'load');
   const before = await book.get<KeptRun>(key);
   await book.put(key, now);

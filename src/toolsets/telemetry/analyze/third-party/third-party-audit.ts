@@ -71,7 +71,7 @@ export const thirdPartyAudit = defineMode({
         next: 'Open the page with interact({action:"navigate", url}) first',
       });
     const all = thirdParties(site.requests, knowing);
-    const measured = await lastRun(deps, documents.at(-1)?.data.url);
+    const measured = await lastRun(call, documents.at(-1)?.data.url);
     const entries = await Promise.all(all.map((one) => entryOf(one, site, knowing, measured)));
     const shown = entries
       .filter(({ risk_level: risk }) => args.include_static !== false || risk !== 'low')
@@ -126,8 +126,8 @@ function answer(entries: readonly Entry[], about: Readonly<Record<string, unknow
 }
 
 /** Time on the main thread is known where a load of the page was traced. */
-const lastRun = async (deps: TelemetryDeps, url: string | undefined) =>
-  url === undefined ? undefined : keptRuns(deps).get<KeptRun>(runKey(url, 'load'));
+const lastRun = async (call: AuditCall, url: string | undefined) =>
+  url === undefined ? undefined : keptRuns(call).get<KeptRun>(runKey(url, 'load'));
 
 async function entryOf(
   { name, entity, requests }: ThirdParty,
