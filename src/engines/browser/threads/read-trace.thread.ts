@@ -52,7 +52,11 @@ const engine = import('@paulirish/trace_engine');
 const ms = (micros: number) => Math.round(micros / 100) / 10;
 const MOST_SHIFTS = 20;
 
-serveThread(async ({ path }: { readonly path: string }): Promise<TraceReading> => {
+export interface TraceFile {
+  readonly path: string;
+}
+
+serveThread(async ({ path }: TraceFile): Promise<TraceReading> => {
   const { TraceModel } = await engine;
   const { traceEvents } = JSON.parse(await readFile(path, 'utf8')) as { traceEvents: TraceEvent[] };
   const model = TraceModel.Model.createWithAllHandlers();

@@ -3,6 +3,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { DevToolsSession } from '../capture/devtools.ts';
 import { SourceMaps } from '../capture/source-maps.ts';
 import type { Tab } from '../page/tab.ts';
+import type { TraceFile } from '../threads/read-trace.thread.ts';
 import { Thread } from '../threads/thread.ts';
 import type { CodePlace, TraceReading } from './trace-reading.ts';
 
@@ -11,7 +12,7 @@ const MAP_MS = 5_000;
 
 /** Reads the file of a trace. One thread for several: the engine takes longer to load than most traces to read. */
 export class TraceReader {
-  readonly #thread = new Thread<{ readonly path: string }, TraceReading>('read-trace');
+  readonly #thread = new Thread<TraceFile, TraceReading>('read-trace');
 
   read(path: string, signal: AbortSignal): Promise<TraceReading> {
     return this.#thread.ask({ path }, { limitMs: LIMIT_MS, signal });
