@@ -131,6 +131,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "tls",
         "redis",
         "postgres",
+        "mysql",
         "data"
        ]
       },
@@ -143,7 +144,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -225,6 +226,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "tls",
         "redis",
         "postgres",
+        "mysql",
         "data"
        ]
       }
@@ -268,7 +270,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "http2",
         "websocket",
         "redis",
-        "postgres"
+        "postgres",
+        "mysql"
        ]
       },
       "state": {
@@ -287,7 +290,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -404,7 +407,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -634,7 +637,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
-       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -770,7 +772,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
-       "description": "Longest side shown.",
        "type": "integer"
       },
       "filename": {
@@ -897,7 +898,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
-       "description": "Longest side shown.",
        "type": "integer"
       },
       "filename": {
@@ -1035,7 +1035,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
-       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -1075,7 +1074,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "max_dimension": {
        "default": 1568,
-       "description": "Longest side shown.",
        "type": "integer"
       }
      },
@@ -4150,7 +4148,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "Manage browser instances: list them, open one, close one, list profiles. (…): what it needs, ?: may have; […]: modes that take it.\nlist: The browsers that this session opened, and those that are shared.\nnew(instanceId?, url?, mode?, headless?, closeOtherTabs?): Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose(instanceId?): Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
+    "description": "Manage browser instances: list them, open one, close one, list profiles. (a, b?): needs a, takes b; [x]: only x.\nlist: The browsers that this session opened, and those that are shared.\nnew(instanceId?, url?, mode?, headless?, closeOtherTabs?): Opens a browser, or starts a crashed one again (instanceId). It is the current one from then on.\nclose(instanceId?): Closes a browser; one that was only attached to stays as it is.\nprofiles: The profiles of the user's own Chrome, Edge and Chromium.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4232,7 +4230,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_tab",
-    "description": "Manage the tabs of a browser. (…): what it needs, ?: may have; […]: modes that take it.\nlist: The tabs of a browser.\nnew(url?): Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others(keepTabId?): Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
+    "description": "Manage the tabs of a browser. (a, b?): needs a, takes b; [x]: only x.\nlist: The tabs of a browser.\nnew(url?): Opens a tab; it is the active one from then on.\nclose: Closes a tab, the active one when none is named.\nclose_others(keepTabId?): Closes all tabs but one.\nactivate: Makes a tab the active one and shows it.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4272,7 +4270,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_navigate",
-    "description": "Go to an address, reload, go back or forward, or wait. (…): what it needs, ?: may have; […]: modes that take it.\ngoto(url, waitUntil?): Opens an address.\nreload(ignoreCache?): Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
+    "description": "Go to an address, reload, go back or forward, or wait. (a, b?): needs a, takes b; [x]: only x.\ngoto(url, waitUntil?): Opens an address.\nreload(ignoreCache?): Loads the page again.\nback: Goes one page back.\nforward: Goes one page forward.\nwait: Waits for an element to be seen, for a JavaScript expression to be true, or for the page to have loaded.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4329,7 +4327,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_content",
-    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport. (…): what it needs, ?: may have; […]: modes that take it.\nscreenshot(selector?, format?, quality?, fullPage?): A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf(landscape?, printBackground?): The page as a PDF, in base64.\nget(selector?, format?): The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom(domDepth?, includeHidden?, minSize?): What lies in the viewport: controls, texts and pictures with their places and selectors.",
+    "description": "Read a page: screenshot, PDF, HTML or text, elements, attributes, what lies in the viewport. (a, b?): needs a, takes b; [x]: only x.\nscreenshot(selector?, format?, quality?, fullPage?): A picture of the viewport, the whole page or an element. It comes as an image beside the JSON.\npdf(landscape?, printBackground?): The page as a PDF, in base64.\nget(selector?, format?): The HTML or the text of the page or of an element.\nquery(selector): All elements that a selector matches.\nattribute(selector, attribute): The value of an attribute of an element; null when it has none.\nget_viewport_dom(domDepth?, includeHidden?, minSize?): What lies in the viewport: controls, texts and pictures with their places and selectors.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4414,7 +4412,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_interact",
-    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words). (…): what it needs, ?: may have; […]: modes that take it.\nclick(x?, ctrl?, alt?, shift?, meta?): Clicks an element or a place.\nmove(x?): Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key, ctrl?, alt?, shift?, meta?): Presses a key, with others held.\nscroll(x?, deltaX?, deltaY?): Scrolls by so many pixels, or brings an element into view.\nhover(x?): Holds the mouse over an element or a place.\nselect(selector, value?, label?, index?): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
+    "description": "Click, type, press keys, scroll, hover, select, upload. Selectors are CSS, text=words or el:has-text(words). (a, b?): needs a, takes b; [x]: only x.\nclick(x?, ctrl?, alt?, shift?, meta?): Clicks an element or a place.\nmove(x?): Moves the mouse to a place or to the middle of an element.\ntype(text): Types text, into an element or where the focus is. delay 0 is at once; without delay as a person types.\npress(key, ctrl?, alt?, shift?, meta?): Presses a key, with others held.\nscroll(x?, deltaX?, deltaY?): Scrolls by so many pixels, or brings an element into view.\nhover(x?): Holds the mouse over an element or a place.\nselect(selector, value?, label?, index?): Chooses an option of a select element by its value, label or index.\nupload(files): Gives files to a file input, or to the file chooser that is open.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4540,7 +4538,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_network",
-    "description": "Cookies, headers, blocked requests, local and session storage. (…): what it needs, ?: may have; […]: modes that take it.\nget_cookies(url?, urls?, name?): The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value, url?, domain?, path?, secure?, httpOnly?, sameSite?, expires?): Sets a cookie, for the address of the page unless another is named.\nclear_cookies(name?, domain?, path?): Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept(enabled?, patterns?): Blocks requests that match; enabled false lets everything pass again.\nget_storage(storageType?, key?): The page's local or session storage, whole or one key.\nset_storage(key, value, storageType?): Writes a key of the page's local or session storage.\nclear_storage(storageType?): Empties the page's local storage, session storage or both.",
+    "description": "Cookies, headers, blocked requests, local and session storage. (a, b?): needs a, takes b; [x]: only x.\nget_cookies(url?, urls?, name?): The cookies of the browser, or those that given addresses would be sent.\nset_cookie(name, value, url?, domain?, path?, secure?, httpOnly?, sameSite?, expires?): Sets a cookie, for the address of the page unless another is named.\nclear_cookies(name?, domain?, path?): Deletes cookies: all, or those of a name or domain.\nset_headers(headers): Headers that every request of the tab carries from now on; an empty object takes them off.\nintercept(enabled?, patterns?): Blocks requests that match; enabled false lets everything pass again.\nget_storage(storageType?, key?): The page's local or session storage, whole or one key.\nset_storage(key, value, storageType?): Writes a key of the page's local or session storage.\nclear_storage(storageType?): Empties the page's local storage, session storage or both.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4657,7 +4655,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_emulate",
-    "description": "Viewport, user agent, place, time zone, device, network. (…): what it needs, ?: may have; […]: modes that take it.\nviewport(width, height, deviceScaleFactor?, mobile?): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent, platform?): What pages are told the browser is.\ngeolocation(latitude, longitude, accuracy?): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline(offline?): Takes the network away, or gives it back.\nthrottle(preset?, latency?): A slow network: a preset, or bytes a second and milliseconds of latency.",
+    "description": "Viewport, user agent, place, time zone, device, network. (a, b?): needs a, takes b; [x]: only x.\nviewport(width, height, deviceScaleFactor?, mobile?): Size of the viewport, pixel ratio, phone or not.\nuser_agent(userAgent, platform?): What pages are told the browser is.\ngeolocation(latitude, longitude, accuracy?): Where pages are told the browser is.\ntimezone(timezoneId): The time zone, such as Europe/Vienna.\ndevice(device): A device of the list that Playwright has, such as \"iPhone 15\": its screen and its user agent.\noffline(offline?): Takes the network away, or gives it back.\nthrottle(preset?, latency?): A slow network: a preset, or bytes a second and milliseconds of latency.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4757,7 +4755,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_debug",
-    "description": "Dialogs, console, performance, traces, downloads. (…): what it needs, ?: may have; […]: modes that take it.\ndialog(dialogAction?): Answers the dialog that the page shows.\nconsole(level?, clear?): What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start(categories?): Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads(state?): The downloads of a browser.\ndownload_wait(downloadId?, timeout?): Waits for a download to end: the named one, else the newest, else the next that begins.",
+    "description": "Dialogs, console, performance, traces, downloads. (a, b?): needs a, takes b; [x]: only x.\ndialog(dialogAction?): Answers the dialog that the page shows.\nconsole(level?, clear?): What the page said on its console, and what it threw.\nperformance: How the page performs: metrics of the browser and times of the navigation.\ntrace_start(categories?): Begins a performance trace of the tab.\ntrace_stop: Ends the trace and gives it, as the JSON that DevTools loads, in base64.\ndownloads(state?): The downloads of a browser.\ndownload_wait(downloadId?, timeout?): Waits for a download to end: the named one, else the newest, else the next that begins.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4866,7 +4864,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (…): what it needs, ?: may have; […]: modes that take it.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4947,7 +4945,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -4955,7 +4953,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000.",
        "default": 50,
        "type": "integer"
       },
@@ -5104,7 +5101,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "generate",
-    "description": "Make files of the record. (…): what it needs, ?: may have; […]: modes that take it.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\nsarif(scope?, include_passes?): SARIF 2.1.0 of accessibility of the page and of errors.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
+    "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\nsarif(scope?, include_passes?): SARIF 2.1.0 of accessibility of the page and of errors.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -5249,7 +5246,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (…): what it needs, ?: may have; […]: modes that take it.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
+    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5412,7 +5409,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "tab_id": {
-       "description": "t3. Left out: lists of all, else the active one.",
+       "description": "t3. Left out: all, or the active one.",
        "type": "string"
       },
       "test_id": {
@@ -5514,21 +5511,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000.",
        "default": 100,
        "type": "integer"
-      },
-      "before_cursor": {
-       "description": "Newer, the nearest first. [audit_log]",
-       "type": "string"
-      },
-      "since_cursor": {
-       "description": "It and all newer. [audit_log]",
-       "type": "string"
-      },
-      "restart_on_eviction": {
-       "description": "If expired: begin anew. [audit_log]",
-       "type": "boolean"
       },
       "session_id": {
        "description": "As in its lines. [audit_log]",
@@ -5538,7 +5522,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d.",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -5614,7 +5598,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs(url?, source?, text?, level?): Console lines.\nextension_logs(level?): Words of the server itself.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npage: The active page.\ntabs: All open tabs.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: or of the name.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(url?, source?, text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions*(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npage.\ntabs.\npilot: Whether interact may act.\ntimeline*(url?, source?, include?): Everything by time.\nerror_bundles*(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*(url?): Videos of pages; url: or of the name.\nrecordings*(url?).\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans*(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs*(source?, text?, level?): Their log lines.\nservice_metrics*(source?, text?): Their metrics.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5649,27 +5633,27 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "after_cursor": {
-       "description": "Of metadata: for older ones. [all but websocket_status, vitals, page, tabs, pilot, screenshot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
+       "description": "Of metadata: for older ones. [*]",
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
+       "description": "Default 100; timeline 50, error_bundles 5, recordings 10. [*, pending_commands, failed_commands]",
        "type": "integer"
       },
       "before_cursor": {
-       "description": "Newer, the nearest first. [as after_cursor]",
+       "description": "Newer, the nearest first. [*]",
        "type": "string"
       },
       "since_cursor": {
-       "description": "It and all newer. [as after_cursor]",
+       "description": "It and all newer. [*]",
        "type": "string"
       },
       "restart_on_eviction": {
-       "description": "If expired: begin anew. [as after_cursor]",
+       "description": "If expired: begin anew. [*]",
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -5677,7 +5661,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab_id": {
-       "description": "t3. Left out: lists of all, else the active one. [as url, page, screenshot, not saved_videos, recordings, spans]",
+       "description": "t3. Left out: all, or the active one. [as url, page, screenshot, not saved_videos, recordings, spans]",
        "type": "string"
       },
       "test_id": {
@@ -5847,7 +5831,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh: Load the page again.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url): Open it in a new tab.\nscreenshot(selector?, full_page?, format?, quality?): As observe screenshot.\nclick(selector): Click it.\ntype(selector, text): Type key by key after what is there.\nselect(selector, value): Choose an option.\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector): Value of a field.\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector): Put the focus on it.\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text): Paste text.\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5933,24 +5917,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab_id": {
-       "description": "t3. Left out: lists of all, else the active one.",
+       "description": "t3. Left out: all, or the active one.",
        "type": "string"
-      },
-      "full_page": {
-       "type": "boolean"
-      },
-      "format": {
-       "description": "Left out: png.",
-       "type": "string",
-       "enum": [
-        "png",
-        "jpeg",
-        "webp"
-       ]
-      },
-      "quality": {
-       "description": "Of jpeg and webp, 1 to 100.",
-       "type": "integer"
       },
       "analyze": {
        "description": "Tell what the action changed. [as text, click, select, check, not subtitle]",
@@ -6052,7 +6020,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (…): what it needs, ?: may have; […]: modes that take it.\nerrors(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs(url?, source?, text?, level?): Console lines.\nextension_logs(level?): Words of the server itself.\nnetwork_waterfall(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npilot: Whether interact may act.\ntimeline(url?, source?, include?): Everything by time.\nerror_bundles(url?, error_id?): Errors, each with requests, actions and logs around it.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos(url?): Videos of pages; url: or of the name.\nrecordings(url?): Recordings of actions.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs(source?, text?, level?): Their log lines.\nservice_metrics(source?, text?): Their metrics.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(url?, source?, text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions*(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npilot: Whether interact may act.\ntimeline*(url?, source?, include?): Everything by time.\nerror_bundles*(url?, error_id?): Errors, each with requests, actions and logs around it.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*(url?): Videos of pages; url: or of the name.\nrecordings*(url?).\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans*(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs*(source?, text?, level?): Their log lines.\nservice_metrics*(source?, text?): Their metrics.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -6084,27 +6052,27 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "after_cursor": {
-       "description": "Of metadata: for older ones. [all but websocket_status, vitals, pilot, command_result, pending_commands, failed_commands, recording_actions, playback_results, log_diff_report]",
+       "description": "Of metadata: for older ones. [*]",
        "type": "string"
       },
       "limit": {
-       "description": "At most 1000. Default 100; timeline 50, error_bundles 5, recordings 10. [as after_cursor, pending_commands, failed_commands]",
+       "description": "Default 100; timeline 50, error_bundles 5, recordings 10. [*, pending_commands, failed_commands]",
        "type": "integer"
       },
       "before_cursor": {
-       "description": "Newer, the nearest first. [as after_cursor]",
+       "description": "Newer, the nearest first. [*]",
        "type": "string"
       },
       "since_cursor": {
-       "description": "It and all newer. [as after_cursor]",
+       "description": "It and all newer. [*]",
        "type": "string"
       },
       "restart_on_eviction": {
-       "description": "If expired: begin anew. [as after_cursor]",
+       "description": "If expired: begin anew. [*]",
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or ago: 90s, 10m, 2h, 1d. [as after_cursor, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -6112,7 +6080,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "tab_id": {
-       "description": "t3. Left out: lists of all, else the active one. [as url, not saved_videos, recordings, spans]",
+       "description": "t3. Left out: all, or the active one. [as url, not saved_videos, recordings, spans]",
        "type": "string"
       },
       "test_id": {
@@ -6262,7 +6230,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (…): what it needs, ?: may have; […]: modes that take it.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name): Bring a state back.\nlist_states: Saved states.\ndelete_state(snapshot_name): Delete a state.\nrefresh: Load the page again.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6345,7 +6313,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "tab_id": {
-       "description": "t3. Left out: lists of all, else the active one.",
+       "description": "t3. Left out: all, or the active one.",
        "type": "string"
       },
       "background": {
