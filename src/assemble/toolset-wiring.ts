@@ -47,11 +47,10 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     shutdown,
   });
   const wireDeps = async (): Promise<FlowDeps> => {
-    const [{ FlowBook }, { ExchangeSearch }, { WireShares }, { requestsThrough }] = await Promise.all([
+    const [{ FlowBook }, { ExchangeSearch }, { WireShares }] = await Promise.all([
       import('../toolsets/wire/flow-book.ts'),
       import('../toolsets/wire/exchange-search.ts'),
       import('../toolsets/wire/wire-shares.ts'),
-      import('../toolsets/wire/browser-requests.ts'),
     ]);
     // The record first: the engine reports every flow from its first connection on.
     const store = await record.get();
@@ -75,7 +74,6 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
       clock,
       redact: (words) => redactor.text(words),
       redactValue: (value) => redactor.value(value),
-      requestsThrough: (flow) => requestsThrough(store, flow),
       ensureCapture,
       kept: needs.keptRules,
     };

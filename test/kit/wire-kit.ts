@@ -7,7 +7,6 @@ import type { AnyTool, Reply } from '../../src/kernel/tool.ts';
 import { Files } from '../../src/session/output-folder.ts';
 import { validate } from '../../src/session/validate.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { requestsThrough } from '../../src/toolsets/wire/browser-requests.ts';
 import type { FlowDeps } from '../../src/toolsets/wire/deps.ts';
 import { ExchangeSearch } from '../../src/toolsets/wire/exchange-search.ts';
 import { FlowBook } from '../../src/toolsets/wire/flow-book.ts';
@@ -51,7 +50,6 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     clock,
     redact: (words) => redactor.text(words),
     redactValue: (value) => redactor.value(value),
-    requestsThrough: (flow) => requestsThrough(store, flow),
     ensureCapture: async () => void (await engine.startLogging({ directory: `${folder}/captures` })),
   };
   return {

@@ -1,11 +1,9 @@
-import type { Flow } from '../../engines/wire/flow.ts';
 import type { KeptRules } from '../../engines/wire/kept-rules.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import { toolsFor } from '../../kernel/tool.ts';
-import type { LinkedRequest } from './browser-requests.ts';
 import type { ExchangeSearch } from './exchange-search.ts';
 import type { FlowBook } from './flow-book.ts';
 
@@ -62,8 +60,6 @@ export interface FlowDeps extends WireDeps {
   /** Hide secrets where the session's own redaction comes too late: in files, in parts of a text, beside a name. */
   redact(words: string): string;
   redactValue<T>(value: T): T;
-  /** The browser's requests that went through the flow's port while it ran. */
-  requestsThrough(flow: Flow): Promise<readonly LinkedRequest[]>;
 }
 
 export const defineTool = toolsFor<WireDeps>();

@@ -1,7 +1,7 @@
 import type { EvidenceData } from '../../contract/evidence.ts';
 import type { Item } from '../../store/item-row.ts';
+import type { LinkedRecord } from './browser-requests.ts';
 import type { TapEngine } from './deps.ts';
-import type { FlowRecord } from './flow-book.ts';
 
 export type Exchange = EvidenceData['exchange'];
 
@@ -32,9 +32,9 @@ const TOLD_TWICE_MS = 1000;
 /** All exchanges: those that run now, from the engine; those that are over, from the record. */
 export class ExchangeSearch {
   readonly #engine: Pick<TapEngine, 'exchanges'>;
-  readonly #record: FlowRecord;
+  readonly #record: Pick<LinkedRecord, 'page'>;
 
-  constructor(engine: Pick<TapEngine, 'exchanges'>, record: FlowRecord) {
+  constructor(engine: Pick<TapEngine, 'exchanges'>, record: Pick<LinkedRecord, 'page'>) {
     this.#engine = engine;
     this.#record = record;
   }

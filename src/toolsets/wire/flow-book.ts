@@ -4,13 +4,8 @@ import { Detection } from '../../engines/wire/decode/detect.ts';
 import { bestRanges, type Flow } from '../../engines/wire/flow.ts';
 import { readLog } from '../../engines/wire/log/read-log.ts';
 import { fault } from '../../kernel/fault.ts';
-import type { Page, PageQuery } from '../../store/page.ts';
+import { type LinkedRecord, requestsOn } from './browser-requests.ts';
 import type { TapEngine } from './deps.ts';
-
-/** The part of the record that is needed here. */
-export interface FlowRecord {
-  page(query: PageQuery): Promise<Page>;
-}
 
 export interface FlowFilter {
   readonly port?: number | undefined;
@@ -34,10 +29,10 @@ const KNOWN_PROTOCOLS = 10_000;
 /** All flows: those that are open, from the engine; those that were, from the record. */
 export class FlowBook {
   readonly #engine: Pick<TapEngine, 'connections' | 'flush'>;
-  readonly #record: FlowRecord;
+  readonly #record: LinkedRecord;
   readonly #protocols = new Map<string, Protocol>();
 
-  constructor(engine: Pick<TapEngine, 'connections' | 'flush'>, record: FlowRecord) {
+  constructor(engine: Pick<TapEngine, 'connections' | 'flush'>, record: LinkedRecord) {
     this.#engine = engine;
     this.#record = record;
   }
@@ -81,6 +76,11 @@ export class FlowBook {
       .connections()
       .filter((flow) => fits(flow, filter))
       .sort((a, b) => b.start - a.start);
+  }
+
+  /** The browser's requests in it, by the time at which they began on the wire. */
+  requests(flow: Flow): ReturnType<typeof requestsOn> {
+    return requestsOn(this.#record, flow.id);
   }
 
   /** The captured bytes, in the order in which they passed. */

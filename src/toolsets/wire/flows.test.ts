@@ -31,6 +31,7 @@ interface Listed {
     up_bytes: number;
     down_bytes: number;
     ended: string;
+  start: string;
     port: number;
   }[];
   next_cursor?: string;
@@ -180,16 +181,40 @@ test('a flow is shown as messages, one in full, as text and as hex, in pages', a
   await assert.rejects(kit.call(wireFlow, { id: 'nothing0' }), /No flow nothing0/);
 });
 
-test('the browser requests through the same port at the same time are named', async (t) => {
+test('the browser request that a message is, is named beside it with how sure that is', async (t) => {
   const { kit, web } = await twoFlows(t);
   const [flow] = (await list(kit, { port: web })).flows;
-  const request = (url: string, time: number) =>
-    kit.store.sink(seen({ time, stream: 'request', where: { page: 'p' }, data: { url } }));
-  request(`http://localhost:${web}/first`, kit.deps.clock.micros());
-  request(`http://localhost:${web}1/other`, kit.deps.clock.micros());
-  const shown = words(await kit.call(wireFlow, { id: flow!.id }));
-  assert.match(shown, new RegExp(`Browser request \\d+: GET http://localhost:${web}/first 200`));
-  assert.doesNotMatch(shown, /other/);
+  const start = Date.parse(flow!.start) * 1000 - 50_000;
+  const request = (url: string, changes: object = {}) =>
+    kit.store.sink(
+      seen({
+        time: start + 200_000,
+        stream: 'request',
+        where: { page: 'p' },
+        data: { url, startTime: start, ms: 200, requestHeaders: [], ...changes },
+      }),
+    );
+  request(`http://localhost:${web}/first`);
+  // On the same port at the same time, and yet others.
+  request(`http://localhost:${web}/second`);
+  request(`http://localhost:${web}/first`, { method: 'POST' });
+  request(`http://localhost:${web}/first`, { startTime: start + 60_000_000 });
+  request(`http://localhost:${web}1/first`);
+  const reply = await kit.call(wireFlow, { id: flow!.id });
+  const lines = words(reply)
+    .split('\n')
+    .filter((line) => line.includes('browser request'));
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0]!,
+    /^#0 → .* ⇐ browser request \d+ \(certain\): GET http:\/\/localhost:\d+\/first 200$/,
+  );
+  const [first, second] = reply.data!.messages as { browser_requests?: { confidence: string }[] }[];
+  assert.deepEqual(
+    first!.browser_requests?.map(({ confidence }) => confidence),
+    ['certain'],
+  );
+  assert.equal(second!.browser_requests, undefined);
 });
 
 test('exports: pcapng, HAR without secrets, raw bytes', async (t) => {

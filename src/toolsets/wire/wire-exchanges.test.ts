@@ -41,7 +41,7 @@ test('by statement: counted, added up, the most time first', async (t) => {
     ],
   );
   const [head = '', , first = ''] = words(reply).split('\n');
-  assert.match(head, /^215 exchanges on 1 connections, 1 failed; 731 ms together, from \S+Z to \S+Z\.$/);
+  assert.match(head, /^215 exchanges on 1 connection, 1 failed; 731 ms together, from \S+Z to \S+Z\.$/);
   assert.match(
     first,
     /^213× postgres :9 select name from users where id = \? \| 426 ms together, 2 each, slowest 2, 213 rows/,

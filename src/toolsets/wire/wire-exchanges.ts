@@ -148,7 +148,7 @@ function totalLine(tally: ExchangeTally): string {
   const { count, connections, failed, running, lost, first, last } = tally;
   const odd = Object.entries({ failed, running, lost }).filter(([, many]) => many > 0);
   const said = [
-    `${count} exchanges on ${connections} connections`,
+    `${some(count, 'exchange')} on ${some(connections, 'connection')}`,
     ...odd.map(([name, many]) => `${many} ${name}`),
   ];
   return `${said.join(', ')}; ${round(tally.totalMs)} ms together, from ${isoMicros(first)} to ${isoMicros(last)}.`;
@@ -175,7 +175,9 @@ function groupLine(group: Group): string {
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(running > 0 ? [`${running} running`] : []),
   ];
-  return `${count}× ${group.protocol} :${group.port} ${cut(group.statement, QUESTION)} | ${parts.join(', ')} | ${slowest.exchangeId}`;
+  // A statement that is prepared is not run.
+  const prefix = group.kind === 'prepare' ? 'prepare ' : '';
+  return `${count}× ${group.protocol} :${group.port} ${prefix}${cut(group.statement, QUESTION)} | ${parts.join(', ')} | ${slowest.exchangeId}`;
 }
 
 const groupData = ({ slowest, totalMs, ...group }: Group) => ({
@@ -216,5 +218,7 @@ const brief = (exchange: Exchange) => ({
   ...(exchange.error !== undefined && { error: exchange.error }),
   message: exchange.firstMessage,
 });
+
+const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const round = (ms: number) => Math.round(ms * 10) / 10;

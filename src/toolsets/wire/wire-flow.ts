@@ -15,7 +15,6 @@ import { hideSecrets } from '../../kernel/hide-secrets.ts';
 import { fencePageText, newFenceTag } from '../../kernel/page-fence.ts';
 import type { Call } from '../../kernel/tool.ts';
 import { hexdump } from '../../report/hex.ts';
-import { firstWithin } from '../../report/listing.ts';
 import type { LinkedRequest } from './browser-requests.ts';
 import { type ByteRange, bytePage } from './byte-page.ts';
 import { defineFlowTool, type FlowDeps } from './deps.ts';
@@ -57,27 +56,30 @@ export const wireFlow = defineFlowTool({
     const { args, deps, signal } = call;
     const flow = await deps.flows.find(args.id);
     const summary = summarize(flow, await deps.flows.protocol(flow, signal), deps.clock.micros());
-    const requests = await deps.requestsThrough(flow);
-    const links = linkLines(requests, call.budget / 4);
-    const room = call.budget - HEAD - links.join('\n').length;
+    const room = call.budget - HEAD;
     const shown =
       args.view === 'messages' ? await messages(flow, call, room) : await bytes(flow, args.view, call, room);
     const more = shown.next === undefined ? [] : [`More: offset ${shown.next}.`];
     return {
       data: {
-        flow: { ...summary, ...(requests.length > 0 ? { browser_requests: requests } : {}) },
+        flow: summary,
         ...(shown.messages ? { messages: shown.messages } : {}),
         ...(shown.next === undefined ? {} : { next_offset: shown.next }),
       },
-      blocks: [text([flowLine(summary), fenceWire([...links, ...shown.lines]), ...more].join('\n'))],
+      blocks: [text([flowLine(summary), fenceWire(shown.lines), ...more].join('\n'))],
     };
   },
 });
 
-function linkLines(requests: readonly LinkedRequest[], most: number): readonly string[] {
-  const lines = requests.map(({ seq, words }) => `Browser request ${seq}: ${words}`);
-  const { kept, left } = firstWithin(lines, most);
-  return left > 0 ? [...kept, `${left} more browser requests: observe network_waterfall.`] : kept;
+/** Of one request on the wire so many of the browser's are named; more than one can only be guesses. */
+const NAMED = 2;
+
+function requestWords(requests: readonly LinkedRequest[]): string {
+  const named = requests
+    .slice(0, NAMED)
+    .map(({ seq, confidence, words }) => `browser request ${seq} (${confidence}): ${words}`);
+  const left = requests.length - named.length;
+  return [...named, ...(left > 0 ? [`or ${left} others`] : [])].join(', ');
 }
 
 /** What others have said, marked as theirs. */
@@ -105,17 +107,21 @@ async function messages(flow: Flow, call: FlowCall, room: number): Promise<Shown
     decompress: (told: Message) => isChosen(told) && number >= first,
   };
   const withheld = await withholding(flow, call, inflation);
+  const requests = await deps.flows.requests(flow);
   for await (const told of decodeFlow(deps.flows.chunks(flow, signal), options)) {
     const message = withheld(told);
     if (!isChosen(message)) continue;
     const at = number++;
     if (at < first) continue;
     if (at >= last) return { lines, messages: shown, ...(args.message === undefined ? { next: last } : {}) };
-    const words = cut(deps.redact(`#${at} ${line(message)}`), room);
+    const asked = message.kind === 'request' ? (requests.get(message.time) ?? []) : [];
+    const named = asked.length > 0 ? ` ⇐ ${requestWords(asked)}` : '';
+    const words = cut(deps.redact(`#${at} ${line(message)}${named}`), room);
     if (used > 0 && used + words.length > room) return { lines, messages: shown, next: at };
     used += words.length + 1;
     lines.push(words);
-    shown.push(args.message === undefined ? brief(at, message) : whole(at, message, deps));
+    const data = args.message === undefined ? brief(at, message) : whole(at, message, deps);
+    shown.push(asked.length > 0 ? { ...data, browser_requests: asked } : data);
     if (args.message !== undefined) lines.push(...fullLines(message, deps, room - used));
   }
   return { lines: lines.length > 0 ? lines : ['No messages.'], messages: shown };

@@ -3,9 +3,10 @@ import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SessionBook } from '../../store/session-book.ts';
+import type { LinkedRecord } from './browser-requests.ts';
 import type { TapEngine, WireShare } from './deps.ts';
 import { ExchangeSearch } from './exchange-search.ts';
-import { FlowBook, type FlowRecord } from './flow-book.ts';
+import { FlowBook } from './flow-book.ts';
 
 interface Share extends WireShare {
   readonly sessions: Set<string>;
@@ -21,11 +22,11 @@ const LOOK_MS = 1000;
  */
 export class WireShares {
   readonly #engine: WireEngine;
-  readonly #record: FlowRecord;
+  readonly #record: LinkedRecord;
   readonly #book: Pick<SessionBook, 'of' | 'run'>;
   readonly #shares = new Map<string | undefined, Share>();
 
-  constructor(engine: WireEngine, record: FlowRecord, book: Pick<SessionBook, 'of' | 'run'>) {
+  constructor(engine: WireEngine, record: LinkedRecord, book: Pick<SessionBook, 'of' | 'run'>) {
     this.#engine = engine;
     this.#record = record;
     this.#book = book;
@@ -47,9 +48,18 @@ export class WireShares {
 
   #make(): Share {
     const sessions = new Set<string>();
-    const engine = engineFor(this.#engine, (session) => session === undefined || sessions.has(session));
-    const record: FlowRecord = {
-      page: (query) => this.#record.page({ ...query, sessions: [...sessions] }),
+    const sees = (session: string | undefined) => session === undefined || sessions.has(session);
+    const engine = engineFor(this.#engine, sees);
+    const whole = this.#record;
+    const record: LinkedRecord = {
+      page: (query) => whole.page({ ...query, sessions: [...sessions] }),
+      links: (end, items) => whole.links(end, items),
+      linkUp: (ms) => whole.linkUp(ms),
+      // A link may lead to what is another's.
+      async get(seq) {
+        const item = await whole.get(seq);
+        return item && sees(item.where.session) ? item : undefined;
+      },
     };
     return {
       sessions,
