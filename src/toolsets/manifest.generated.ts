@@ -271,7 +271,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "websocket",
         "redis",
         "postgres",
-        "mysql"
+        "mysql",
+        "grpc"
        ]
       },
       "state": {

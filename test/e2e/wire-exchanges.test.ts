@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, request } from 'node:http';
 import { connect } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import grpc from '@grpc/grpc-js';
 import pg from 'pg';
 import { type WebSocket, WebSocketServer, WebSocket as WsClient } from 'ws';
 import { wireExchanges } from '../../src/toolsets/wire/wire-exchanges.ts';
@@ -248,6 +249,59 @@ test('HTTP on a kept connection, and the messages of a WebSocket', async (t) => 
     '→ text',
   ]);
   socket.terminate();
+});
+
+/** Messages are made and read by hand here: the proxy must do without their schema, too. */
+const asIs = (bytes: Buffer) => bytes;
+const method = (path: string, responseStream: boolean) => ({
+  ...{ path, requestStream: false, responseStream },
+  ...{ requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
+});
+const CART = { add: method('/shop.Cart/Add', false), watch: method('/shop.Cart/Watch', true) };
+
+test('gRPC calls: their messages by wire types, their outcome, a stream that still runs', async (t) => {
+  const kit = await wireKit(t);
+  const server = new grpc.Server();
+  server.addService(CART, {
+    add: (call: { request: Buffer }, done: (error: object | null, reply?: Buffer) => void) => {
+      if (call.request.length > 0) done(null, Buffer.from([10, 2, 111, 107]));
+      else done({ code: grpc.status.NOT_FOUND, details: 'no such cart' });
+    },
+    watch: (call: { write(bytes: Buffer): void }) => call.write(Buffer.from([8, 1])),
+  });
+  t.after(() => server.forceShutdown());
+  const bound = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    ),
+  );
+  const port = await kit.rule(bound);
+  const Client = grpc.makeGenericClientConstructor(CART, 'Cart');
+  const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  t.after(() => client.close());
+  const add = (bytes: number[]) =>
+    new Promise<Buffer | Error>((resolve) =>
+      client.add!(Buffer.from(bytes), (error: Error | null, reply: Buffer) => resolve(error ?? reply)),
+    );
+  assert.deepEqual(await add([10, 3, 65, 100, 97, 16, 2]), Buffer.from([10, 2, 111, 107]));
+  assert.match(String(await add([])), /NOT_FOUND/);
+  const watching = client.watch!(Buffer.from([8, 7]));
+  watching.on('error', () => {});
+  await once(watching, 'data');
+  const told = await byTime(kit, { port, protocol: 'grpc' });
+  assert.deepEqual(
+    told.map(({ question, state }) => [question, state]),
+    [
+      ['/shop.Cart/Watch', 'running'],
+      ['/shop.Cart/Add', 'failed'],
+      ['/shop.Cart/Add', 'done'],
+    ],
+  );
+  const [, failed, done] = await Promise.all(told.map(({ id }) => whole(kit, id)));
+  assert.deepEqual(done!.parameters, ['{"1":"Ada","2":2}']);
+  assert.equal(done!.result, 'OK {"1":"ok"}');
+  assert.deepEqual([failed!.status, failed!.errorCode, failed!.error], [5, 'NOT_FOUND', 'no such cart']);
+  watching.cancel();
 });
 
 async function startRedis(t: TestContext): Promise<number> {

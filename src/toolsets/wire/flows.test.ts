@@ -31,7 +31,7 @@ interface Listed {
     up_bytes: number;
     down_bytes: number;
     ended: string;
-  start: string;
+    start: string;
     port: number;
   }[];
   next_cursor?: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FOLLOWED } from '../../engines/wire/decode/decoders.ts';
+import { EXCHANGED } from '../../engines/wire/decode/decoders.ts';
 import { answerBudget, limit, microsOf, since, until } from '../../kernel/arguments.ts';
 import { isoMicros } from '../../kernel/clock.ts';
 import { text } from '../../kernel/content.ts';
@@ -23,7 +23,7 @@ const input = z.object({
     .describe('statement: counted; N+1 is one line.'),
   port: z.int().optional(),
   id: z.string().min(1).optional().describe('Of a flow, or of one, shown whole.'),
-  protocol: z.enum(FOLLOWED).optional(),
+  protocol: z.enum(EXCHANGED).optional(),
   state: z.enum(['done', 'failed', 'running', 'lost']).optional(),
   text: z.string().min(1).optional(),
   min_ms: z.number().min(0).optional(),

@@ -15,10 +15,11 @@ export type Protocol = (typeof DECODERS)[number]['protocol'] | 'data';
 
 export const PROTOCOLS: readonly Protocol[] = [...DECODERS.map(({ protocol }) => protocol), 'data'];
 
-/** Those whose exchanges are told while their connections live. */
-export const FOLLOWED: readonly Protocol[] = DECODERS.filter((decoder: Decoder) => decoder.follow).map(
-  ({ protocol }) => protocol,
-);
+/** What exchanges are of: the protocols that are followed while connections live, and gRPC, spoken within HTTP/2. */
+export const EXCHANGED: readonly string[] = [
+  ...DECODERS.filter((decoder: Decoder) => decoder.follow).map(({ protocol }) => protocol),
+  'grpc',
+];
 
 const byName = new Map<Protocol, Decoder>(DECODERS.map((decoder) => [decoder.protocol, decoder]));
 

@@ -1,4 +1,5 @@
 import type { Begun, ExchangeBook, Follower, Key, Opening } from './follow.ts';
+import { isGrpc, messagesOf, outcomeOf } from './grpc/call.ts';
 import {
   fieldOf,
   type HeaderList,
@@ -45,7 +46,8 @@ export function followHttp(book: ExchangeBook): Follower {
       if (!known && detail.method === undefined) return;
       if (!known) early.add(key);
       const begun = known ?? book.begin(key, message, number, unfinished(message, detail));
-      answer(begun, message as Message<HttpResponseDetail>);
+      if (begun.protocol === 'grpc') answerCall(begun, message as Message<HttpResponseDetail>);
+      else answer(begun, message as Message<HttpResponseDetail>);
       book.end(key, begun.error === undefined ? 'done' : 'failed');
       if (early.size > 1000) early.clear();
     } else if (message.kind === 'headers' && message.direction === 'up' && !known) {
@@ -60,10 +62,17 @@ export function followHttp(book: ExchangeBook): Follower {
   };
 }
 
-function requestOf({ protocol, detail }: Message<HttpRequestDetail>): Opening {
-  const { method, target, url, headers } = detail;
-  return { protocol, ...requestWords(method, target, url, headers) };
+function requestOf({ protocol, detail, body }: Message<HttpRequestDetail>): Opening {
+  const { method, target, url, headers, rawLength } = detail;
+  const opening = { protocol, ...requestWords(method, target, url, headers) };
+  if (!isGrpc(headers)) return opening;
+  const { shown, count } = messagesOf(body, rawLength);
+  const left = (count ?? shown.length) - shown.length;
+  return { ...opening, ...callWords(target), parameters: left > 0 ? [...shown, `… ${count} in all`] : shown };
 }
+
+/** A call of gRPC is known by the path of its method. */
+const callWords = (path: string) => ({ protocol: 'grpc', kind: 'call', question: path, statement: path });
 
 function requestWords(method: string, target: string, url: string, headers: HeaderList) {
   const told = headers
@@ -83,7 +92,8 @@ function requestWords(method: string, target: string, url: string, headers: Head
 function begunStream(headers: HeaderList, { protocol }: Message): Opening {
   const path = fieldOf(headers, ':path') ?? '';
   const url = `${fieldOf(headers, ':scheme') ?? 'http'}://${fieldOf(headers, ':authority') ?? 'unknown'}${path}`;
-  return { protocol, ...requestWords(fieldOf(headers, ':method') ?? '', path, url, headers) };
+  const opening = { protocol, ...requestWords(fieldOf(headers, ':method') ?? '', path, url, headers) };
+  return isGrpc(headers) ? { ...opening, ...callWords(path) } : opening;
 }
 
 /** A request that is still being sent when its answer is whole. */
@@ -99,6 +109,18 @@ function unfinished(
     statement: `${method} ${pathPattern(target)}`,
     ...(timing && { startTime: timing.requestStart }),
   };
+}
+
+/** HTTP says 200 whatever became of a call; the trailers tell. */
+function answerCall(begun: Begun, { detail, body, error }: Message<HttpResponseDetail>): void {
+  const { status, code, message } = outcomeOf(detail.headers, detail.trailers);
+  const { shown, count } = messagesOf(body, detail.rawLength);
+  if (status !== undefined) begun.status = status;
+  const many = count === 1 ? '' : `${count ?? 'many'} messages: `;
+  begun.result = `${code ?? detail.status} ${count === 0 ? '' : many}${shown.join(' ')}`.trim();
+  if (status === 0 && error === undefined) return;
+  begun.error = message ?? error ?? (status === undefined ? 'no status came' : (code ?? ''));
+  if (code !== undefined) begun.errorCode = code;
 }
 
 function answer(begun: Begun, { detail, error }: Message<HttpResponseDetail>): void {
