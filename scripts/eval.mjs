@@ -17,6 +17,14 @@ await runArea('eval', {
     what: 'whether tests made of recorded walks are green on their site, and red once it is broken',
     needsBrowser: true,
   },
+  classify: {
+    what: 'whether failures of tests are told by their causes',
+    needsBrowser: true,
+  },
+  heal: {
+    what: 'whether tests that pages broke are mended, and none to a wrong element',
+    needsBrowser: true,
+  },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
   apps: {
     what: 'whether jobs in real applications are done, and answers true',

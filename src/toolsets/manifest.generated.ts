@@ -5102,7 +5102,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "generate",
-    "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done and what came of it.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of scripts and styles of other origins.\nsarif(scope?, include_passes?): SARIF 2.1.0 of accessibility of the page and of errors.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of what was done, or against changes.",
+    "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of foreign scripts and styles.\nsarif(scope?, include_passes?): Accessibility, errors, security as SARIF.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of steps, against changes.\ntest_classify(failures?): Why tests failed.\ntest_heal(test_file?, broken_selectors?, auto_apply?): Mends locators by page and record.\nvisual_test(test_name?, url?, scope?): Test by pictures, with masks.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -5115,7 +5115,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "csp",
         "sri",
         "sarif",
-        "test_from_context"
+        "test_from_context",
+        "test_classify",
+        "test_heal",
+        "visual_test"
        ]
       },
       "error_message": {
@@ -5146,7 +5149,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "save_to": {
-       "description": "File.",
        "type": "string"
       },
       "test_name": {
@@ -5231,6 +5233,35 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "error_id": {
        "type": "string"
+      },
+      "failures": {
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "error": {
+          "type": "string"
+         },
+         "trace": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "error"
+        ]
+       }
+      },
+      "test_file": {
+       "type": "string"
+      },
+      "broken_selectors": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "auto_apply": {
+       "type": "boolean"
       },
       "budget": {
        "type": "integer"

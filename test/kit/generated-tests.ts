@@ -1,6 +1,6 @@
 /** Records walks, has tests made of them, and runs these under the published @playwright/test: on the site, and on it broken. */
 import { spawn } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,10 @@ export interface FlowResult {
   readonly name: string;
   readonly script: string;
   readonly isGreen: boolean;
-  /** Once the site is broken. */
+  /** Once the site is broken; where answers are mocked, whether it is green still with the site gone. */
   readonly isRed: boolean;
+  /** As it should be, with locators that outlive a build. */
+  readonly isRight: boolean;
   readonly words: string;
 }
 
@@ -47,50 +49,74 @@ export async function runFlows(t: Cleanup, flows: readonly Flow[]): Promise<read
     const { page } = await rig.engine.tab();
     await flow.walk(page, (action, args) => ask('interact', { action, ...args }));
     const { recording_id } = await ask('configure', { action: 'recording_stop' });
-    const { script } = await ask('generate', {
+    const file = `flow-${index}.spec.ts`;
+    const { saved_to } = await ask('generate', {
       format: 'test',
       recording_id,
       test_name: flow.name,
+      save_to: join('specs', file),
+      ...(flow.isMocked && { generate_fixtures: true }),
       ...flow.args,
     });
-    const file = `flow-${index}.spec.ts`;
-    await writeFile(join(specs, file), script);
+    const script = await readFile(saved_to, 'utf8');
     made.push({ flow, routes, site, file, script });
   }
   const env = Object.assign({}, ...flows.map((flow) => flow.env ?? {}));
   const green = await runSpecs(rig.folder, env);
-  for (const { flow, routes } of made) Object.assign(routes, flow.broken);
+  for (const { flow, routes, site } of made) {
+    Object.assign(routes, flow.broken);
+    if (flow.isMocked) await site.close();
+  }
   const red = await runSpecs(rig.folder, env);
-  return made.map(({ flow, file, script }) => ({
-    name: flow.name,
-    script,
-    isGreen: green.get(file)?.isGreen === true,
-    isRed: red.get(file)?.isGreen === false,
-    words: green.get(file)?.words ?? 'it was not run',
-  }));
+  return made.map(({ flow, file, script }) => {
+    const isGreen = green.get(file)?.isGreen === true;
+    const isRed = red.get(file)?.isGreen === (flow.isMocked === true);
+    return {
+      name: flow.name,
+      script,
+      isGreen,
+      isRed,
+      isRight: isGreen && isRed && !MADE_ID.test(script),
+      words: [green, red].map((ran) => ran.get(file)?.words ?? 'it was not run').join('\n---\n'),
+    };
+  });
 }
+
+/** An id that a program made. */
+const MADE_ID = /#\w*\d/;
 
 interface Ran {
   readonly isGreen: boolean;
   readonly words: string;
+  readonly trace?: string;
+}
+
+interface Settings {
+  /** Milliseconds of a test, of an action and of an assertion. */
+  readonly timeout?: number;
+  readonly actionTimeout?: number;
+  readonly expectTimeout?: number;
+  readonly trace?: 'retain-on-failure';
 }
 
 /** How each spec of a folder ended. */
 export async function runSpecs(
   folder: string,
   env: Readonly<Record<string, string>>,
+  { timeout = 30_000, actionTimeout = 8000, expectTimeout = 5000, trace }: Settings = {},
 ): Promise<Map<string, Ran>> {
   const browser = await findBrowser({ env: process.env });
   const config = join(folder, 'playwright.config.mjs');
   const settings = {
     testDir: './specs',
-    timeout: 30_000,
-    expect: { timeout: 5000 },
+    timeout,
+    expect: { timeout: expectTimeout },
     workers: 2,
     reporter: 'json',
     fullyParallel: true,
     use: {
-      actionTimeout: 8000,
+      actionTimeout,
+      ...(trace && { trace }),
       launchOptions: { executablePath: browser!.path, args: ['--no-sandbox'] },
     },
   };
@@ -116,9 +142,20 @@ interface Suite {
     readonly ok: boolean;
     readonly file: string;
     readonly tests: readonly {
-      readonly results: readonly { readonly errors: readonly { message?: string }[] }[];
+      readonly results: readonly {
+        readonly errors: readonly { message?: string }[];
+        readonly attachments: readonly { name: string; path?: string }[];
+      }[];
     }[];
   }[];
+}
+
+type Tests = NonNullable<Suite['specs']>[number]['tests'];
+
+function traceOf(tests: Tests): { trace?: string } {
+  const files = tests.flatMap(({ results }) => results.flatMap(({ attachments }) => attachments));
+  const path = files.find(({ name }) => name === 'trace')?.path;
+  return path === undefined ? {} : { trace: path };
 }
 
 function readReport(out: string, said: string): Map<string, Ran> {
@@ -136,6 +173,7 @@ function readReport(out: string, said: string): Map<string, Ran> {
       found.set(file.split('/').at(-1)!, {
         isGreen: ok,
         words: errors.map(({ message = '' }) => message).join('\n'),
+        ...traceOf(tests),
       });
     }
     suite.suites?.forEach(walk);

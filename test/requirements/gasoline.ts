@@ -102,6 +102,9 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     har: 'writes the requests as valid HAR 1.2',
     csp: 'writes a policy that allows what the page loaded, and no more',
     sri: 'writes hashes for scripts and styles of others',
+    visual_test: 'writes a test that compares what was marked with pictures',
+    test_heal: 'finds selectors of a test that no longer work, and mends them',
+    test_classify: 'says whether a failure is a fault, a flaky test or the surroundings',
     sarif: 'writes the findings as valid SARIF 2.1.0',
   },
 };
@@ -115,11 +118,8 @@ const awaitedModes: Readonly<Record<string, Modes>> = {
     draw_session: 'gives one of them',
   },
   generate: {
-    visual_test: 'writes a test that compares what was marked with pictures',
     annotation_report: 'writes the marks as Markdown',
     annotation_issues: 'writes the marks as issues',
-    test_heal: 'finds selectors of a test that no longer work, and mends them',
-    test_classify: 'says whether a failure is a fault, a flaky test or the surroundings',
   },
   interact: {
     draw_mode_start: 'lets a person mark the page',

@@ -13,6 +13,8 @@ export interface Flow {
   walk(page: Page, act: Act): Promise<void>;
   /** Variables of the environment that the test needs. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Answers come from an archive: the test is green with the server gone as well, and red by its own assertions only. */
+  readonly isMocked?: true;
   /** Arguments of generate. */
   readonly args?: Readonly<Record<string, unknown>>;
 }

@@ -33,7 +33,7 @@ export interface CaptureOptions {
   readonly sourceMaps?: boolean;
 }
 
-const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
+export const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
 /** `settled` waits for what is on its way, but not for a server that takes its time. */
 const PATIENCE_MS = 2_000;
 

@@ -22,9 +22,14 @@ interface Entry {
   readonly packed: Buffer;
 }
 
-/** The files of a zip, by name, one after the other. */
-export async function* readZip(path: string): AsyncGenerator<[name: string, content: Buffer]> {
-  for (const entry of readEntries(await readFile(path))) yield [`${entry.name}`, await contentOf(entry)];
+/** The files of a zip that are wanted, by name, one after the other. */
+export async function* readZip(
+  path: string,
+  isWanted: (name: string, size: number) => boolean = () => true,
+): AsyncGenerator<[name: string, content: Buffer]> {
+  for (const entry of readEntries(await readFile(path)))
+    if (isWanted(`${entry.name}`, entry.header.readUInt32LE(24)))
+      yield [`${entry.name}`, await contentOf(entry)];
 }
 
 type Change = (content: Buffer) => Buffer | Promise<Buffer>;
@@ -85,5 +90,8 @@ function readEntries(zip: Buffer): Entry[] {
   });
 }
 
+/** Never more than the directory says that there is. */
 const contentOf = ({ header, packed }: Entry): Promise<Buffer> | Buffer =>
-  header.readUInt16LE(10) === DEFLATED ? inflate(packed) : packed;
+  header.readUInt16LE(10) === DEFLATED
+    ? inflate(packed, { maxOutputLength: Math.max(1, header.readUInt32LE(24)) })
+    : packed;

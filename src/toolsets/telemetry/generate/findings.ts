@@ -9,6 +9,9 @@ import type { Cluster } from '../analyze/clusters/cluster.ts';
 import { pageUrl } from '../analyze/clusters/error-clusters.ts';
 import { isOwnCode } from '../analyze/clusters/frames.ts';
 import { clusterId, recordedClusters } from '../analyze/clusters/recorded-clusters.ts';
+import { auditSite } from '../analyze/security/audit-site.ts';
+import { CHECKS, type Check, merged, type Severity, type Told } from '../analyze/security/finding.ts';
+import { siteOf } from '../analyze/security/site.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { type ErrorItem, errorMessage, errorSource } from '../error-entry.ts';
 import { exactBytes } from './exact-bytes.ts';
@@ -128,6 +131,57 @@ function errorFinding(cluster: Cluster<ErrorItem>): Finding {
     })),
     fingerprint: clusterId(cluster),
     count: cluster.members.length,
+  };
+}
+
+/** Of all that was recorded; `open` is the page that findings without an address of their own are about. */
+export async function securityRun(
+  deps: TelemetryDeps,
+  open: string,
+  signal: AbortSignal,
+): Promise<FindingRun> {
+  const call = { args: {}, deps, signal };
+  const site = await siteOf(call);
+  const { found } = await auditSite(call, site, CHECKS);
+  return {
+    category: 'security',
+    tool: { name: 'sensorium', version: VERSION },
+    findings: merged(found, 'info').map((one) => securityFinding(one, open)),
+  };
+}
+
+const SECURITY_RULES: Readonly<Record<Check, string>> = {
+  credentials: 'A secret is shown or sent',
+  pii: 'Personal data is shown or sent',
+  headers: 'A header that protects is missing or weak',
+  cookies: 'A cookie is set without its protection',
+  transport: 'Something is sent in the open',
+  auth: 'Data is given without credentials',
+  csp: 'The content security policy is weak',
+  integrity: 'What others serve is loaded without its hash',
+  libraries: 'A library is known to be vulnerable',
+  input: 'Input comes back, or leads elsewhere',
+};
+const GRAVITY: Readonly<Record<Severity, Finding['level']>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+};
+
+function securityFinding(one: Told, open: string): Finding {
+  const { check, severity, title, location, evidence, remediation, count } = one;
+  const isAddress = /^https?:/.test(location);
+  const short = SECURITY_RULES[check];
+  return {
+    rule: { id: `security/${check}`, short, tags: ['security', check] },
+    outcome: 'fail',
+    level: GRAVITY[severity],
+    message: `${title} (${severity}${isAddress ? '' : `, ${location}`})${evidence ? `: ${evidence}` : ''}. ${remediation}`,
+    page: isAddress ? location : open,
+    fingerprint: hashOf(check, title, isAddress ? (URL.parse(location)?.pathname ?? location) : location),
+    count,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The arguments of generate. The list has little room, so names must do without words where they can. */
 import { z } from 'zod';
-import { alias } from '../../../kernel/json-schema.ts';
+import { alias, unlisted } from '../../../kernel/json-schema.ts';
 
 const text = z.string().min(1).optional();
 const flag = z.boolean().optional();
@@ -8,7 +8,7 @@ const texts = z.array(z.string()).optional();
 const status = z.int().min(0).max(999).optional();
 
 /** Where it goes; without one into the answer, or the output folder if it is long. */
-export const saveTo = { save_to: text.describe('File.') };
+export const saveTo = { save_to: text };
 
 /** A part of the address. */
 export const address = { url: text };
@@ -51,5 +51,20 @@ export const walkArguments = {
   base_url: z.url().optional(),
 };
 
-/** Of accessibility: a part of the page by its selector, and what is right as well. */
-export const findingArguments = { scope: text.describe('Selector.'), include_passes: flag };
+/** A part of the page, by its selector. */
+export const partOfPage = { scope: text.describe('Selector.') };
+/** Of accessibility, what is right as well. */
+export const findingArguments = { ...partOfPage, include_passes: flag };
+
+/** In the specification it stands before what the other arguments say already. */
+export const whatToDo = {
+  action: z.enum(['analyze', 'repair', 'failure', 'batch']).optional().meta(unlisted),
+};
+
+export const healingArguments = {
+  /** Or a folder of them. */
+  test_file: text.meta(alias('test_dir')),
+  broken_selectors: z.array(z.string().min(1)).max(50).optional(),
+  /** Write what is sure. */
+  auto_apply: flag,
+};

@@ -11,7 +11,10 @@ import { reproduction } from './reproduction.ts';
 import { sarif } from './sarif.ts';
 import { sri } from './sri.ts';
 import { test } from './test.ts';
+import { testClassify } from './test-classify.ts';
 import { testFromContext } from './test-from-context.ts';
+import { testHeal } from './test-heal.ts';
+import { visualTest } from './visual-test.ts';
 
 const MOST_SETTLING_MS = 1000;
 
@@ -29,6 +32,10 @@ export const generate = defineModal<TelemetryDeps>({
     'NO_SUCH_TAB',
     'NO_SUCH_RECORDING',
     'NO_SUCH_ITEM',
+    'NO_PAGE',
+    'PILOT_DISABLED',
+    'NEEDS_CHROMIUM',
+    'ELEMENT_NOT_FOUND',
     'FILE_NOT_ALLOWED',
     'FILE_EXISTS',
     'FOLDER_NOT_WRITABLE',
@@ -44,6 +51,9 @@ export const generate = defineModal<TelemetryDeps>({
     sri,
     sarif,
     test_from_context: testFromContext,
+    test_classify: testClassify,
+    test_heal: testHeal,
+    visual_test: visualTest,
   },
   async around(call, _mode, run) {
     // What has been seen but not told yet belongs into what is made.

@@ -1,43 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { Ajv } from 'ajv';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { assertUploadable, assertValid } from '../../../../test/kit/sarif-schema.ts';
 import { startSite } from '../../../../test/kit/site.ts';
 import { type TelemetryRig, telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { until } from '../../../../test/kit/wire-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
-import { sarifLog } from '../../../report/sarif.ts';
-
-/** The schema of OASIS, errata 01. It is of an older draft, whose name for `$id` Ajv no longer takes. */
-async function assertValid(log: unknown): Promise<void> {
-  const file = join(import.meta.dirname, '../../../../test/fixtures/sarif-schema-2.1.0.json');
-  const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(file, 'utf8'));
-  const ajv = new Ajv({ strict: false, allErrors: true, formats: fullFormats });
-  const isValid = ajv.compile(schema);
-  assert.ok(isValid(log), JSON.stringify(isValid.errors, null, 2));
-}
-
-/** What GitHub refuses a file for, or does not show of it. */
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
-function assertUploadable({ runs }: any): void {
-  assert.ok(runs.length <= 20);
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  assert.equal(new Set(runs.map((run: any) => run.automationDetails.id)).size, runs.length);
-  for (const { results, tool } of runs) {
-    assert.ok(results.length <= 5000);
-    for (const { properties } of tool.driver.rules) assert.ok(properties.tags.length <= 10);
-    for (const { ruleId, ruleIndex, locations, message, partialFingerprints } of results) {
-      assert.equal(tool.driver.rules[ruleIndex].id, ruleId);
-      assert.ok(message.text.length > 0 && locations.length === 1);
-      const { artifactLocation, region } = locations[0].physicalLocation;
-      assert.match(artifactLocation.uri, /^[^:/?#][^:?#]*$/, 'a path, with no scheme and no host');
-      assert.ok(region.startLine >= 1);
-      assert.match(partialFingerprints.primaryLocationLineHash, /^[0-9a-f]{12,16}:1$/);
-    }
-  }
-}
 
 const PAGE = `<!doctype html><html lang=en><title>Shop</title><link rel=icon href="data:,">
 <main><h1>Shop</h1>
@@ -80,7 +47,7 @@ verifies(['gasoline: generate sarif', 'gasoline: fault 19 sarif'], async (t) => 
   await assertValid(sarif);
   assertUploadable(sarif);
   assert.doesNotMatch(JSON.stringify(sarif), /4eC39HqLyjWDarjtT1zdp7dc/);
-  const [axe, errors] = sarif.runs;
+  const [axe, errors, security] = sarif.runs;
   assert.equal(axe.tool.driver.name, 'axe-core');
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
   const image = axe.results.find(({ ruleId }: any) => ruleId === 'image-alt');
@@ -104,7 +71,14 @@ verifies(['gasoline: generate sarif', 'gasoline: fault 19 sarif'], async (t) => 
   const where = thrown.locations[0].physicalLocation;
   assert.deepEqual([where.artifactLocation.uri, where.region.startLine], ['src/cart.ts', 7]);
   assert.ok(thrown.stacks[0].frames.length > 0);
-  assert.equal(summary, `${axe.results.length + 1} findings`);
+  // What analyze security_audit says, here of a page without a policy.
+  assert.equal(security.automationDetails.id, 'sensorium/security/');
+  const policy = security.results.find(({ message }: { message: { text: string } }) =>
+    /Content-Security-Policy/i.test(message.text),
+  );
+  assert.match(policy.ruleId, /^security\/(headers|csp)$/);
+  assert.equal(policy.locations[0].physicalLocation.artifactLocation.uri, 'index.html', 'of the origin');
+  assert.equal(summary, `${axe.results.length + security.results.length + 1} findings`);
   assert.deepEqual(findings.errors, { error: 1 });
 
   // The same again has the same fingerprints, and the options have their effect.
@@ -125,25 +99,4 @@ verifies(['gasoline: generate sarif', 'gasoline: fault 19 sarif'], async (t) => 
   assert.equal(missing.data.error, 'element_not_found');
   const { saved_to } = await make(rig, { save_to: 'findings.sarif' });
   await assertValid(JSON.parse(await readFile(saved_to, 'utf8')));
-});
-
-test('more findings than GitHub shows are left out, the least first, and said', async () => {
-  const finding = (level: 'error' | 'note', n: number) => ({
-    rule: { id: `rule-${level}`, short: 'A rule', tags: Array.from({ length: 30 }, (_, i) => `tag${i}`) },
-    outcome: 'fail' as const,
-    level,
-    message: `${'long '.repeat(1000)}${n}`,
-    page: 'http://a.test/100%/x y?q#h',
-    fingerprint: '0123456789abcdef',
-  });
-  const findings = Array.from({ length: 6000 }, (_, n) => finding(n < 5500 ? 'note' : 'error', n));
-  const tool = { name: 'some', version: '1' };
-  const { log, left } = sarifLog([{ category: 'many', tool, findings }]);
-  assert.equal(left, 1000);
-  assertUploadable(log);
-  await assertValid(log);
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
-  const { results } = (log as any).runs[0];
-  assert.equal(results.filter(({ level }: { level: string }) => level === 'error').length, 500);
-  assert.equal(results[0].locations[0].physicalLocation.artifactLocation.uri, '100%25/x%20y');
 });

@@ -5,11 +5,11 @@ import { type FindingRun, sarifLog } from '../../../report/sarif.ts';
 import { defineMode } from '../deps.ts';
 import { trackedTab } from '../tabs.ts';
 import { deliverReply } from './deliver.ts';
-import { accessibilityRun, errorRun } from './findings.ts';
+import { accessibilityRun, errorRun, securityRun } from './findings.ts';
 import { findingArguments, saveTo } from './generate-arguments.ts';
 
 export const sarif = defineMode({
-  summary: 'SARIF 2.1.0 of accessibility of the page and of errors.',
+  summary: 'Accessibility, errors, security as SARIF.',
   input: z.object({ ...findingArguments, ...saveTo }),
   timeoutMs: () => 180_000,
   async run(call) {
@@ -17,13 +17,19 @@ export const sarif = defineMode({
     const { scope: selector, include_passes: withPasses = false } = args;
     const tab = await trackedTab(deps.engine);
     const isLooked = tab !== undefined && deps.pilot.isOn;
-    if (selector !== undefined && !isLooked) deps.pilot.assertOn();
+    if (selector !== undefined) {
+      deps.pilot.assertOn();
+      if (!tab) throw fault('NO_PAGE', { wanted: 'sarif' });
+    }
     const found = [
       ...(isLooked ? [await accessibilityRun(deps, tab, { selector, withPasses, signal })] : []),
       await errorRun(deps),
+      await securityRun(deps, tab?.url ?? 'about:blank', signal),
     ];
     // A page that was looked at and has nothing wrong is told as such.
-    const runs = found.filter(({ category, findings }) => category !== 'errors' || findings.length > 0);
+    const runs = found.filter(
+      ({ category, findings }) => category === 'accessibility' || findings.length > 0,
+    );
     if (runs.length === 0)
       throw fault('NOTHING_RECORDED', {
         what: 'page that is open, and no errors',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { plainBrowser } from '../../../../test/kit/browser.ts';
+import { importAsChrome } from '../../../../test/kit/chrome-har.ts';
 import { harSchema } from '../../../../test/kit/har-schema.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import { type TelemetryRig, telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
@@ -90,6 +91,14 @@ verifies(
     const { har, entries_count } = await make('har');
     harSchema.parse(har);
     assert.equal(har.log.entries.length, entries_count);
+    const imported = importAsChrome(har);
+    const asChrome = (path: string) => imported.find(({ url }) => url.endsWith(path))!;
+    assert.deepEqual([imported.length, asChrome('/live').messages.length], [entries_count, 4]);
+    assert.deepEqual(
+      ['/', '/own.js', '/own.css', '/api/buy', '/live', '/dot.gif'].map((path) => asChrome(path).type),
+      ['document', 'script', 'stylesheet', 'fetch', 'websocket', 'image'],
+    );
+    assert.ok(asChrome('/api/buy').hasPage);
     const buy = entryOf(har, '/api/buy');
     assert.equal(buy.request.postData.text, '{"item":7}');
     assert.equal(buy.response.content.text, '{"order":42}');

@@ -10,7 +10,7 @@ import { address, hashArguments, saveTo } from './generate-arguments.ts';
 import { type SiteParts, siteParts } from './site-parts.ts';
 
 export const sri = defineMode({
-  summary: 'Integrity hashes of scripts and styles of other origins.',
+  summary: 'Integrity hashes of foreign scripts and styles.',
   input: z.object({ ...hashArguments, ...address, ...saveTo }),
   async run(call) {
     const { args, deps } = call;

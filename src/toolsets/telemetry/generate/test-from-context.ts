@@ -10,7 +10,7 @@ import { testReply, writeArchive } from './test.ts';
 import { type Walk, walkOf } from './walk.ts';
 
 export const testFromContext = defineMode({
-  summary: 'Test of an error, of what was done, or against changes.',
+  summary: 'Test of an error, of steps, against changes.',
   input: z.object({
     context: z.enum(['error', 'interaction', 'regression']),
     ...errorId,

@@ -12,7 +12,7 @@ import { type Walk, walkOf } from './walk.ts';
 import { playwrightTest, type TestOptions } from './write-test.ts';
 
 export const test = defineMode({
-  summary: 'Playwright test of what was done and what came of it.',
+  summary: 'Playwright test of what was done.',
   input: z.object({
     ...testName,
     ...walkArguments,
@@ -103,7 +103,7 @@ export async function writeArchive(call: WritingCall, walk: Walk, name: string):
 const LEAD_MICROS = 30_000_000;
 
 /** A name that every file system takes. */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { registrableOf } from '../../../../engines/browser/inspect/registrable.ts';
 import { isoMicros } from '../../../../kernel/clock.ts';
 import { fault } from '../../../../kernel/fault.ts';
 import { defineMode } from '../../deps.ts';
 import { listWords, notSeen } from '../../read-list.ts';
 import { looked } from '../look-arguments.ts';
-import { auditCookies } from './cookies.ts';
-import { CHECKS, type Check, counted, type Finding, merged, SEVERITIES } from './finding.ts';
-import { auditHeaders, auditPolicies } from './headers.ts';
-import { auditInput } from './input.ts';
-import { openPage } from './open-page.ts';
-import { auditIntegrity, auditLibraries } from './parts.ts';
-import { auditSecrets } from './secrets.ts';
+import { auditSite } from './audit-site.ts';
+import { CHECKS, counted, merged, SEVERITIES } from './finding.ts';
 import { siteOf } from './site.ts';
-import { auditTransport } from './transport.ts';
 
 const LIMIT_MS = 120_000;
 
@@ -26,34 +19,14 @@ export const securityAudit = defineMode({
   }),
   timeoutMs: () => LIMIT_MS,
   async run(call) {
-    const { args, deps, signal } = call;
+    const { args, deps } = call;
     const site = await siteOf(call);
     if (site.requests.length === 0)
       throw fault('NOTHING_RECORDED', {
         what: `requests${args.url ? ` of ${args.url}` : ''}`,
         next: 'Open the page with interact({action:"navigate", url}) and walk through what it does',
       });
-    const wanted = new Set<Check>(args.checks ?? CHECKS);
-    const page = await openPage(deps, site, args.url);
-    const domainOf = await registrableOf();
-    const isOwn = (url: string, pageUrl: string) => domainOf(url) === domainOf(pageUrl);
-    const found: Finding[] = [];
-    if (wanted.has('headers')) found.push(...(await auditHeaders(site)));
-    if (wanted.has('csp')) found.push(...(await auditPolicies(site)));
-    if (wanted.has('cookies')) found.push(...auditCookies(site, page.cookies));
-    if (wanted.has('transport')) found.push(...auditTransport(site, deps.clock.micros() / 1_000_000));
-    if (wanted.has('integrity')) found.push(...auditIntegrity(site, page.documents));
-    if (wanted.has('input')) found.push(...(await auditInput(site)));
-    if (wanted.has('credentials') || wanted.has('pii') || wanted.has('auth')) {
-      const secrets = await auditSecrets(site, { stored: page.stored, isOwn });
-      found.push(
-        ...Object.values(secrets)
-          .flat()
-          .filter(({ check }) => wanted.has(check)),
-      );
-    }
-    const libraries = wanted.has('libraries') ? await auditLibraries(site, signal) : undefined;
-    if (libraries) found.push(...libraries.findings);
+    const { found, page, libraries } = await auditSite(call, site, args.checks ?? CHECKS);
     const findings = merged(found, args.severity_min ?? 'info');
     const bySeverity = counted(findings.map(({ severity }) => severity));
     const told = SEVERITIES.flatMap((one) => (bySeverity[one] ? [`${bySeverity[one]} ${one}`] : []));
