@@ -36,6 +36,8 @@ export const pageText = (text: string): ResultText => ({ text, fromPage: true })
 /** What an action did to its page. */
 export interface ActionOutcome {
   readonly settledBy: string;
+  /** Another document came. */
+  readonly navigated?: boolean;
   readonly problems: readonly Pick<ConsoleMessage, 'level' | 'text' | 'url'>[];
   readonly seen?: SeenBeside | undefined;
 }

@@ -149,6 +149,8 @@ export interface PageSource {
   readonly tab: PageFacts;
   /** Whether the agent was not told of its address yet; from now on it was. */
   isNews(): boolean;
+  /** The same of its title. */
+  isNewTitle(title: string): boolean;
   /** What is different since the agent last saw it; undefined when a dialog or its end came in between. */
   changes(budget: number): Promise<PageChanges | undefined>;
   /** The outline within a budget; undefined when a dialog came in between. */

@@ -35,6 +35,7 @@ function sourceOf(asked: string[] = []): AnswerSource {
   const page = {
     tab,
     isNews: () => false,
+    isNewTitle: () => false,
     inNames: (words: string) => words,
     changes: async () => {
       asked.push('changes');

@@ -126,10 +126,11 @@ function answerOf({ content, structuredContent, isError }: ToolResult, ms: numbe
   };
 }
 
-/** The ref of the line that fits. */
+/** The ref behind what fits, or else of its line: elements of one role may share a line. */
 export function refOf(text: string, pattern: RegExp): string {
-  const line = text.split('\n').find((one) => pattern.test(one));
-  const ref = /\[((?:[\w.-]+:)?e\d+)/.exec(line ?? '')?.[1];
+  const line = text.split('\n').find((one) => pattern.test(one)) ?? '';
+  const first = /\[((?:[\w.-]+:)?e\d+)/;
+  const ref = (first.exec(line.slice(pattern.exec(line)?.index)) ?? first.exec(line))?.[1];
   assert.ok(ref, `no ref on a line with ${pattern} in:\n${text}`);
   return ref;
 }

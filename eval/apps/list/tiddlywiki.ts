@@ -84,7 +84,8 @@ export const tiddlywiki: App = {
     {
       name: 'tags a tiddler',
       steps: [
-        open('/#Pears', 'Yellow mostly'),
+        // As a page of its own: beside the last one there would be two to edit.
+        open('/?pears#Pears', 'Yellow mostly'),
         click(button('Edit this tiddler'), 'Draft of'),
         enter(textbox('tag name'), 'fruit', 'fruit'),
         click(button('Confirm changes to this tiddler'), 'fruit'),

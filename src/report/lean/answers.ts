@@ -18,7 +18,7 @@ import { VIEWS } from './views.ts';
 /** Room for the lines around a snapshot: address, title, quotes. */
 const FRAME = 120;
 /** Of a page that nobody asked for a part is told: what the next step needs, most of the time. */
-const GLANCE = 0.1;
+const GLANCE = 0.075;
 /** The action was done, and to raise these would say that it was not: they are told. */
 const UNREAD: ReadonlySet<FaultCode> = new Set(['SNAPSHOT_TIMEOUT', 'ACTION_FAILED']);
 const NEEDS_VIDEO = /^browser_video_/;
@@ -94,14 +94,25 @@ function counted(texts: readonly string[]): string[] {
   return [...times].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
 }
 
-/** The browser tells of a file that did not load without saying which. */
+/** The browser tells of a file that did not load at length, and without saying which. */
 const errorText = ({ text, url }: Pick<ConsoleMessage, 'text' | 'url'>) =>
-  url && text.startsWith('Failed to load resource') ? `${text} ${url}` : text;
+  url && text.startsWith(UNLOADED)
+    ? `Failed to load: ${text.slice(UNLOADED.length).replace(/^.* status of /, '')} ${url}`
+    : text;
+
+const UNLOADED = 'Failed to load resource: ';
 
 /** The address, when the agent does not know it yet or asked for it. */
-async function newsOf({ isNews, tab }: PageSource, { show, title }: Shown): Promise<PageNews | undefined> {
-  if (!isNews() && show !== 'page') return undefined;
-  return { url: tab.url, title: title ?? (await tab.title()), arrival: tab.network.arrival };
+async function newsOf(
+  page: PageSource,
+  { show, title: known, outcome }: Shown,
+): Promise<PageNews | undefined> {
+  const { tab } = page;
+  if (!page.isNews() && show !== 'page') return undefined;
+  const title = known ?? (await tab.title());
+  // A document that was only gone on in is still called as it was.
+  const isTold = page.isNewTitle(title) || show === 'page' || outcome?.navigated;
+  return { url: tab.url, title: isTold ? title : '', arrival: tab.network.arrival };
 }
 
 async function changesOf(

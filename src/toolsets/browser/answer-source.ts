@@ -73,6 +73,7 @@ function pageSource(tab: Tab, { deps, signal }: Answering): PageSource {
   return {
     tab,
     isNews: () => deps.memory.isNews(tab),
+    isNewTitle: (title) => deps.memory.isNewTitle(tab, title),
     changes: (budget) =>
       readCalm(
         tab,

@@ -4,6 +4,7 @@ import type { Tab } from '../../engines/browser/page/tab.ts';
 /** What the agent was told of pages and tabs, so that no answer repeats it and none leaves news out. */
 export class PageMemory {
   readonly #urls = new WeakMap<Tab, string>();
+  readonly #titles = new WeakMap<Tab, string>();
   readonly #tabs = new WeakMap<OpenContext, Set<Tab>>();
 
   /** Whether the agent does not know it yet; from now on it does. */
@@ -11,6 +12,13 @@ export class PageMemory {
     const isNews = this.#urls.get(tab) !== tab.url;
     this.#urls.set(tab, tab.url);
     return isNews;
+  }
+
+  /** The same of its title. */
+  isNewTitle(tab: Tab, title: string): boolean {
+    const isNew = this.#titles.get(tab) !== title;
+    this.#titles.set(tab, title);
+    return isNew;
   }
 
   /**
@@ -25,5 +33,6 @@ export class PageMemory {
 
   forget(tab: Tab): void {
     this.#urls.delete(tab);
+    this.#titles.delete(tab);
   }
 }

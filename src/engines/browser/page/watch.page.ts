@@ -214,6 +214,17 @@ export function watchDocument(
   const alteration = (element: Element, name: string, was: string): string | undefined => {
     const now = element.getAttribute(name) ?? '';
     if (now === was || !element.isConnected) return undefined;
+    if (name === 'style') {
+      const [olds, news] = [was, now].map(
+        (text) =>
+          new Map(text.split(';').map((one) => [one.split(':')[0]!.trim(), one.split(':')[1]?.trim()])),
+      );
+      const changed = [...new Set([...olds!.keys(), ...news!.keys()])].filter(
+        (key) => key && olds!.get(key) !== news!.get(key),
+      );
+      const told = changed.map((key) => `${key}: ${olds!.get(key) ?? 'none'} → ${news!.get(key) ?? 'none'}`);
+      return told.length ? `${nameOf(element)} ${cut(told.join(', '))}` : undefined;
+    }
     if (name !== 'class') return `${nameOf(element)} ${name}: ${cut(was) || 'none'} → ${cut(now) || 'none'}`;
     const [olds, news] = [was, now].map((list) => new Set(list.split(/\s+/).filter(Boolean)));
     const came = [...news!].filter((one) => !olds!.has(one)).map((one) => `+${one}`);

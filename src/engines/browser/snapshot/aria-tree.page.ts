@@ -17,6 +17,8 @@ interface Written {
   text?: string;
   placeholder?: string;
   marks?: readonly string[];
+  /** It was scrolled past. */
+  past?: boolean;
   children?: (Written | string)[];
 }
 
@@ -40,6 +42,9 @@ export function treeText(
 
   /** Roles that the name of a custom element ends in. */
   const TAG_ROLES = /-(button|checkbox|link|menuitem|option|radio|slider|switch|tab)$/;
+  /** What a long page consists of; only of so many is asked where they are. */
+  const PARTS = 'article,section,form,[role=article],[role=region],[role=form]';
+  const MOST_PARTS = 200;
   const PLAIN_TAGS = /^(DIV|SPAN|I|B|SVG|SECTION|LABEL)$/i;
   const disguised = new Map<Element, Readonly<Record<string, string>>>();
   const marked = new Map<Element, { role?: string | undefined; marks: readonly string[] }>();
@@ -185,12 +190,18 @@ export function treeText(
     }
   })();
 
+  const refOf = (element: Element) => (element as Element & { _ariaRef?: { ref: string } })._ariaRef?.ref;
   const byRef = new Map<string | undefined, Element>();
-  for (const element of marked.keys())
-    byRef.set((element as Element & { _ariaRef?: { ref: string } })._ariaRef?.ref, element);
+  for (const element of marked.keys()) byRef.set(refOf(element), element);
+  const past = new Set<string | undefined>();
+  for (const part of [...document.querySelectorAll(PARTS)].slice(0, MOST_PARTS)) {
+    const { bottom, height } = part.getBoundingClientRect();
+    if (height > 0 && bottom <= 0) past.add(refOf(part));
+  }
   const write = (node: Written | string, walked: Walked | string | undefined, isInGrabbed: boolean) => {
     if (typeof node === 'string') return;
     const element = node.ref && byRef.get(node.ref);
+    if (node.ref && past.has(node.ref)) node.past = true;
     const { box, children } = typeof walked === 'object' ? walked : ({} as Walked);
     const isGrip = isGrabbed(box?.cursor);
     if (isGrip && !isInGrabbed && node.ref) node.marks = ['draggable'];

@@ -1,16 +1,17 @@
 import { type Change, type Difference, ownText, said } from './diff.ts';
 import { fitBudget } from './fit-budget.ts';
-import { plural } from './fold.ts';
+import { plural, runsOf } from './fold.ts';
 import { glance } from './glance.ts';
 import { chosenIn, headOf, isPlainSelect, type LineStyle, labelOf, withContent } from './line.ts';
 import { outline } from './outline.ts';
 import { countElements, elementsOf, type PageNode, textOf } from './page-node.ts';
-import { charsOf } from './piece.ts';
 import { isCell, isEditable, isInteractive } from './roles.ts';
 import { bare, clip, quote, words } from './words.ts';
 
 const SHOWN_PAIRS = 6;
 const SHOWN_MOVES = 3;
+/** So many that are gone are told one by one. */
+const MOST_GONE = 3;
 const LEAST_ROOM = 120;
 /** Nothing is told in less. */
 const LEAST_LINE = 12;
@@ -25,9 +26,10 @@ const MOST_OLD = 24;
  * What finds no room within the budget is counted.
  */
 export function differenceText(difference: Difference, budget: number, style: LineStyle) {
-  const { changes, focus } = difference;
+  const { changes, focus, tree } = difference;
   const told = new Map<number, { readonly header: string; readonly text: string }>();
   let left = budget;
+  let silent = 0;
   // What became of known things is short and often what was meant, what is new comes next, what is gone last.
   const inTurn = [...changes.keys()].sort((a, b) => turnOf(changes[a]!) - turnOf(changes[b]!));
   for (const [i, place] of inTurn.entries()) {
@@ -35,27 +37,37 @@ export function differenceText(difference: Difference, budget: number, style: Li
     const change = changes[place]!;
     const header = headerOf(change, style);
     const room = left - Math.min(MOST_NEXT, changes.length - i - 1) * NEXT - header.length - 3;
-    const text = changeText(change, Math.max(room, LEAST_ROOM), style);
+    const text = changeText(change, Math.max(room, LEAST_ROOM), style, tree);
     const isAlone = header === '' || header === told.get(place - 1)?.header;
     const length = text.length + 1 + (isAlone ? 0 : header.length + 1);
+    if (!text && change.kind === 'altered') silent++;
     if (!text || length > left) continue;
     told.set(place, { header, text });
     left -= length;
   }
   const lines: string[] = [];
   let under = '';
+  let alike = { text: '', count: 0 };
   for (const place of changes.keys()) {
     const { header, text } = told.get(place) ?? {};
     if (text === undefined || header === undefined) continue;
-    lines.push(header && header !== under ? `${header}\n${text}` : text);
+    const isAlike = header === under && isAltered(text) && withoutRef(text) === withoutRef(alike.text);
+    alike = isAlike ? { text, count: alike.count + 1 } : { text, count: 0 };
+    if (alike.count > 1) lines.pop();
+    if (isAlike) lines.push(`~ … ${alike.count} more alike`);
+    else lines.push(header && header !== under ? `${header}\n${text}` : text);
     under = header;
   }
   const ref = `[${style.prefix}${focus?.ref}`;
   const isSaid = lines.some((line) => line.includes(`${ref}]`) || line.includes(`${ref},`));
   if (focus && !isSaid && left > 80)
     lines.push(clip(`focus: ${labelOf({ ...focus, children: [] }, { ...style, clip: 40 }, true)}`, left));
-  return { text: lines.join('\n'), omitted: changes.length - told.size };
+  return { text: lines.join('\n'), omitted: changes.length - told.size - silent };
 }
+
+/** Those of known elements: what happened to several of them alike is told of the first. */
+const isAltered = (text: string) => text.startsWith('~ ') && !text.includes('\n');
+const withoutRef = (text: string) => text.replace(/\[[\w.:-]*e\d+(?=[\],])/, '[');
 
 const TURNS: Readonly<Record<Change['kind'], number>> = {
   altered: 0,
@@ -76,20 +88,28 @@ function headerOf(change: Change, style: LineStyle): string {
   }
   const isRow = change.under.role === 'row';
   const under = isRow ? change.under : { ...change.under, children: [] };
-  return `in ${labelOf(under, { ...style, clip: isRow ? 30 : MOST_OLD }, true)}`;
+  // A paragraph or the main part of a page says nothing about what is in it.
+  if (!isRow && !words(under.name) && !PLACES.has(under.role)) return '';
+  return `in ${labelOf(under, { ...style, clip: isRow ? 30 : MOST_OLD }, false)}`;
 }
 
-function changeText(change: Change, room: number, style: LineStyle): string {
+/** What tells where something is, even without a name. */
+const PLACES: ReadonlySet<string> = new Set(
+  `alertdialog banner complementary contentinfo dialog form grid iframe listbox menu navigation search table
+   tablist toolbar tree treegrid`.split(/\s+/),
+);
+
+function changeText(change: Change, room: number, style: LineStyle, page: readonly PageNode[]): string {
   switch (change.kind) {
     case 'added':
-      return outlinedText('+', change.nodes, room, style);
+      return addedText('+', change.nodes, room, style, page);
     case 'rewritten':
       // Rows that hold other records now: some of them show what they are.
-      return outlinedText('~', change.nodes, Math.max(room / 3, LEAST_ROOM), style);
+      return addedText('~', change.nodes, change.nodes.length > MOST_GONE ? room / 2 : room, style, page);
     case 'removed':
       return removedText(change.nodes, style);
     case 'altered':
-      return `~ ${alteredText(change.was, change.now, style)}`;
+      return alteredText(change.was, change.now, style);
     case 'moved':
       return movedText(change.nodes, style);
     case 'reordered':
@@ -99,13 +119,22 @@ function changeText(change: Change, room: number, style: LineStyle): string {
   }
 }
 
-function outlinedText(sign: string, nodes: readonly PageNode[], room: number, style: LineStyle): string {
-  const pieces = outline(nodes, { ...style, depth: undefined, budget: room });
-  const budget = room - 2 * Math.min(pieces.length, 20);
-  const isShort = style.allRefs || charsOf(pieces) <= budget;
-  const { text, omitted } = isShort
-    ? { ...fitBudget(pieces, budget, style.prefix), omitted: 0 }
-    : glance(nodes, { prefix: style.prefix, budget: Math.floor(room * 0.85), before: [] });
+/** What is short is told whole, of the rest as much as is worth it. */
+function addedText(
+  sign: string,
+  nodes: readonly PageNode[],
+  room: number,
+  style: LineStyle,
+  page: readonly PageNode[],
+): string {
+  const { text, omitted } = glance(nodes, {
+    prefix: style.prefix,
+    budget: room,
+    margin: sign.length + 1,
+    before: [],
+    page,
+  });
+  if (!text) return '';
   return signed(sign, omitted > 0 && !text.includes('… ') ? `${text}\n… ${omitted} more` : text);
 }
 
@@ -117,24 +146,19 @@ function signed(sign: string, text: string): string {
     .join('\n');
 }
 
+/** What can be told apart by its name needs no ref any more. */
 function removedText(nodes: readonly PageNode[], style: LineStyle): string {
-  const lines: string[] = [];
-  for (let i = 0; i < nodes.length; ) {
-    const first = nodes[i]!;
-    let end = i + 1;
-    while (end < nodes.length && nodes[end]!.role === first.role) end++;
-    if (end - i > 3) {
-      const { prefix } = style;
-      const last = nodes[end - 1]!;
-      const range = first.ref && last.ref ? `, ${prefix}${first.ref}–${prefix}${last.ref}` : '';
-      lines.push(`- ${end - i} ${plural(first.role)}${range}`);
-    } else {
-      for (const node of nodes.slice(i, end))
-        lines.push(`- ${headOf(node, { ...style, clip: 60 }, true)}${insideHint(node)}`);
-    }
-    i = end;
-  }
-  return lines.join('\n');
+  const line = (node: PageNode) =>
+    `- ${headOf(node, { ...style, clip: 60 }, !words(node.name))}${insideHint(node)}`;
+  const runs = runsOf(nodes, ({ role }) => role).flatMap((run) =>
+    run.length > MOST_GONE
+      ? [{ line: `- ${run.length} ${plural(run[0]!.role)}`, run }]
+      : run.map((node) => ({ line: line(node), run: [node] })),
+  );
+  if (runs.length <= MOST_GONE) return runs.map((run) => run.line).join('\n');
+  // A dialog without a role, say: the first that has a name tells which one it was.
+  const first = runs.find(({ run }) => words(run[0]!.name)) ?? runs[0]!;
+  return `${first.line} and ${nodes.length - first.run.length} others beside it`;
 }
 
 function insideHint(node: PageNode): string {
@@ -169,8 +193,12 @@ function alteredText(was: PageNode, now: PageNode, style: LineStyle): string {
   } else if (said(was) !== said(now) && said(was) && !isTold) past.push(`was ${quote(said(was), MOST_OLD)}`);
   const lost = was.states.filter((state) => !now.states.includes(state));
   if (lost.length) past.push(`no longer ${lost.join(', ')}`);
-  return past.length ? `${line} (${past.join('; ')})` : line;
+  // What it told before is gone, and told as such.
+  if (isTold && !content && was.name === now.name && past.length === 0 && !hasNewState(was, now)) return '';
+  return past.length ? `~ ${line} (${past.join('; ')})` : `~ ${line}`;
 }
+
+const hasNewState = (was: PageNode, now: PageNode) => now.states.some((state) => !was.states.includes(state));
 
 /** A select says what is chosen in it, not what could be. */
 const contentOf = (node: PageNode) => (isPlainSelect(node) ? chosenIn(node) : ownText(node));

@@ -142,3 +142,15 @@ test('what has no ref and stands at the top is told apart by its words', () => {
     ],
   );
 });
+
+test('that a pointer can reach something now is no news, nor that it can be dragged', () => {
+  const bar = (copy: object, more = {}) => [
+    { role: 'toolbar', ref: 'e1', children: [{ role: 'button', name: 'Save', ref: 'e2', ...more }, copy] },
+  ];
+  const hidden = { role: 'button', name: 'Copy' };
+  const shown = { ...hidden, ref: 'e3' };
+  assert.deepEqual(kinds(bar(hidden), bar(shown)), []);
+  assert.deepEqual(kinds(bar(shown), bar(hidden)), []);
+  assert.deepEqual(kinds(bar(hidden), bar({ ...shown, name: 'Copied' })), ['altered', 'added']);
+  assert.deepEqual(kinds(bar(shown), bar(shown, { marks: ['draggable'] })), []);
+});

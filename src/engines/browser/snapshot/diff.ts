@@ -22,6 +22,8 @@ export type Change =
   | { readonly kind: 'removed'; readonly under: PageNode | undefined; readonly nodes: PageNode[] };
 
 export interface Difference {
+  /** The page as it is now. */
+  readonly tree: readonly PageNode[];
   readonly changes: readonly Change[];
   /** The input that has the focus now and had it not before. */
   readonly focus: PageNode | undefined;
@@ -33,6 +35,7 @@ export interface Difference {
 
 interface Place {
   readonly node: PageNode;
+  readonly parent: PageNode | undefined;
   /** The nearest element above that has a ref and says something. */
   readonly anchor: PageNode | undefined;
 }
@@ -43,11 +46,14 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
   const now = places(after);
   const added = topmost(after, (ref) => !old.has(ref));
   const removed = topmost(before, (ref) => !now.has(ref));
+  withoutReachable(added, now, old);
+  withoutReachable(removed, old, now);
   const renewed = matchTwins(removed, added, old, now);
   const changes = new Map<PageNode, Change>();
-  for (const [ref, { node, anchor }] of now) {
+  for (const [ref, place] of now) {
+    const { node } = place;
     const was = old.get(ref);
-    const change = was && compare(was, { node, anchor }, now);
+    const change = was && compare(was, place, old, now);
     if (change && !isEcho(was, node, old)) changes.set(node, change);
   }
   for (const change of renewed) changes.set(change.nodes[0]!, change);
@@ -72,6 +78,7 @@ export function diff(before: readonly PageNode[], after: readonly PageNode[]): D
   }
   for (const node of loose.gone) join(inOrder, { kind: 'removed', under: undefined, nodes: [node] });
   return {
+    tree: after,
     changes: inOrder,
     focus: newFocus(old, now),
     novelty: noveltyOf(old, now),
@@ -167,12 +174,12 @@ function withoutRefs(node: PageNode): PageNode {
 
 function places(tree: readonly PageNode[]): Map<string, Place> {
   const found = new Map<string, Place>();
-  const visit = (node: PageNode, anchor: PageNode | undefined) => {
-    if (node.ref) found.set(node.ref, { node, anchor });
+  const visit = (node: PageNode, parent: PageNode | undefined, anchor: PageNode | undefined) => {
+    if (node.ref) found.set(node.ref, { node, parent, anchor });
     const next = node.ref && node.role !== 'generic' && !isCell(node) ? node : anchor;
-    for (const child of elementsOf(node)) visit(child, next);
+    for (const child of elementsOf(node)) visit(child, node, next);
   };
-  for (const node of tree) visit(node, undefined);
+  for (const node of tree) visit(node, undefined, undefined);
   return found;
 }
 
@@ -187,8 +194,31 @@ function topmost(tree: readonly PageNode[], fits: (ref: string) => boolean): Set
   return found;
 }
 
-function compare(was: Place, now: Place, present: ReadonlyMap<string, Place>): Change | undefined {
-  if (!saysTheSame(was.node, now.node)) {
+/**
+ * A pointer can reach it now, or no longer, and that alone gave or took its ref: it stands where it stood, and is
+ * called as it was.
+ */
+function withoutReachable(
+  nodes: Set<PageNode>,
+  here: ReadonlyMap<string, Place>,
+  there: ReadonlyMap<string, Place>,
+): void {
+  for (const node of nodes) {
+    const parent = here.get(node.ref ?? '')?.parent;
+    const same = parent?.ref && there.get(parent.ref)?.node;
+    if (same && elementsOf(same).some((child) => !child.ref && spoken(child) === spoken(node)))
+      nodes.delete(node);
+  }
+}
+
+function compare(
+  was: Place,
+  now: Place,
+  before: ReadonlyMap<string, Place>,
+  present: ReadonlyMap<string, Place>,
+): Change | undefined {
+  const isInBoth = (ref: string) => before.has(ref) && present.has(ref);
+  if (!saysTheSame(was.node, now.node, isInBoth)) {
     return { kind: 'altered', under: now.anchor, was: was.node, now: now.node };
   }
   // Only when the old place is still there; otherwise a wrapper vanished and nothing moved.
@@ -209,29 +239,40 @@ function isEcho(was: Place, now: PageNode, old: ReadonlyMap<string, Place>): boo
 }
 
 /** Everything counts but place, focus, and the elements with refs inside. */
-function saysTheSame(was: PageNode, now: PageNode): boolean {
+function saysTheSame(was: PageNode, now: PageNode, isTold: IsTold = hasRef): boolean {
+  const isSaid = isEditable(now)
+    ? was.name === now.name && ownText(was) === ownText(now)
+    : said(was) === said(now) || said(was, isTold) === said(now, isTold);
   return (
-    (isEditable(now) ? was.name === now.name && ownText(was) === ownText(now) : said(was) === said(now)) &&
+    isSaid &&
     was.role === now.role &&
     was.url === now.url &&
     was.placeholder === now.placeholder &&
-    was.states.join() === now.states.join()
+    stateOf(was) === stateOf(now)
   );
 }
 
+/** What can be dragged is told where it stands; that it can be now is no news. */
+const stateOf = ({ states }: PageNode) => states.filter((state) => state !== 'draggable').join();
+
 /** Name and text as one: what is drawn again may have as its name what was its content. */
-export function said(node: PageNode): string {
+export function said(node: PageNode, isTold: IsTold = hasRef): string {
   const name = words(node.name);
-  const text = ownText(node);
+  const text = ownText(node, isTold);
   if (text.includes(name)) return text;
   return name.includes(text) ? name : `${name} ${text}`;
 }
 
-export function ownText(node: PageNode): string {
+/** Whether an element with this ref is told for itself. */
+type IsTold = (ref: string) => boolean;
+const hasRef: IsTold = () => true;
+
+export function ownText(node: PageNode, isTold: IsTold = hasRef): string {
   const parts: string[] = [];
   for (const child of node.children) {
     if (typeof child === 'string') parts.push(words(child));
-    else if (!child.ref) parts.push(words(`${child.name} ${child.states.join(' ')} ${ownText(child)}`));
+    else if (!child.ref || !isTold(child.ref))
+      parts.push(words(`${child.name} ${child.states.join(' ')} ${ownText(child, isTold)}`));
   }
   return parts.filter(Boolean).join(' ');
 }
@@ -263,7 +304,7 @@ function matchTwins(
   return found;
 }
 
-const UNSEEN = new Set(['ref', 'focused', 'box']);
+const UNSEEN = new Set(['ref', 'focused', 'box', 'isPast']);
 
 const fingerprint = (node: PageNode): string =>
   JSON.stringify(node, (key, value) => (UNSEEN.has(key) ? undefined : value));

@@ -1,3 +1,4 @@
+import { besides, decayOf, holdsField, kindWorth, lessOf } from './glance-worth.ts';
 import {
   headOf,
   holdsControl,
@@ -7,24 +8,22 @@ import {
   oneLine,
   roleWord,
 } from './line.ts';
-import { elementsOf, type PageNode, textNode, textOf } from './page-node.ts';
-import {
-  isCell,
-  isEditable,
-  isHeading,
-  isInteractive,
-  isNamedByContent,
-  isNotice,
-  isUnseen,
-} from './roles.ts';
+import { elementsOf, type PageNode, textNode, textOf, walk } from './page-node.ts';
+import { isCell, isEditable, isHeading, isInteractive, isNamedByContent, isNotice } from './roles.ts';
 import { bare, words } from './words.ts';
 
 /** What is looked at of a page, how, and what is news of it. */
 export interface Glance {
   readonly prefix: string;
   readonly budget: number;
+  /** What is put before each line later. */
+  readonly margin?: number;
+  /** What else is on the page: a name that stands there too is no name of one thing. */
+  readonly page?: readonly PageNode[] | undefined;
   /** Refs of what changed, and of all around it. */
   readonly news?: ReadonlySet<string> | undefined;
+  /** The part that the address names. */
+  readonly part?: string | undefined;
   /** The page that was there before: what it had as well is no news. */
   readonly before?: readonly PageNode[] | undefined;
 }
@@ -57,19 +56,23 @@ const MOST_WORDS = 80;
 /** A longer line must be worth it: so many characters cost a point. */
 const CHARS_OF_A_POINT = 90;
 const ROW_CHARS = 40;
-/** A run goes down in value with its length, so that others are seen as well. */
-const DECAY = 0.15;
-const ROW_DECAY = 0.2;
+/** A run goes down in value with its length by so much at most. */
 const MOST_DECAY = 3;
 /** So much less is worth what the page before had as well, and so much more what changed. */
 const KNOWN = 2.5;
 const NEW_WORDS = 2.5;
 const NEW_ROW = 1.5;
+/** A heading is there for the text that follows. */
+const HEADED = 1;
+/** What the address names was opened for its sake. */
+const ASKED = 2;
 /** So much less is worth what several are called alike. */
 const ONE_OF_MANY = 1.5;
 const NEWS = 4;
 /** What comes after so many of a kind is counted only. */
 const MOST_OF_KIND = 24;
+/** The same of rows: the first tell what they are. */
+const MOST_ROWS = 8;
 /** What holds more is told part by part. */
 const MOST_ON_LINE = 30;
 
@@ -105,6 +108,8 @@ function saysItsName(node: PageNode): boolean {
   return name !== '' && (name.includes(inside) || letters(name) === letters(inside));
 }
 
+const plainly = (text: string) => letters(text).toLowerCase();
+
 const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Words with links in them. */
@@ -124,9 +129,6 @@ function wordsOf(node: PageNode, full: string): string | undefined {
   return cells.length > 1 && line.length < full.length ? line : undefined;
 }
 
-const holdsField = (node: PageNode): boolean =>
-  elementsOf(node).some((inner) => isEditable(inner) || holdsField(inner));
-
 /** Nothing to press in it but links, whose words tell something. */
 const isRead = (cell: PageNode): boolean =>
   elementsOf(cell).every((inner) => (inner.role === 'link' || !isInteractive(inner)) && isRead(inner));
@@ -134,6 +136,12 @@ const isRead = (cell: PageNode): boolean =>
 /** Things that can be told one by one. */
 const holdsSeveral = (node: PageNode): boolean =>
   node.children.length > 1 && elementsOf(node).some((child) => isInteractive(child) || holdsSeveral(child));
+
+/** An empty paragraph or table says nothing, whatever its role. */
+const says = (node: PageNode, told: string) =>
+  /[\p{L}\p{N}]/u.test(
+    isInteractive(node) ? told : told.slice(roleWord(node) === 'text' ? 0 : roleWord(node).length),
+  ) || isNotice(node);
 
 /** One of so many that it is only counted. */
 const uncounted = (node: PageNode, level: number, head: Atom | undefined, elements: number): Atom => ({
@@ -171,17 +179,25 @@ class Reader {
       isGlance: true,
     };
     for (const node of nodes) this.#count(node);
+    if (look.page) {
+      this.#alike.clear();
+      for (const { node } of walk(look.page)) this.#countName(node);
+    }
     this.#readAll(nodes, 0, undefined, 0);
   }
 
   /** Once for all that asks how much there is in something. */
   #count(node: PageNode): number {
-    const called = calledBy(node);
-    if (called) this.#alike.set(called, (this.#alike.get(called) ?? 0) + 1);
+    this.#countName(node);
     let size = 1;
     for (const child of node.children) if (typeof child !== 'string') size += this.#count(child);
     this.#sizes.set(node, size);
     return size;
+  }
+
+  #countName(node: PageNode): void {
+    const called = calledBy(node);
+    if (called) this.#alike.set(called, (this.#alike.get(called) ?? 0) + 1);
   }
 
   /** What was made here stands for those that are told by it. */
@@ -191,24 +207,40 @@ class Reader {
 
   #readAll(nodes: readonly PageNode[], level: number, head: Atom | undefined, bonus: number): void {
     let kind = '';
-    let place = 0;
+    let run = 0;
+    let texts = 0;
+    let isHeaded = false;
+    const headings = nodes.filter(isHeading);
+    let isAsked = headings.length === 1 && this.#isAsked(headings[0]!);
     for (let i = 0; i < nodes.length; ) {
       const node = nodes[i]!;
-      place = node.role === kind ? place + 1 : 0;
+      run = node.role === kind ? run + 1 : 0;
       kind = node.role;
+      // Texts beside the things that they explain are a run of their own.
+      const place = isText(node) ? texts++ : run;
+      if (headings.length > 1 && isHeading(node)) isAsked = this.#isAsked(node);
+      const more = (isText(node) && isHeaded ? HEADED : 0) + (isAsked ? ASKED : 0);
+      isHeaded = isHeading(node) || (isHeaded && !isText(node));
       const end = numberedFrom(nodes, i);
-      const less = Math.min(MOST_DECAY, place * (node.role === 'row' ? ROW_DECAY : DECAY));
+      const less = Math.min(MOST_DECAY, place * decayOf(node));
       const isNews = node.ref !== undefined && this.#look.news?.has(node.ref);
       // A region is called like the heading in it.
       if (isHeading(node) && head && words(head.node.name) === words(node.name)) {
         i++;
         continue;
       }
-      if (place > MOST_OF_KIND && !isNews) this.atoms.push(uncounted(node, level, head, this.#sizeOf(node)));
+      if (place > (node.role === 'row' ? MOST_ROWS : MOST_OF_KIND) && !isNews)
+        this.atoms.push(uncounted(node, level, head, this.#sizeOf(node)));
       else if (end > i) this.#readNumbered(node, nodes[end]!, end - i + 1, level, head, bonus - less);
-      else this.#read(node, level, head, bonus - less);
+      else this.#read(node, level, head, bonus - less + more);
       i = Math.max(i, end) + 1;
     }
+  }
+
+  /** `#getting-started` asks for "Getting Started". */
+  #isAsked(heading: PageNode): boolean {
+    const { part } = this.#look;
+    return part !== undefined && plainly(heading.name) === plainly(part);
   }
 
   #read(node: PageNode, level: number, head: Atom | undefined, bonus: number): void {
@@ -223,7 +255,7 @@ class Reader {
     const isWhole = node.role === 'row' || isInteractive(node) || isSentence(node) || !holdsSeveral(node);
     if (line !== undefined && isWhole) {
       const told = saysItsName(node) ? headOf(node, this.#style) : line.replace(/(?: \| *)+$/, '');
-      if (/[\p{L}\p{N}]/u.test(told)) this.#push(node, told, level, head, this.#worth(node) + bonus);
+      if (says(node, told)) this.#push(node, told, level, head, this.#worth(node) + bonus);
       return;
     }
     const isNamed = words(node.name) !== '' && !isCell(node);
@@ -310,9 +342,12 @@ class Reader {
   /** Whether the page before said the same. */
   #newness(node: PageNode, full: string): number {
     if (!this.#known) return 0;
-    if (this.#known.has(spoken(full))) return -KNOWN;
-    if (node.role === 'row') return this.#known.size > 0 ? NEW_ROW : 0;
-    return isText(node) && /\p{L}{3,}\P{L}+\p{L}{3,}.*[^:]$/u.test(full) ? NEW_WORDS : 0;
+    const isKnown = this.#known.has(spoken(full));
+    // Rows that are there again are what was looked for, or sorted.
+    if (node.role === 'row') return this.#known.size > 0 && !isKnown ? NEW_ROW : 0;
+    if (isKnown) return -KNOWN;
+    const isMessage = isText(node) && /\p{L}{3,}\P{L}+\p{L}{3,}.*[^:]$/u.test(full);
+    return isMessage ? NEW_WORDS / (this.#known.size > 0 ? 1 : 2) : 0;
   }
 
   /** As much as the worthiest thing on its line. */
@@ -323,41 +358,6 @@ class Reader {
     return Math.max(kindWorth(node) + (isNews ? NEWS : 0) - lessOf(node), ...inside);
   }
 }
-
-/** What people act on and are told is worth more than what stands around it. */
-function kindWorth(node: PageNode): number {
-  if (isNotice(node)) return 10;
-  if (isHeading(node)) return 7 - (node.level ?? 6) / 2;
-  if (isEditable(node)) return words(node.name) || node.placeholder ? 6 : 5.2;
-  if (node.role === 'row') return isHeaderRow(node) ? 6.5 : 5.5;
-  if (node.role === 'link') return words(node.name) ? 4.5 : 2;
-  if (isInteractive(node)) return words(node.name) || textOf(node) ? 5 : 2;
-  const text = words(textOf(node));
-  return /\d|\w{4}/.test(text) ? 3 : text ? 1 : 0;
-}
-
-function lessOf(node: PageNode): number {
-  if (isUnseen(node)) return 8;
-  return node.states.includes('disabled') || node.states.includes('aria-hidden') ? 2 : 0;
-}
-
-/** What stands in it gains or loses by that. */
-function besides(node: PageNode): number {
-  const all = BESIDES[node.role] ?? 0;
-  return all - lessOf(node);
-}
-
-const BESIDES: Readonly<Record<string, number>> = {
-  alert: 3,
-  alertdialog: 3,
-  dialog: 3,
-  form: 1,
-  main: 1,
-  banner: -1,
-  complementary: -1,
-  contentinfo: -1,
-  navigation: -1,
-};
 
 /** As a target would say it. */
 const calledBy = (node: PageNode) =>

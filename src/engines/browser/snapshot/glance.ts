@@ -17,8 +17,9 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
   const known = look.before && new Set(atomsOf(look.before, look).map(({ full }) => spoken(full)));
   const atoms = atomsOf(nodes, look, known);
   const chosen = new Map<Atom, Form>();
+  const { margin = 0 } = look;
   const price = (atom: Atom, form: Form) =>
-    formOf(atom, form).length + (atom.sharesLine ? 1 - atom.shared.length : atom.level + 1);
+    formOf(atom, form).length + (atom.sharesLine ? 1 - atom.shared.length : atom.level + 1 + margin);
   let left = look.budget - GAP;
   const places = new Map(atoms.map((atom, i) => [atom, (LATER * i) / atoms.length]));
   const worthiest = atoms.toSorted((a, b) => b.value - places.get(b)! - (a.value - places.get(a)!));

@@ -154,7 +154,9 @@ function inlineContent(node: PageNode, style: LineStyle): string | undefined {
       if (words(child)) parts.push(isValue ? quote(child, style.clip) : bare(child, style.clip));
       continue;
     }
-    const part = inlineElement(child, style, isOnly);
+    // A paragraph that is all there is, or stands in a cell, is told by its words.
+    const isWords = child.role === 'paragraph' && (isOnly || isCell(node));
+    const part = isWords ? inlineContent(child, style) : inlineElement(child, style, isOnly);
     if (part === undefined) return undefined;
     if (part) parts.push(part);
   }

@@ -15,6 +15,8 @@ export interface PageNode {
   readonly url: string | undefined;
   readonly placeholder: string | undefined;
   readonly box: string | undefined;
+  /** A part of the page that was scrolled past. */
+  readonly isPast?: boolean;
   readonly children: readonly PageChild[];
 }
 
@@ -71,6 +73,7 @@ function readChild(raw: unknown, nameRef: NameRef): PageChild | undefined {
     url: text(raw.url),
     placeholder: text(raw.placeholder),
     box: readBox(raw.box),
+    ...(raw.past === true && { isPast: true }),
     children,
   };
 }

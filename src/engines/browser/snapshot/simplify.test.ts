@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageNode, readTree } from './page-node.ts';
+import { elementsOf, type PageNode, readTree } from './page-node.ts';
 import { onlyInteractive, simplify } from './simplify.ts';
 
 const tree = (...raw: object[]) => readTree(raw, (ref) => ref);
@@ -75,4 +75,50 @@ test('interactive: controls and headings, rows with their first cell, notices', 
     ['iframe', ['textbox', '4111']],
   ]);
   assert.equal(found[1]?.url, undefined);
+});
+
+test('a label is told once: before a group, around a box, and in a cell that is named by what is in it', () => {
+  const found = simplify(
+    tree(
+      {
+        role: 'form',
+        children: [
+          { role: 'generic', ref: 'e1', text: 'Skills' },
+          {
+            role: 'group',
+            name: 'Skills',
+            ref: 'e2',
+            children: [{ role: 'button', name: 'Add', ref: 'e3' }],
+          },
+          {
+            role: 'generic',
+            ref: 'e4',
+            cursor: 'pointer',
+            children: [
+              { role: 'radio', name: 'Junior', ref: 'e5' },
+              { role: 'generic', ref: 'e6', text: 'Junior' },
+            ],
+          },
+        ],
+      },
+      {
+        role: 'row',
+        children: [
+          {
+            role: 'cell',
+            name: 'Body Copy',
+            children: [
+              { role: 'heading', name: 'Body' },
+              { role: 'button', name: 'Copy' },
+            ],
+          },
+        ],
+      },
+    ),
+  );
+  assert.deepEqual(shape(found), [
+    ['form', ['group', 'button'], 'radio'],
+    ['row', ['cell', 'heading', 'button']],
+  ]);
+  assert.equal(elementsOf(found[1]!)[0]?.name, '');
 });

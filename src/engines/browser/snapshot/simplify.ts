@@ -20,8 +20,8 @@ function simplifyChild(child: PageChild): PageChild[] {
   if (typeof child === 'string') return words(child) ? [child] : [];
   if (isSilent(child)) return [];
   if (repeatsItsName(child)) return [{ ...child, children: [] }];
-  const node = { ...child, children: withoutLabels(child.children.flatMap(simplifyChild)) };
-  if (isWrapper(node) || repeatsItsChild(node)) return [...node.children];
+  const node = withoutEcho({ ...child, children: withoutLabels(child.children.flatMap(simplifyChild)) });
+  if (isWrapper(node) || repeatsItsChild(node) || isLabelOf(node)) return [...node.children];
   if (isNamedByContent(node) && !words(node.name) && isPlainText(node))
     return [{ ...node, name: words(textOf(node)), children: [] }];
   if (node.states.includes('editable') && !holdsInteractive(node.children))
@@ -48,19 +48,65 @@ const isSilent = (node: PageNode) =>
 
 /** The text of a label is the name of the control beside it; once is enough. */
 function withoutLabels(children: readonly PageChild[]): PageChild[] {
+  if (children.length < 2) return [...children];
   const names = new Set<string>();
-  const fields = new Set<string>();
+  const labelled = new Set<string>();
   for (const child of children) {
     if (typeof child === 'string' || !isInteractive(child)) continue;
     names.add(words(child.name));
-    if (isEditable(child)) fields.add(words(child.name));
+    if (isEditable(child) || isBox(child)) labelled.add(words(child.name));
   }
-  return children.filter((child) => {
-    if (typeof child === 'string') return !names.has(words(child));
-    const only = child.children.length === 1 ? child.children[0] : undefined;
-    const isText = child.role === 'generic' && !isInteractive(child) && typeof only === 'string';
-    return !isText || !fields.has(words(only));
+  return children.filter((child, i) => {
+    const only = typeof child === 'string' ? child : onlyText(child);
+    if (only === undefined) return true;
+    const isRepeated = (typeof child === 'string' ? names : labelled).has(words(only));
+    return !isRepeated && !isNameOf(children[i + 1], words(only));
   });
+}
+
+const isBox = ({ role }: PageNode) => role === 'checkbox' || role === 'radio' || role === 'switch';
+
+/** The text of an element that holds nothing else and cannot be pressed. */
+function onlyText(node: PageNode): string | undefined {
+  const [only] = node.children;
+  const isPlain = node.role === 'generic' && !isInteractive(node) && node.children.length === 1;
+  return isPlain && typeof only === 'string' ? only : undefined;
+}
+
+/** A group, or what stands around a single field. */
+function isNameOf(next: PageChild | undefined, label: string): boolean {
+  if (typeof next !== 'object' || label === '') return false;
+  if (isGroup(next)) return words(next.name) === label;
+  const inside = elementsOf(next);
+  return next.role === 'generic' && inside.filter(isEditable).length === 1
+    ? inside.some((field) => isEditable(field) && words(field.name) === label)
+    : false;
+}
+
+const isGroup = ({ role }: PageNode) => role === 'group' || role === 'radiogroup';
+
+/** A cell is named by what is in it, which is told. */
+function withoutEcho(node: PageNode): PageNode {
+  if (!isCell(node) || !node.name || node.children.length === 0) return node;
+  const inside = letters(textOf({ ...node, name: '' }));
+  return inside.includes(letters(node.name)) ? { ...node, name: '' } : node;
+}
+
+const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** What can be pressed only because it is the label of the one control in it. */
+function isLabelOf(node: PageNode): boolean {
+  const [only, ...others] = node.children;
+  return (
+    node.role === 'generic' &&
+    node.pointer &&
+    !node.name &&
+    node.states.length === 0 &&
+    others.length === 0 &&
+    typeof only === 'object' &&
+    only.ref !== undefined &&
+    isBox(only)
+  );
 }
 
 /** A wrapper with a tooltip around the one thing that has the same name. */

@@ -204,7 +204,7 @@ test('an action is answered by what it changed, and by nothing when nothing did'
   await page.goto(`${base}/other`);
   const next = await snapshots.changes();
   assert.equal(next.kind, 'page');
-  assert.match(next.text, /^h1 "Other"\nbutton "Save order" \[e\d+\]\nlink "Small" \[e\d+\] → \/small$/);
+  assert.match(next.text, /^h1 "Other"\nbutton "Save order" \[e\d+\]\nlink "Small" \[e\d+\]$/);
 });
 
 test('a table of 500 rows: small, folded, unfolded, cut, and one click is one line', async (t) => {
@@ -221,7 +221,7 @@ test('a table of 500 rows: small, folded, unfolded, cut, and one click is one li
   await page.locator('button').nth(300).click();
   assert.match(
     (await snapshots.changes()).text,
-    /^in row "300 Person 300" \[e\d+\]\n~ button "Done" \[e\d+\] \(was "Edit"\)$/,
+    /^in row "300 Person 300"\n~ button "Done" \[e\d+\] \(was "Edit"\)$/,
   );
   await assert.rejects(snapshots.take({ root: 'e999999' }), isGone(/no such ref/));
 });
@@ -349,7 +349,7 @@ test('rows that hold other records now: the first of them, never a long report',
     .evaluateAll((cells) => {
       for (const cell of cells) cell.textContent = 'south';
     });
-  assert.match((await snapshots.changes()).text, /^in table \[e\d+\]\n~ row: south \| south \| south$/);
+  assert.match((await snapshots.changes()).text, /^in table\n~ row: south \| south \| south$/);
 });
 
 test('what is drawn anew and reads the same is told once, and only if it can be acted on', async (t) => {

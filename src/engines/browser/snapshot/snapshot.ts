@@ -74,7 +74,7 @@ const MOST_UNTOLD = 2;
 const CLIP_CHANGE = 80;
 const CLIP_NAME = 32;
 /** What an action changed is what it was for: that has more room than a page that came with it. */
-const OF_CHANGES = 3;
+const OF_CHANGES = 1.5;
 
 /** What an agent reads of one page, and the refs it uses to point at it. */
 export class PageSnapshots {
@@ -171,7 +171,12 @@ export class PageSnapshots {
     const room = options.budget ?? GLANCE;
     const asPage = (news?: ReadonlySet<string>): PageChanges => ({
       kind: 'page',
-      ...glanceOf(tree, { budget: room, prefix, news, before: isOpened ? undefined : before }),
+      ...glanceOf(tree, {
+        budget: room,
+        prefix,
+        news,
+        ...(isOpened ? { part: partOf(this.#page.url()) } : { before }),
+      }),
     });
     const isOther = found && found.novelty > MOSTLY_NEW && found.loss > MOSTLY_GONE;
     if (!found || isOpened || (isOther && elements > LEAST_FOR_PAGE)) return asPage();
@@ -180,6 +185,7 @@ export class PageSnapshots {
       clip: CLIP_CHANGE,
       clipNames: CLIP_NAME,
       allRefs: false,
+      isGlance: true,
     });
     const isLong =
       text.length > SHORT_REPORT && text.length > viewOf(tree, {}, prefix, false).text.length / 2;
@@ -317,6 +323,16 @@ export class PageSnapshots {
     return present.has(document)
       ? 'it was removed or is hidden'
       : 'the page or frame it was in went to another document';
+  }
+}
+
+/** What stands behind the # of an address. */
+function partOf(url: string): string | undefined {
+  const [, part] = /#([^/!?=&]+)$/.exec(url) ?? [];
+  try {
+    return part && decodeURIComponent(part);
+  } catch {
+    return part; // no such encoding
   }
 }
 

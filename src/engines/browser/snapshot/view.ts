@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 const DEFAULT_BUDGET = 6000;
 /** Of a page that nobody asked for: what the next step needs, most of the time. */
-export const GLANCE = 600;
+export const GLANCE = 450;
 
 export interface ViewOptions {
   /** Levels below the root that are shown. */
@@ -34,8 +34,6 @@ export interface View {
 /** Text of a whole page is skimmed; of a part that was asked for it is read. */
 const CLIP_PAGE = 240;
 const CLIP_PART = 4000;
-/** No element is told in less. */
-const LEAST_LINE = 5;
 /** Room for the words that say where a text goes on. */
 const MARK = 60;
 
@@ -58,14 +56,9 @@ export function viewOf(
   return { text, elements: countElements(nodes), omitted };
 }
 
-/** What an answer says of a page that came by itself: whole where it is short, else the worthiest of it. */
+/** What an answer says of a page that came by itself: the worthiest of it. */
 export function glanceOf(tree: readonly PageNode[], look: Glance): View {
-  const { budget, prefix } = look;
-  const elements = countElements(tree);
-  const pieces = elements <= budget / LEAST_LINE ? outline(tree, styleOf({ budget }, prefix, CLIP_PAGE)) : [];
-  const isWhole = pieces.length > 0 && charsOf(pieces) <= budget;
-  const { text, omitted } = isWhole ? fitBudget(pieces, budget, prefix) : glance(tree, look);
-  return { text, elements, omitted };
+  return { ...glance(tree, look), elements: countElements(tree) };
 }
 
 /**

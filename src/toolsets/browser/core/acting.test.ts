@@ -21,7 +21,7 @@ const pageText = (text: string) => /<page \S+>\n([\s\S]*)\n<\/page/.exec(text)?.
 test('click: by ref, selector and locator, in both spellings, and the answer is what changed', async () => {
   const { text } = await open('/index.html');
   const byRef = await kit.ok(click, { target: refOf(text, /"Count"/) });
-  assert.match(byRef.text, /^Clicked e\d+\.\n<page \S+>\n\+ status: 1\n<\/page/);
+  assert.match(byRef.text, /^Clicked\.\n<page \S+>\n\+ status: 1\n<\/page/);
   assert.match((await kit.ok(click, { ref: '#count', element: 'Count' })).text, /~ status: 2/);
   const locator = "getByRole('button', { name: 'Count' })";
   assert.match((await kit.ok(click, { target: locator })).text, /~ status: 3/);
@@ -117,7 +117,7 @@ test('select_option, press_key and hover', async () => {
   await kit.ok(pressKey, { key: 'Control+a' });
   assert.match((await kit.ok(pressKey, { key: 'Delete' })).text, /textbox "Name".*was "abc"/);
   await kit.fails('ACTION_FAILED', pressKey, { key: 'NoSuchKey' });
-  assert.match((await kit.ok(hover, { target: 'text=Send' })).text, /^Hovering over text=Send\./);
+  assert.match((await kit.ok(hover, { target: 'text=Send' })).text, /^Hovering\./);
 });
 
 test('scroll_into_view: what is lazy comes, and is told', async () => {

@@ -61,6 +61,6 @@ export const selectOption = pageTool({
     const chosen = values.length === 1 ? values[0]! : values;
     const code = await codeOn(call, target, { call: 'selectOption', args: [chosen] });
     const outcome = await choose(call.tab, target, values, { signal: call.signal });
-    return { done: `Selected ${JSON.stringify(values)} in ${target}.`, outcome, show: 'changes', code };
+    return { done: `Selected ${JSON.stringify(values)}.`, outcome, show: 'changes', code };
   },
 });

@@ -56,7 +56,7 @@ export const type = pageTool({
     const options = { slowly, submit, shown, isSecret, signal, onSecret };
     const outcome =
       target === FOCUS ? await typeFocused(tab, value, options) : await enter(tab, target, value, options);
-    const done = `Typed into ${target === FOCUS ? 'what has the focus' : target}${submit ? ' and submitted' : ''}.`;
+    const done = `Typed${target === FOCUS ? ' into what has the focus' : ''}${submit ? ' and submitted' : ''}.`;
     return { done, outcome, show: 'changes', code };
   },
 });

@@ -48,7 +48,7 @@ export const click = pageTool({
     const step = { call: double ? 'dblclick' : 'click', args: withOptions([], settings), isLong: true };
     const code = await codeOn(call, target, step);
     const outcome = await press(tab, target, { button, double, modifiers, signal });
-    return { done: `${double ? 'Double-clicked' : 'Clicked'} ${target}.`, outcome, show: 'changes', code };
+    return { done: double ? 'Double-clicked.' : 'Clicked.', outcome, show: 'changes', code };
   },
 });
 
@@ -70,7 +70,7 @@ export const hover = pageTool({
     const { target } = call.args;
     const code = await codeOn(call, target, { call: 'hover' });
     const outcome = await point(call.tab, target, { signal: call.signal });
-    return { done: `Hovering over ${target}.`, outcome, show: 'changes', code };
+    return { done: 'Hovering.', outcome, show: 'changes', code };
   },
 });
 
@@ -159,6 +159,6 @@ export const drop = pageTool({
     const options = { ...(files?.length && { files }), ...(data && { data: { options: byName(data) } }) };
     const code = await codeOn(call, target, { call: 'drop', args: [{ options }], isLong: true });
     const outcome = await dropOn(tab, target, { paths, data, signal });
-    return { done: `Dropped onto ${target}.`, outcome, show: 'changes', code };
+    return { done: 'Dropped.', outcome, show: 'changes', code };
   },
 });
