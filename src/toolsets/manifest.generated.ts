@@ -4865,7 +4865,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4881,7 +4881,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "link_health",
         "link_validation",
         "page_summary",
-        "api_validation"
+        "api_validation",
+        "annotations",
+        "annotation_detail",
+        "draw_history",
+        "draw_session"
        ]
       },
       "selector": {
@@ -4908,7 +4912,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "description": "t3 or 3. [all but link_validation]",
+       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
        "type": "string"
       },
       "background": {
@@ -5087,6 +5091,18 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "type": "string"
        }
       },
+      "session": {
+       "type": "string"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "reply": {
+       "type": "string"
+      },
+      "done": {
+       "type": "boolean"
+      },
       "budget": {
        "type": "integer"
       }
@@ -5102,7 +5118,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "generate",
-    "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of foreign scripts and styles.\nsarif(scope?, include_passes?): Accessibility, errors, security as SARIF.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of steps, against changes.\ntest_classify(failures?): Why tests failed.\ntest_heal(test_file?, broken_selectors?, auto_apply?): Mends locators by page and record.\nvisual_test(test_name?, url?, scope?): Test by pictures, with masks.",
+    "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of foreign scripts and styles.\nsarif(scope?, include_passes?): Accessibility, errors, security as SARIF.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of steps, against changes.\ntest_classify(failures?): Why tests failed.\ntest_heal(test_file?, broken_selectors?, auto_apply?): Mends locators by page and record.\nvisual_test(test_name?, url?, scope?): Test by pictures, with masks.\nannotation_report(session?): What people marked, as Markdown with pictures.\nannotation_issues(session?): An issue for each mark.",
     "inputSchema": {
      "properties": {
       "format": {
@@ -5118,7 +5134,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "test_from_context",
         "test_classify",
         "test_heal",
-        "visual_test"
+        "visual_test",
+        "annotation_report",
+        "annotation_issues"
        ]
       },
       "error_message": {
@@ -5262,6 +5280,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "auto_apply": {
        "type": "boolean"
+      },
+      "session": {
+       "type": "string"
       },
       "budget": {
        "type": "integer"
@@ -5863,7 +5884,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5898,7 +5919,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "list_interactive",
         "upload",
         "record_start",
-        "record_stop"
+        "record_stop",
+        "draw_mode_start"
        ]
       },
       "selector": {
@@ -5953,7 +5975,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "analyze": {
-       "description": "Tell what the action changed. [as text, click, select, check, not subtitle]",
+       "description": "Tell what the action changed. [click, type, select, check, key_press, paste]",
        "type": "boolean"
       },
       "clear": {
@@ -5970,7 +5992,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "name": {
-       "description": "Of the attribute or video.",
+       "description": "Attribute, video.",
        "type": "string"
       },
       "file_path": {
@@ -5989,31 +6011,21 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "size": {
-       "type": "object",
-       "properties": {
-        "width": {
-         "type": "integer"
-        },
-        "height": {
-         "type": "integer"
-        }
-       },
-       "required": [
-        "width",
-        "height"
-       ]
+       "description": "1280x720",
+       "type": "string"
       },
       "show_input": {
-       "description": "Draw clicks and keys.",
        "type": "boolean"
       },
       "captions": {
-       "description": "subtitle: in the picture, or a .vtt.",
        "type": "string",
        "enum": [
         "burnt",
         "beside"
        ]
+      },
+      "session": {
+       "type": "string"
       },
       "background": {
        "description": "Answer at once with a correlation_id.",
@@ -6262,7 +6274,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Begin a video of the tab.\nrecord_stop: Save it; chapters of actions in a .vtt.",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6277,7 +6289,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "refresh",
         "forward",
         "record_start",
-        "record_stop"
+        "record_stop",
+        "draw_mode_start"
        ]
       },
       "selector": {
@@ -6311,38 +6324,28 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "name": {
-       "description": "Of the attribute or video.",
+       "description": "Attribute, video.",
        "type": "string"
       },
       "fps": {
        "type": "integer"
       },
       "size": {
-       "type": "object",
-       "properties": {
-        "width": {
-         "type": "integer"
-        },
-        "height": {
-         "type": "integer"
-        }
-       },
-       "required": [
-        "width",
-        "height"
-       ]
+       "description": "1280x720",
+       "type": "string"
       },
       "show_input": {
-       "description": "Draw clicks and keys.",
        "type": "boolean"
       },
       "captions": {
-       "description": "subtitle: in the picture, or a .vtt.",
        "type": "string",
        "enum": [
         "burnt",
         "beside"
        ]
+      },
+      "session": {
+       "type": "string"
       },
       "tab_id": {
        "description": "t3. Left out: all, or the active one.",

@@ -1,6 +1,6 @@
 /** Gasoline: 97 modes of five tools, 6 guarantees, 8 requirements, and the 40 known faults of its original. */
 import { gasolineFaults } from './gasoline-faults.ts';
-import { type Pending, type Row, rowsOf } from './row.ts';
+import { rowsOf } from './row.ts';
 
 type Modes = Readonly<Record<string, string>>;
 
@@ -44,6 +44,10 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     link_validation: 'tells of each given address whether it works, and asks no private one',
     page_summary: 'says what kind of page it is, its headings, links, forms and text',
     api_validation: 'finds where answers of an endpoint differ in shape from those before',
+    annotations: 'gives what a person marked on the page, and waits for it when asked',
+    annotation_detail: 'gives the element behind a mark with styles and flags',
+    draw_history: 'lists the sessions of marking',
+    draw_session: 'gives one of them',
   },
   configure: {
     store: 'saves, loads, lists and deletes values of the project by namespace and key',
@@ -93,12 +97,15 @@ const broughtModes: Readonly<Record<string, Modes>> = {
     upload: 'puts a file into a field, and submits when asked',
     record_start: 'begins a video of the tab',
     record_stop: 'ends it and keeps the file',
+    draw_mode_start: 'lets a person mark the page',
   },
   generate: {
     reproduction: 'writes the steps that led here as a script or in words',
     test: 'writes a Playwright test with assertions that can fail',
     pr_summary: 'writes what was done and seen as a summary for a pull request',
     test_from_context: 'writes a test from an error, a step or a recording',
+    annotation_report: 'writes the marks as Markdown',
+    annotation_issues: 'writes the marks as issues',
     har: 'writes the requests as valid HAR 1.2',
     csp: 'writes a policy that allows what the page loaded, and no more',
     sri: 'writes hashes for scripts and styles of others',
@@ -109,33 +116,13 @@ const broughtModes: Readonly<Record<string, Modes>> = {
   },
 };
 
-/** They wait for the rest of the record. */
-const awaitedModes: Readonly<Record<string, Modes>> = {
-  analyze: {
-    annotations: 'gives what a person marked on the page, and waits for it when asked',
-    annotation_detail: 'gives the element behind a mark with styles and flags',
-    draw_history: 'lists the sessions of marking',
-    draw_session: 'gives one of them',
-  },
-  generate: {
-    annotation_report: 'writes the marks as Markdown',
-    annotation_issues: 'writes the marks as issues',
-  },
-  interact: {
-    draw_mode_start: 'lets a person mark the page',
-  },
-};
-
 /** The modes of a tool that are there. */
 export const gasolineModes = (tool: string): readonly string[] => Object.keys(broughtModes[tool] ?? {});
 
-const rowsOfModes = (tools: Readonly<Record<string, Modes>>, pending?: Pending): readonly Row[] =>
-  Object.entries(tools).flatMap(([tool, modes]) => {
-    const pairs = Object.entries(modes).map(([name, sentence]) => [`${tool} ${name}`, sentence]);
-    return rowsOf('gasoline', Object.fromEntries(pairs), pending);
-  });
-
-const modeRows = [...rowsOfModes(broughtModes), ...rowsOfModes(awaitedModes, 'record')];
+const modeRows = Object.entries(broughtModes).flatMap(([tool, modes]) => {
+  const pairs = Object.entries(modes).map(([name, sentence]) => [`${tool} ${name}`, sentence]);
+  return rowsOf('gasoline', Object.fromEntries(pairs));
+});
 
 const brought = {
   'guarantee 1 schema first': 'tools/list is the contract: its enums are what the tools take',

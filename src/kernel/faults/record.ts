@@ -85,6 +85,11 @@ export const recordFaults = {
     (d) => `No recording or playback ${d.id} is kept.`,
     (d) => `${nearestHint(d.nearest)}observe({what:"recordings"}) lists them.`,
   ),
+  NO_SUCH_MARK: row<{ id: string; what: 'mark' | 'drawing'; nearest?: string | undefined }>(
+    'missing',
+    (d) => `No ${d.what} ${d.id} is kept.`,
+    (d) => `${nearestHint(d.nearest)}analyze({what:"draw_history"}) lists them.`,
+  ),
   NO_SUCH_STATE: row<{ name: string; names: readonly string[] }>(
     'missing',
     (d) => `No state "${d.name}" is saved.`,

@@ -33,6 +33,7 @@ const CASES: Partial<Record<FaultCode, Case>> = {
   QUEUE_FULL: { error: 'queue_full', retryAfterMs: 1000, recovery: list('pending_commands') },
   NO_SUCH_COMMAND: { error: 'no_data', recovery: list('pending_commands') },
   NO_SUCH_RECORDING: { error: 'no_data', recovery: list('recordings') },
+  NO_SUCH_MARK: { error: 'no_data' },
   NO_SUCH_ITEM: { error: 'no_data' },
   NO_SUCH_DOCUMENT: { error: 'no_data', recovery: configure({ action: 'store' }) },
   NO_SUCH_STATE: { error: 'no_data', recovery: interact('list_states') },

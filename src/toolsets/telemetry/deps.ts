@@ -17,6 +17,7 @@ import type { CallDeltas } from './call-deltas.ts';
 import type { Commands } from './commands/commands.ts';
 import type { Captions } from './interact/caption.ts';
 import type { LoadBook } from './interact/perf-diff.ts';
+import type { Drawings } from './marks/drawings.ts';
 import type { NoiseBook } from './noise/noise-book.ts';
 import type { Pilot } from './pilot.ts';
 import type { RecordView } from './record-view.ts';
@@ -95,6 +96,7 @@ export interface Own {
   readonly commands: Commands;
   readonly recordings: Recordings;
   readonly films: Films;
+  readonly drawings: Drawings;
 }
 
 /** What they work on in one call. */

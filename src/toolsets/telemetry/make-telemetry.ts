@@ -5,6 +5,7 @@ import { Commands } from './commands/commands.ts';
 import type { Own, TelemetryParts, TelemetryShared } from './deps.ts';
 import { Captions } from './interact/caption.ts';
 import { LoadBook } from './interact/perf-diff.ts';
+import { Drawings } from './marks/drawings.ts';
 import { NoiseBook } from './noise/noise-book.ts';
 import { Pilot } from './pilot.ts';
 import { Recordings } from './recording/recordings.ts';
@@ -29,6 +30,7 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     pilot: new Pilot(parts.isPilotLocked),
     noise: noiseOf(caller),
     films: new Films(),
+    drawings: new Drawings(store.documents(`drawings:${caller.name ?? 'anybody'}`), clock),
     recordings: new Recordings(store, clock, parts.sessions ? caller : { name: caller.name }),
   });
   const sockets = new SocketBook(store, watch);

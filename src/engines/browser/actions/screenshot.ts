@@ -14,6 +14,8 @@ export type ImageType = 'png' | 'jpeg' | 'webp';
 
 export interface ScreenshotOptions extends Cancel {
   readonly target?: Target | undefined;
+  /** A part of the view, by its place in it. */
+  readonly clip?: Box | undefined;
   /** The whole page, not only what is in view. Not with a target. */
   readonly fullPage?: boolean | undefined;
   readonly type?: ImageType | undefined;
@@ -52,7 +54,9 @@ async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
   await target?.scrollIntoViewIfNeeded(given({ signal: options.signal }));
   const metrics = await session.send('Page.getLayoutMetrics');
   const screen = await matchViewport(tab, session);
-  const box = whole(target ? await boxOf(target, metrics) : viewOf(metrics, options.fullPage ?? false));
+  const { clip } = options;
+  const part = clip ? inPage(clip, metrics) : viewOf(metrics, options.fullPage ?? false);
+  const box = whole(target ? await boxOf(target, metrics) : part);
   const scale = scaleOf(box, screen.ratio, options.scale ?? 'model');
   const { data } = await session.send('Page.captureScreenshot', {
     format: type,
@@ -78,8 +82,14 @@ function viewOf({ cssVisualViewport: view, cssContentSize: content }: Metrics, i
 async function boxOf(target: Locator, { cssVisualViewport: view }: Metrics): Promise<Box> {
   const box = await target.boundingBox();
   if (!box?.width || !box.height) throw new Error('the element has no size, so there is nothing to see');
-  return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
+  return inPage(box, { cssVisualViewport: view });
 }
+
+const inPage = (box: Box, { cssVisualViewport: view }: Pick<Metrics, 'cssVisualViewport'>): Box => ({
+  ...box,
+  x: box.x + view.pageX,
+  y: box.y + view.pageY,
+});
 
 /** Half pixels would blur every edge. */
 function whole({ x, y, width, height }: Box): Box {

@@ -4,6 +4,7 @@ import { within } from '../../../kernel/within.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { named } from '../interact/define-action.ts';
+import { annotationDetail, annotations, drawHistory, drawSession } from '../marks/annotation-modes.ts';
 import { accessibility } from './accessibility/accessibility.ts';
 import { apiValidation } from './api/api-validation.ts';
 import { errorClusters } from './clusters/error-clusters.ts';
@@ -31,7 +32,7 @@ export const analyze = defineModal<TelemetryDeps>({
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
     ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
     ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE', 'NOTHING_RECORDED'] as const),
-    ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING'] as const),
+    ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING', 'NO_SUCH_MARK'] as const),
   ],
   modes: named({
     dom,
@@ -45,6 +46,10 @@ export const analyze = defineModal<TelemetryDeps>({
     link_validation: linkValidation,
     page_summary: pageSummary,
     api_validation: apiValidation,
+    annotations,
+    annotation_detail: annotationDetail,
+    draw_history: drawHistory,
+    draw_session: drawSession,
   }),
   async around(call, _mode, run) {
     // What the browser has seen but not told yet belongs into this answer.

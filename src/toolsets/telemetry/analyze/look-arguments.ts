@@ -25,6 +25,9 @@ export const part = {
 /** How many items. */
 export const few = { limit: pageLimit(50) };
 
+/** A file, or what is listed under that name. */
+export const file = z.string().min(1).describe('OpenAPI 3.x, JSON.');
+
 /** How long to wait. */
 export const patience = { timeout_ms: timeoutMs().optional() };
 

@@ -10,6 +10,9 @@ const status = z.int().min(0).max(999).optional();
 /** Where it goes; without one into the answer, or the output folder if it is long. */
 export const saveTo = { save_to: text };
 
+/** Of draw_mode_start. */
+export const sessionName = { session: text };
+
 /** A part of the address. */
 export const address = { url: text };
 export const requestFilters = { method: text, status_min: status, status_max: status };

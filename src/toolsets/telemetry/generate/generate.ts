@@ -4,6 +4,7 @@ import { within } from '../../../kernel/within.ts';
 import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
+import { annotationIssues, annotationReport } from '../marks/annotation-files.ts';
 import { csp } from './csp.ts';
 import { har } from './har.ts';
 import { prSummary } from './pr-summary.ts';
@@ -54,6 +55,8 @@ export const generate = defineModal<TelemetryDeps>({
     test_classify: testClassify,
     test_heal: testHeal,
     visual_test: visualTest,
+    annotation_report: annotationReport,
+    annotation_issues: annotationIssues,
   },
   async around(call, _mode, run) {
     // What has been seen but not told yet belongs into what is made.

@@ -21,6 +21,9 @@ export const everyAction = {
   subtitle: z.string().max(500).optional().describe('Caption shown meanwhile.'),
 };
 
+/** A name by which several drawings belong together. */
+export const session = z.string().min(1).max(100);
+
 /** One element. */
 export const element = {
   ...selector,
@@ -35,6 +38,6 @@ export const analyze = { analyze: z.boolean().optional().describe('Tell what the
 export const text = { text: z.string().describe('key_press: Enter, Control+a.') };
 export const value = { value: z.string().describe('select: value or label.') };
 /** Of what the action is about. */
-export const name = z.string().min(1).describe('Of the attribute or video.');
+export const name = z.string().min(1).describe('Attribute, video.');
 export const clear = { clear: z.boolean().optional().describe('Empty the field first.') };
 export const snapshotName = { snapshot_name: z.string().min(1).max(100).describe('Name of the state.') };

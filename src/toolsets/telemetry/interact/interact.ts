@@ -3,6 +3,7 @@ import { defineModal } from '../../../kernel/modal.ts';
 import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
+import { drawModeStart } from '../marks/draw-mode-start.ts';
 import { recordStart, recordStop } from '../video/record-modes.ts';
 import * as acting from './acting.ts';
 import { everyAction } from './action-arguments.ts';
@@ -46,12 +47,13 @@ const MODES = named({
   upload,
   record_start: recordStart,
   record_stop: recordStop,
+  draw_mode_start: drawModeStart,
 });
 
 /** What no tool of the browser does. */
 const BESIDE = [
   ...['highlight', 'subtitle', 'save_state', 'load_state', 'list_states', 'delete_state'],
-  ...['refresh', 'forward', 'record_start', 'record_stop'],
+  ...['refresh', 'forward', 'record_start', 'record_stop', 'draw_mode_start'],
 ];
 
 const SUMMARY = 'Act on a page; answers when done. After 15 s, or with background: observe command_result.';

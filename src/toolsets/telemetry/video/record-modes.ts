@@ -7,28 +7,48 @@ import { asCommand, defineAction } from '../interact/define-action.ts';
 import { pageOf } from '../tabs.ts';
 import type { Finished } from './films.ts';
 
-const side = z.int().min(16).max(4096);
+/** 1280x720 */
+const size = z
+  .string()
+  .regex(/^\d{2,4}x\d{2,4}$/, 'It takes width and height, such as 1280x720')
+  .describe('1280x720');
+
+function sides(written: string | undefined) {
+  const [width, height] = (written ?? '')
+    .split('x')
+    .map((side) => Math.min(4096, Math.max(16, Number(side))));
+  return width && height ? { width, height } : undefined;
+}
+
 const SAVING_MS = 300_000;
 
 export const recordStart = defineAction({
-  summary: 'Begin a video of the tab.',
+  summary: 'Video of the tab.',
   input: z.object({
     name: name.optional(),
     fps: z.int().min(1).max(60).optional(),
-    size: z.object({ width: side, height: side }).optional(),
-    show_input: z.boolean().optional().describe('Draw clicks and keys.'),
-    captions: z.enum(['burnt', 'beside']).optional().describe('subtitle: in the picture, or a .vtt.'),
+    size: size.optional(),
+    /** Clicks and keys are drawn in. */
+    show_input: z.boolean().optional(),
+    /** Those of subtitle: in the picture, or in a .vtt. */
+    captions: z.enum(['burnt', 'beside']).optional(),
   }),
   async run({ tab, args, deps, caller }) {
-    const { fps, size, show_input: showsInput = false, captions = 'burnt' } = args;
+    const { fps, show_input: showsInput = false, captions = 'burnt' } = args;
     const file = fileName(args.name, tab.url, deps.clock.micros());
-    await deps.films.start(deps, caller, tab, { name: file, fps, size, captions, showsInput });
+    await deps.films.start(deps, caller, tab, {
+      name: file,
+      fps,
+      size: sides(args.size),
+      captions,
+      showsInput,
+    });
     return { summary: 'record_stop ends it', status: 'recording', name: file };
   },
 });
 
 export const recordStop = defineMode({
-  summary: 'Save it; chapters of actions in a .vtt.',
+  summary: 'Save it, chapters as .vtt.',
   input: z.object({}),
   timeoutMs: () => SAVING_MS,
   run(call) {

@@ -42,7 +42,7 @@ verifies(
     const begun = await act('record_start', {
       name: 'Sign up/../x',
       fps: 10,
-      size: { width: 640, height: 480 },
+      size: '640x480',
       captions: 'beside',
     });
     assert.deepEqual([begun.data.result.status, begun.data.result.name], ['recording', 'Sign-up-..-x']);

@@ -7,7 +7,7 @@ import type { ItemOf } from '../../../../store/item-row.ts';
 import { defineMode, type TelemetryDeps } from '../../deps.ts';
 import { scopeFilters } from '../../read-list.ts';
 import { templatePath } from '../clusters/mask.ts';
-import { looked } from '../look-arguments.ts';
+import { file, looked } from '../look-arguments.ts';
 import { OpenApi } from './openapi.ts';
 import {
   type Difference,
@@ -28,7 +28,7 @@ const input = z.object({
     .enum(['analyze', 'report', 'clear'])
     .default('analyze')
     .describe('report: an OpenAPI 3.1 file.'),
-  file: z.string().min(1).optional().describe('OpenAPI 3.x, JSON.'),
+  file: file.optional(),
   ignore_endpoints: z.array(z.string().min(1)).optional().describe('Parts of addresses.'),
   ...looked,
 });
