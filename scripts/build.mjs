@@ -1,6 +1,6 @@
 /**
  * Bundles src/cli/*.ts into dist/: one small entry a command, the shared code in one chunk, and what is
- * imported dynamically in chunks of its own. Does nothing when no source has changed.
+ * imported dynamically in chunks of its own; and the web app into dist/app. Does nothing when no source has changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +24,15 @@ await underModernNode();
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.build');
 const fonts = path.join(root, 'node_modules', 'dejavu-fonts-ttf');
-const sources = ['src', 'scripts/build.mjs', 'scripts/notices.mjs', 'package.json', 'package-lock.json'];
+const sources = [
+  'src',
+  'web',
+  'scripts/build.mjs',
+  'scripts/build-app.mjs',
+  'scripts/notices.mjs',
+  'package.json',
+  'package-lock.json',
+];
 
 const hash = hashOf(sources);
 const force = process.argv.includes('--force');
@@ -34,6 +42,7 @@ else await build();
 async function build() {
   const { rolldown } = await import('rolldown');
   const { writeNotices } = await import('./notices.mjs');
+  const { buildApp } = await import('./build-app.mjs');
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const input = entries();
   if (Object.keys(input).length === 0) throw new Error('src/cli has no command to build.');
@@ -72,9 +81,10 @@ async function build() {
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await bundle.close();
-  const assets = copyAssets();
-  removeStale(new Set([...output.map((chunk) => path.join(dist, chunk.fileName)), ...assets]));
-  writeNotices(output, fonts);
+  const app = await buildApp(path.join(dist, 'app'));
+  const chunks = output.map((chunk) => path.join(dist, chunk.fileName));
+  removeStale(new Set([...chunks, ...copyAssets(), ...app.files]));
+  writeNotices([...output, ...app.output], fonts);
   writeFileSync(stamp, hash);
   const bytes = output.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? chunk.source), 0);
   say(

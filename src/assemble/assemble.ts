@@ -211,6 +211,7 @@ export async function assemble(options: AssembleOptions) {
         pool,
         doorKeys,
         sink,
+        hub,
         store,
         sessions: clients,
         health,

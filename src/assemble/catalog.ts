@@ -43,7 +43,7 @@ function shownAs(tool: ToolDescriptor, profile: Profile, config: Config): ToolDe
     ...(styleOf(config).hides?.(tool.name) ?? []),
   ];
   const shown =
-    tool.name.startsWith('browser_') && profile.serves !== 'moonsurf' ? without(tool, hidden) : tool;
+    tool.name.startsWith('browser_') && !profile.serves?.includes('moonsurf') ? without(tool, hidden) : tool;
   return config.list === 'short' ? inShort(shown) : shown;
 }
 

@@ -1,11 +1,12 @@
 import { readTls } from '../config/tls-files.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { CallerName } from '../session/caller-name.ts';
+import { ANYBODY, type CallerName, OWN_USER } from '../session/caller-name.ts';
 import { BUCKETS } from '../session/journal.ts';
 import type { Service } from '../session/service.ts';
 import { startLog } from '../session/start-log.ts';
 import type { Audit } from '../transport/audit.ts';
 import type { MoonsurfServing } from '../transport/moonsurf/moonsurf-routes.ts';
+import { makeApp } from './app-wiring.ts';
 import { type WhoNeedsKey, whoNeedsKey } from './doors.ts';
 import { letsOwnServicesIn, makeOtlpRoutes } from './otlp-wiring.ts';
 import type { Needs } from './parts.ts';
@@ -29,17 +30,29 @@ export interface ServedHttp {
   readonly key: string | undefined;
   /** Whether the key was made up because none was given. */
   readonly isGenerated: boolean;
+  /** A link to the web app that logs in whoever opens it first; undefined where there is none. */
+  appLink(): string | undefined;
   close(): Promise<void>;
 }
 
 type HttpNeeds = Needs<
-  'config' | 'clock' | 'log' | 'redactor' | 'journal' | 'pool' | 'doorKeys' | 'sink' | 'store' | 'sessions'
+  | 'config'
+  | 'clock'
+  | 'log'
+  | 'redactor'
+  | 'journal'
+  | 'pool'
+  | 'doorKeys'
+  | 'sink'
+  | 'hub'
+  | 'store'
+  | 'sessions'
 > & {
   readonly service: Service;
   /** What runs. */
   health(caller: CallerName): object;
-  /** The clients of all profiles. */
-  clients(): readonly unknown[];
+  /** The clients of all profiles, or those of one caller. */
+  clients(caller?: CallerName): readonly { readonly id: string }[];
 };
 
 /** Serves a profile at /mcp, /sse, /health, /metrics, and at what the profile serves besides. */
@@ -60,6 +73,9 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   needs.doorKeys.value = [...(key === undefined ? [] : [key]), ...config.apiKeys];
   const isAsked = needsKey === 'everybody';
   const more = await moreOf(profile, needs, { needsKey: isAsked, streams: () => front.streams });
+  const app = profile.serves?.includes('app')
+    ? await makeApp({ ...needs, sessionsOf: needs.clients })
+    : undefined;
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({
     factory: serviceFactory(service, log),
@@ -78,19 +94,23 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     maxStreams: config.maxConnections,
     tls: await readTls(config),
     audit: auditOf(needs),
-    sockets: more?.sockets ?? [],
+    sockets: more?.sockets ?? app?.sockets ?? [],
     alsoListen: more && config.tasksPort !== undefined ? [config.tasksPort] : [],
     // A profile's own route of the same address comes before ours.
     routes: [
-      ...(more?.routes ?? []),
-      ...(profile.serves === 'otlp' ? await makeOtlpRoutes(needs) : []),
+      ...(more?.routes ?? app?.routes ?? []),
+      ...(profile.serves?.includes('otlp') ? await makeOtlpRoutes(needs) : []),
       ...statusRoutes({ health, metrics, journal }),
     ],
   });
   const listening = await front.listen(wanted.port, config.host);
+  const address = config.publicUrl?.replace(/\/$/, '') ?? listening.urls[0] ?? '';
+  // Whoever started it stands for their own user, and for the key that they are told.
+  const callers = needsKey === 'nobody' ? [OWN_USER, ANYBODY] : [OWN_USER, 'key 1'];
   return {
     ports: listening.ports,
-    url: `${config.publicUrl?.replace(/\/$/, '') ?? listening.urls[0]}/mcp`,
+    url: `${address}/mcp`,
+    appLink: () => app && `${address}${app.linkFor(callers)}`,
     key: key ?? config.apiKeys[0],
     needsKey,
     untold: needsKey === 'others' ? await peers.whyUntold() : undefined,
@@ -108,7 +128,7 @@ async function moreOf(
   { config, pool, service }: HttpNeeds,
   front: { readonly needsKey: boolean; streams(): number },
 ): Promise<MoonsurfServing | undefined> {
-  if (serves !== 'moonsurf') return undefined;
+  if (!serves?.includes('moonsurf')) return undefined;
   const { moonsurfServing } = await import('../transport/moonsurf/moonsurf-routes.ts');
   return moonsurfServing({
     ...front,

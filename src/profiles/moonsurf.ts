@@ -22,6 +22,6 @@ export const moonsurf: Profile = {
   variables: moonsurfVariables,
   conflicts: KEYLESS_CONFLICTS,
   failure: 'moonsurf',
-  serves: 'moonsurf',
+  serves: ['moonsurf'],
   keyForOwnUser: false,
 };

@@ -54,7 +54,7 @@ export const sensorium: Profile = {
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
   },
   failure: 'result',
-  serves: 'otlp',
+  serves: ['otlp', 'app'],
   keyForOwnUser: true,
 };
 

@@ -16,6 +16,8 @@ export interface Batch {
   readonly bases: readonly number[];
   /** What comes on top of each stream. */
   readonly growth: readonly StreamSum[];
+  /** And what on top of each count: part of time, stream, session, items, troubles. */
+  readonly rolls: readonly (readonly [number, number, string, number, number])[];
 }
 
 /** Items and bytes of a stream, by its number. */

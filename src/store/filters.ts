@@ -4,6 +4,7 @@ import type { Stream } from '../contract/streams.ts';
 import type { Backend } from './backend.ts';
 import { cleanText } from './item-row.ts';
 import { type Level, levelRank } from './level.ts';
+import { meansTrouble, TROUBLE } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 /** What to look for; what is absent does not restrict. */
@@ -27,6 +28,8 @@ export interface Filters {
   /** One of these; never empty. */
   readonly sessions?: readonly string[] | undefined;
   readonly testId?: string | undefined;
+  /** Errors, and answers of 400 and more. */
+  readonly isTrouble?: true | undefined;
   /** A part of the data as JSON, names included, upper or lower case. */
   readonly text?: string | undefined;
   /** Microseconds since the epoch, both ends included. */
@@ -70,6 +73,7 @@ export function conditions(
     list.push(eb('items.method', '=', cleanText(filters.method.toUpperCase())));
   if (statusMin !== undefined) list.push(eb('items.status', '>=', statusMin));
   if (statusMax !== undefined) list.push(eb('items.status', '<=', statusMax));
+  if (filters.isTrouble || meansTrouble(statusMin)) list.push(TROUBLE);
   if (since !== undefined) list.push(eb('items.time', '>=', since));
   if (until !== undefined) list.push(eb('items.time', '<=', until));
   if (filters.url !== undefined) {

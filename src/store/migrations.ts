@@ -2,12 +2,14 @@ import { type CreateTableBuilder, type Kysely, sql, type Transaction } from 'kys
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import { fault } from '../kernel/fault.ts';
 import type { Backend } from './backend.ts';
+import { SPAN } from './item-row.ts';
+import { countAll, TROUBLE } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 type Step = (db: Transaction<Tables>, backend: Backend) => Promise<void>;
 
 /** One step a format, in order. A step that has been released is never changed; add the next one. */
-const STEPS: readonly Step[] = [firstTables, linkTable];
+const STEPS: readonly Step[] = [firstTables, linkTable, countedItems];
 
 /** Brings the store to the newest format and says which number each stream has in it. */
 export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, number>> {
@@ -172,4 +174,21 @@ async function documentTables(db: Transaction<Tables>, int: Backend['wholeNumber
     .addPrimaryKeyConstraint('document_blobs_key', ['namespace', 'key', 'blob'])
     .execute();
   await db.schema.createIndex('document_blobs_blob').on('document_blobs').column('blob').execute();
+}
+
+/** Counts for the picture of a day, and a short way to what went wrong in it. */
+async function countedItems(db: Transaction<Tables>, backend: Backend): Promise<void> {
+  const int = backend.wholeNumber;
+  await db.schema
+    .createTable('rolls')
+    .addColumn('part', int, (column) => column.notNull())
+    .addColumn('stream', int, (column) => column.notNull())
+    .addColumn('session', 'text', (column) => column.notNull())
+    .addColumn('items', int, (column) => column.notNull())
+    .addColumn('troubles', int, (column) => column.notNull())
+    .addPrimaryKeyConstraint('rolls_key', ['part', 'stream', 'session'])
+    .modifyEnd(backend.kind === 'sqlite' ? sql`without rowid` : sql``)
+    .execute();
+  await db.schema.createIndex('items_trouble').on('items').column('time').where(TROUBLE).execute();
+  await countAll(db, SPAN);
 }

@@ -2,13 +2,18 @@ import { Buffer } from 'node:buffer';
 import type { Evidence } from '../contract/evidence.ts';
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Batch } from './backend.ts';
-import { blobsIn, columnsOf, itemId } from './item-row.ts';
+import { blobsIn, columnsOf, ITEM_COLUMNS, itemId } from './item-row.ts';
+import { isTrouble, ROLL_MICROS, type Roll } from './rolls.ts';
 
 const START_BYTES = 64 * 1024;
 /** A buffer that one huge item has blown up is not kept for the next batch. */
 const MOST_KEPT_BYTES = 2 * 2 ** 20;
 const COMMA = ','.charCodeAt(0);
 const PLACES: ReadonlyMap<Stream, number> = new Map(STREAMS.map((stream, place) => [stream, place]));
+
+const [TIME, LEVEL, STATUS, SESSION] = (['time', 'level', 'status', 'session'] as const).map((name) =>
+  ITEM_COLUMNS.indexOf(name),
+) as [number, number, number, number];
 
 interface Sum {
   items: number;
@@ -25,6 +30,8 @@ export class PackedBatch {
   readonly #data = new Bytes();
   /** For each item its monotonic time and the length of its data. */
   readonly #marks: number[] = [];
+  /** By stream, part of time and session; the stream as its place in STREAMS. */
+  readonly #rolls = new Map<string, Roll>();
   readonly #blobs: (readonly [item: number, blob: string])[] = [];
   #bytes = 0;
 
@@ -44,6 +51,7 @@ export class PackedBatch {
     const columns = columnsOf(evidence, PLACES.get(evidence.stream) ?? 0, json.length + stored);
     const bytes = Number(columns.at(-1));
     this.#append(JSON.stringify(columns), json, evidence.monotonic);
+    this.#count(columns);
     for (const blob of blobs) this.#blobs.push([this.count - 1, blob]);
     this.#grow(evidence.stream, bytes);
     return bytes;
@@ -59,6 +67,10 @@ export class PackedBatch {
       blobs: this.#blobs,
       bases: STREAMS.map((stream) => itemId(streams.get(stream) ?? 0, 0)),
       growth: [...this.sums].map(([stream, sum]) => ({ id: streams.get(stream) ?? 0, ...sum })),
+      rolls: [...this.#rolls.values()].map(({ part, stream, session, items, troubles }) => {
+        const number = streams.get(STREAMS[stream] ?? STREAMS[0]) ?? 0;
+        return [part, number, session, items, troubles];
+      }),
     };
   }
 
@@ -72,6 +84,7 @@ export class PackedBatch {
       const half = item < Math.ceil(rows.length / 2) ? halves[0] : halves[1];
       const end = start + (this.#marks[2 * item + 1] ?? 0);
       half.#append(JSON.stringify(row), this.#data.text(start, end), this.#marks[2 * item] ?? 0);
+      half.#count(row);
       start = end;
       for (const [, blob] of blobs.get(item) ?? []) half.#blobs.push([half.count - 1, blob]);
       half.#grow(STREAMS[Number(row[0])] ?? STREAMS[0], Number(row.at(-1)));
@@ -86,6 +99,7 @@ export class PackedBatch {
     this.#marks.length = 0;
     this.#blobs.length = 0;
     this.sums.clear();
+    this.#rolls.clear();
     this.#bytes = 0;
   }
 
@@ -93,6 +107,16 @@ export class PackedBatch {
     if (this.count > 0) this.#columns.addByte(COMMA);
     this.#columns.add(columns);
     this.#marks.push(monotonic, this.#data.add(json));
+  }
+
+  #count(columns: readonly unknown[]): void {
+    const part = Math.floor(Number(columns[TIME]) / ROLL_MICROS);
+    const session = String(columns[SESSION] ?? '');
+    const key = `${columns[0]} ${part} ${session}`;
+    const roll = this.#rolls.get(key) ?? { part, stream: Number(columns[0]), session, items: 0, troubles: 0 };
+    roll.items++;
+    if (isTrouble(columns[LEVEL], columns[STATUS])) roll.troubles++;
+    this.#rolls.set(key, roll);
   }
 
   #grow(stream: Stream, bytes: number): void {

@@ -5,6 +5,7 @@ import type { Backend, Batch, StreamSum, Trouble } from './backend.ts';
 import { copyRows } from './copy-rows.ts';
 import { ITEM_COLUMNS, itemId, PAYLOAD_COLUMNS } from './item-row.ts';
 import { rowsOf } from './packed-batch.ts';
+import { ROLL_COLUMNS } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 type Pg = typeof import('pg');
@@ -144,6 +145,7 @@ async function appendBatch(pg: Pg, pool: Pool, batch: Batch): Promise<StreamSum[
         `update ${table('streams')} set items = items + ${grownBy(batch.growth, 'items')},
           bytes = bytes + ${grownBy(batch.growth, 'bytes')}
           where id in (${batch.growth.map(({ id }) => id).join(', ')}) returning id, items, bytes`,
+        countedIn(batch),
         'commit',
       ],
       [
@@ -200,3 +202,19 @@ type CopyConnection = Connection & { sendCopyFromChunk(bytes: Uint8Array): void;
 function grownBy(growth: readonly StreamSum[], column: 'items' | 'bytes'): string {
   return `case id ${growth.map((sum) => `when ${sum.id} then ${sum[column]}`).join(' ')} end`;
 }
+
+/** One statement for all counts. Sorted, so that two who write the same ones never wait for each other. */
+function countedIn({ rolls }: Batch): string {
+  const rows = rolls
+    .map(([part, stream, session, items, troubles]) => ({ key: [part, stream, session], items, troubles }))
+    .sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+    .map(({ key: [part, stream, session], items, troubles }) => {
+      return `(${part}, ${stream}, ${quoted(String(session))}, ${items}, ${troubles})`;
+    });
+  return `insert into ${table('rolls')} as now (${ROLL_COLUMNS.join(', ')}) values ${rows.join(', ')}
+    on conflict (part, stream, session)
+    do update set items = now.items + excluded.items, troubles = now.troubles + excluded.troubles`;
+}
+
+/** A text within a statement, whatever stands in it and however the server reads backslashes. */
+const quoted = (text: string) => `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

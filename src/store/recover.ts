@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { ITEM_COLUMNS, PAYLOAD_COLUMNS, SPAN } from './item-row.ts';
-import { openPlace } from './opened.ts';
+import { type Opened, openPlace } from './opened.ts';
+import { countAll } from './rolls.ts';
 import { type SalvagedRow, salvage } from './salvage.ts';
 import { damagedRecords, markRecovered } from './set-aside.ts';
 
@@ -13,12 +14,19 @@ export interface Recovered {
 
 /** Brings what damaged records of the folder still hold into the one in use. What stands there already wins. */
 export async function recoverRecords(folder: string): Promise<readonly Recovered[]> {
-  const { backend } = await openPlace({ folder });
-  await backend.close();
-  return damagedRecords(folder).map((damaged) => {
+  // Opened once before, so that there is a record of the newest format.
+  await whileOpen(folder, async () => {});
+  const all = damagedRecords(folder).map((damaged) => {
     const found = recover(path.join(folder, 'record.db'), damaged);
     return { file: markRecovered(damaged), ...found };
   });
+  if (all.length > 0) await whileOpen(folder, ({ backend }) => countAll(backend.db, SPAN));
+  return all;
+}
+
+async function whileOpen(folder: string, work: (opened: Opened) => Promise<void>): Promise<void> {
+  const opened = await openPlace({ folder });
+  await work(opened).finally(() => opened.backend.close());
 }
 
 const TABLES = {

@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import { itemId, SPAN, seqOf } from './item-row.ts';
 import type { Opened } from './opened.ts';
 import type { StreamSize } from './recorder.ts';
+import { COUNTED, uncount } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 /** How much of a stream is kept. The oldest items go first, whichever limit is reached. */
@@ -117,6 +118,7 @@ export class Evictor {
           ? await oldestItems(trx, start, excess)
           : await this.#tooOldOrLarge(trx, start, size.bytes - limits.bytes, limits.ageMs);
       if (oldest.last === null) return false;
+      await uncount(trx, streams.get(stream) ?? 0, await countedUpTo(trx, start, oldest.last));
       for (const table of ['items', 'payloads'] as const) {
         await trx.deleteFrom(table).where('id', '>=', start).where('id', '<=', oldest.last).execute();
       }
@@ -177,6 +179,9 @@ async function oldestItems(trx: Transaction<Tables>, start: number, limit: numbe
     ])
     .executeTakeFirstOrThrow();
 }
+
+const countedUpTo = (trx: Transaction<Tables>, start: number, last: number) =>
+  trx.selectFrom('items').select(COUNTED).where('id', '>=', start).where('id', '<=', last).execute();
 
 function oldestFirst(trx: Transaction<Tables>, start: number, limit: number) {
   return trx

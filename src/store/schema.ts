@@ -1,3 +1,5 @@
+import type { Roll } from './rolls.ts';
+
 /** The tables as kysely sees them; migrations.ts makes them. */
 export interface Tables {
   /** Named numbers: the format of the store, and the last sequence number given out. */
@@ -7,6 +9,8 @@ export interface Tables {
   /** What filters look at. Kept apart from the data, so that a scan reads few pages. */
   items: ItemRow;
   payloads: PayloadRow;
+  /** How many items fell into each ten seconds. */
+  rolls: Roll;
   /** Which item holds on to which body. */
   item_blobs: { item: number; blob: string };
   /** Which item caused which, by their sequence numbers; `confidence` is the place in CONFIDENCES. */

@@ -5,6 +5,7 @@ import { conditions, type Filters, looksAt, restricts } from './filters.ts';
 import { type Item, itemId, itemOf, SPAN, seqOf, streamOf } from './item-row.ts';
 import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
+import { COUNTED, uncount } from './rolls.ts';
 import type { ItemRow, PayloadRow, Tables } from './schema.ts';
 
 /** A part of the sequence: both ends are included. */
@@ -190,7 +191,11 @@ export async function clearItems(
   }
 }
 
-async function clearIds({ backend }: Opened, stream: Stream, ids: readonly number[]): Promise<number> {
+async function clearIds(
+  { backend, streams }: Opened,
+  stream: Stream,
+  ids: readonly number[],
+): Promise<number> {
   return backend.db.transaction().execute(async (trx) => {
     // The sums first, as whoever records and evicts does: in another order two would wait for each other.
     await trx
@@ -199,7 +204,12 @@ async function clearIds({ backend }: Opened, stream: Stream, ids: readonly numbe
       .where('name', '=', stream)
       .execute();
     // Another process may have deleted some of them since: only what is deleted here is counted.
-    const gone = await trx.deleteFrom('items').where('id', 'in', ids).returning('bytes').execute();
+    const gone = await trx
+      .deleteFrom('items')
+      .where('id', 'in', ids)
+      .returning(['bytes', ...COUNTED])
+      .execute();
+    await uncount(trx, streams.get(stream) ?? 0, gone);
     await trx.deleteFrom('payloads').where('id', 'in', ids).execute();
     await trx.deleteFrom('item_blobs').where('item', 'in', ids).execute();
     const bytes = gone.reduce((sum, row) => sum + row.bytes, 0);

@@ -34,7 +34,7 @@ test('a record of a newer version is left alone', async (t) => {
   db.close();
   await assert.rejects(open().page(), (error: Error & { code?: string }) => {
     assert.equal(error.code, 'STORE_TOO_NEW');
-    assert.match(error.message, /format 99; this version knows formats up to 2/);
+    assert.match(error.message, /format 99; this version knows formats up to 3/);
     return true;
   });
 });
@@ -99,7 +99,7 @@ test('a thread says what was wrong with a statement, and when it has ended', asy
   const thread = new SqliteThread({
     file: path.join(folder, 'x.db'),
     setup: '',
-    append: { counter: '', items: '', payloads: '', blobs: '', growth: '' },
+    append: { counter: '', items: '', payloads: '', blobs: '', growth: '', rolls: '' },
   });
   await thread.run('select 1', []);
   await assert.rejects(thread.run('this is no SQL', []), { name: 'SqliteError', errcode: 1 });

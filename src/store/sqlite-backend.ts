@@ -16,6 +16,7 @@ import {
 import { fault } from '../kernel/fault.ts';
 import type { Backend, Batch, StreamSum, Trouble } from './backend.ts';
 import { ITEM_COLUMNS, PAYLOAD_COLUMNS } from './item-row.ts';
+import { ROLL_COLUMNS } from './rolls.ts';
 import type { Tables } from './schema.ts';
 import { setAside } from './set-aside.ts';
 import { SqliteError, SqliteThread } from './sqlite-thread.ts';
@@ -37,6 +38,8 @@ const STATEMENTS = {
   payloads: insert('payloads', PAYLOAD_COLUMNS).replace(/\?\)$/, 'cast(? as text))'),
   blobs: insert('item_blobs', ['item', 'blob']),
   growth: 'update streams set items = items + ?, bytes = bytes + ? where id = ? returning id, items, bytes',
+  rolls: `${insert('rolls', ROLL_COLUMNS)} on conflict (part, stream, session)
+    do update set items = items + excluded.items, troubles = troubles + excluded.troubles`,
 } as const;
 
 /** The embedded store: one file in the state folder, shared by as many processes as like (WAL). */

@@ -116,7 +116,7 @@ interface SqliteWorkerData {
   readonly file: string;
   readonly setup: string;
   /** The statements of a batch. */
-  readonly append: Readonly<Record<'counter' | 'items' | 'payloads' | 'blobs' | 'growth', string>>;
+  readonly append: Readonly<Record<'counter' | 'items' | 'payloads' | 'blobs' | 'growth' | 'rolls', string>>;
 }
 
 /**
@@ -186,6 +186,7 @@ function sqliteWorker(): void {
       const counter = prepared(append.counter).get(batch.count) as { value: number };
       place(batch, counter.value - batch.count);
       const rows = batch.growth.map((sum) => prepared(append.growth).get(sum.items, sum.bytes, sum.id));
+      for (const roll of batch.rolls) prepared(append.rolls).run(...roll);
       prepared('commit').run();
       return { rows, changes: batch.count };
     } catch (thrown) {

@@ -18,6 +18,7 @@ import { type Page, type PageQuery, readPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 import { Evictor, type Retention } from './retention.ts';
 import { clearItems, Search } from './search.ts';
+import { Timeline } from './timeline.ts';
 
 export interface StoreOptions {
   /** `postgres://…` for a shared record; absent for one in the folder. */
@@ -129,6 +130,11 @@ export class Store {
   async linkUp(ms: number): Promise<boolean> {
     await this.#recorder.flush();
     return this.#ask(() => this.#linker.catchUp(ms));
+  }
+
+  /** Windows of the record by time. */
+  async timeline<T>(question: (timeline: Timeline) => Promise<T>): Promise<T> {
+    return this.#read((opened, search) => question(new Timeline(opened, search)));
   }
 
   /** Deletes what matches and says how many items went from each stream. Cursors stay good. */

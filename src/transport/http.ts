@@ -190,7 +190,9 @@ class Front implements HttpFront {
     server.on(
       'upgrade',
       (request, socket, head) =>
-        void this.#sockets.upgrade(request, socket, head, (url) => this.#admitUpgrade(request, url)),
+        void this.#sockets.upgrade(request, socket, head, (url, route) =>
+          this.#admitUpgrade(request, url, route),
+        ),
     );
     const take = (request: IncomingMessage, response: ServerResponse) => void this.#take(request, response);
     server.on('request', take);
@@ -203,9 +205,10 @@ class Front implements HttpFront {
     return server;
   }
 
-  async #admitUpgrade(request: IncomingMessage, url: URL): Promise<Admission> {
+  async #admitUpgrade(request: IncomingMessage, url: URL, route: SocketRoute): Promise<Admission> {
     const refusal = this.#guard.check(request);
-    return refusal ? { refusal } : this.#door.admit(request, queryToken(url));
+    if (refusal) return { refusal };
+    return route.admit?.(request) ?? this.#door.admit(request, queryToken(url));
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -8,7 +8,9 @@ import type { Admission } from './keys.ts';
 /** Something that is served over WebSocket. Host, Origin and key have been checked before it is opened. */
 export interface SocketRoute {
   readonly path: string;
-  open(socket: WebSocket, caller: CallerName): void;
+  /** Who may open it, where that is not told by a key. */
+  readonly admit?: ((request: IncomingMessage) => Admission) | undefined;
+  open(socket: WebSocket, caller: CallerName, request: IncomingMessage): void;
 }
 
 /** Messages of clients are small. */
@@ -33,7 +35,7 @@ export class Sockets {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    admit: (url: URL) => Promise<Admission>,
+    admit: (url: URL, route: SocketRoute) => Promise<Admission>,
   ): Promise<void> {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(`http://localhost${request.url ?? '/'}`);
@@ -42,7 +44,7 @@ export class Sockets {
       refuse(socket, { status: 404, message: 'No WebSocket is served at this address.' });
       return;
     }
-    const admission = await admit(url);
+    const admission = await admit(url, route);
     if ('refusal' in admission) {
       refuse(socket, admission.refusal);
       return;
@@ -50,7 +52,7 @@ export class Sockets {
     this.#server.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
       client.on('pong', () => this.#quiet.delete(client));
-      route.open(client, admission.caller);
+      route.open(client, admission.caller, request);
     });
   }
 

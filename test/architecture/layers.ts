@@ -28,7 +28,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   contract: { folders: [], packages: ['zod'], node: false },
   config: { folders: ['kernel', 'contract'], packages: ['zod', 'jsonc-parser'], node: true },
-  transport: { folders: ['session', 'kernel'], packages: ['zod', 'ws'], node: true, sdk: true },
+  transport: { folders: ['session', 'kernel', 'contract'], packages: ['zod', 'ws'], node: true, sdk: true },
   session: { folders: ['kernel', 'contract'], packages: ['zod'], node: true },
   toolsets: {
     folders: ['engines', 'store', 'report', 'kernel', 'contract'],

@@ -18,9 +18,10 @@ function sayReady(http: ServedHttp, address: string, stateDir: string | undefine
   // Whoever started us may have stopped listening; that ends nothing.
   stdout.on('error', () => {});
   const { url, key } = http;
+  const link = http.appLink();
   const { execPath: node, pid } = process;
   const script = resolve(process.argv[1] ?? '');
   const command = startLine({ node, script, stateDir: stateDir && resolve(stateDir) });
   const hasColour = stdout.isTTY === true && !process.env.NO_COLOR;
-  stdout.write(bannerText({ url, key, command, pid, socket: address, hasColour }));
+  stdout.write(bannerText({ url, key, command, pid, socket: address, hasColour, link }));
 }

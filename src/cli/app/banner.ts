@@ -4,6 +4,8 @@ export interface Banner extends Endpoint {
   readonly pid: number;
   readonly socket: string;
   readonly hasColour: boolean;
+  /** Opens the web app, once. */
+  readonly link?: string | undefined;
 }
 
 /** What the app says when it is ready: where it listens, its key, and what to paste into a client. */
@@ -13,6 +15,7 @@ export function bannerText(banner: Banner): string {
   const bold = (words: string) => paint(1, words);
   const dim = (words: string) => paint(2, words);
   const facts: readonly (readonly [string, string])[] = [
+    ...(banner.link === undefined ? [] : [['App', banner.link] as const]),
     ['MCP', banner.url],
     ['Key', banner.key ?? 'none is needed'],
     ['Socket', banner.socket],

@@ -10,7 +10,9 @@ export function doorWords(command: string, served: ServedHttp): string {
     served.devtoolsPorts === undefined
       ? ''
       : `Browsers that it starts take DevTools on loopback, ports ${served.devtoolsPorts}, from whoever opened them.\n`;
-  return `${command} listens at ${served.url}${here}${more}\n${keyWords(served)}\n${devtools}`;
+  const link = served.appLink();
+  const app = link === undefined ? '' : `Web app (opens once, within five minutes): ${link}\n`;
+  return `${command} listens at ${served.url}${here}${more}\n${keyWords(served)}\n${devtools}${app}`;
 }
 
 function keyWords({ needsKey, key, isGenerated, untold }: ServedHttp): string {

@@ -22,6 +22,11 @@ export const recordFaults = {
     (d) => `"${d.cursor}" is not a cursor.`,
     'Give a cursor as an earlier answer returned it in its metadata, <time>:<sequence>.',
   ),
+  INVALID_FILTER: row<{ part: string; why: string }>(
+    'input',
+    (d) => `"${d.part}" is no filter: ${d.why}.`,
+    'Write words, -words, "several words", /patterns/ or fields such as status:>=400, lane:console, ms:>500.',
+  ),
   CURSOR_EXPIRED: row<{ cursor: string; oldest: string | null }>(
     'state',
     (d) =>

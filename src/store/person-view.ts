@@ -1,0 +1,252 @@
+import {
+  type AboutAnswer,
+  type Heard,
+  type HistogramAnswer,
+  type ItemAnswer,
+  LANE_OF,
+  type Lane,
+  type Row,
+  type RowsAnswer,
+} from '../contract/app.ts';
+import type { Stream } from '../contract/streams.ts';
+import { hideSecrets } from '../kernel/hide-secrets.ts';
+import type { Redactor } from '../kernel/redact.ts';
+import { VERSION } from '../kernel/version.ts';
+import type { EvidenceHub } from './evidence-hub.ts';
+import { readFilter, type Wanted } from './filter-words.ts';
+import type { Item } from './item-row.ts';
+import { rowOf } from './row-of.ts';
+import type { KnownSession, SessionBook } from './session-book.ts';
+import type { Store } from './store.ts';
+import type { Spot, WindowQuery } from './timeline.ts';
+
+export interface PersonViewParts {
+  store(): Promise<Store>;
+  readonly sessions: SessionBook;
+  /** Ids of a caller's sessions that are open now; they may not be noted yet. */
+  open(caller: string): readonly string[];
+  readonly hub: Pick<EvidenceHub, 'watch'>;
+  readonly redactor: Redactor;
+}
+
+/** Which part of the record is asked for. */
+export interface Ask {
+  readonly filter: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ShownBody {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string | undefined;
+}
+
+/** Who is behind the names of callers is asked of the record so often. */
+const KNOWN_MS = 1000;
+const HEARD = 200;
+const TICK_MS = 200;
+/** Other processes write to the same record, and nobody tells us. */
+const OTHERS_MS = 1000;
+const NOBODY = ['\u0001'];
+
+/** The record as a person sees it: all that was seen for the callers that the person stands for, secrets hidden. */
+export class PersonView {
+  readonly #parts: PersonViewParts;
+  readonly #redactor: Redactor;
+  readonly #known = new Map<
+    string,
+    { readonly at: number; readonly sessions: Promise<readonly KnownSession[]> }
+  >();
+
+  constructor(parts: PersonViewParts) {
+    this.#parts = parts;
+    this.#redactor = parts.redactor.forReaders();
+  }
+
+  async about(callers: readonly string[]): Promise<AboutAnswer> {
+    const known = await this.#sessions(callers);
+    const store = await this.#parts.store();
+    const sessions = await this.#ids(callers, { agents: [], notAgents: [] });
+    const extent = await store.timeline((timeline) => timeline.extent(sessions));
+    const agents = [...new Set(known.flatMap(({ client }) => client ?? []))];
+    return { version: VERSION, agents, ...(extent && { extent }) };
+  }
+
+  async rows(callers: readonly string[], ask: Ask, limit: number, before?: string): Promise<RowsAnswer> {
+    const { query } = await this.#query(callers, ask);
+    const store = await this.#parts.store();
+    const behind = before === undefined ? undefined : spotOf(before);
+    const { items, next } = await store.timeline((timeline) => timeline.items(query, limit, behind));
+    return { rows: items.map((item) => this.#row(item)), ...(next && { next: spotWords(next) }) };
+  }
+
+  async histogram(callers: readonly string[], ask: Ask, parts: number): Promise<HistogramAnswer> {
+    const { query } = await this.#query(callers, ask);
+    const store = await this.#parts.store();
+    const { streams, since, ...rest } = await store.timeline((timeline) => timeline.histogram(query, parts));
+    const lanes: { [L in Lane]?: { items: number[]; troubles: number[] } } = {};
+    for (const [stream, sums] of Object.entries(streams)) {
+      const lane = LANE_OF[stream as Stream];
+      const so = lanes[lane];
+      lanes[lane] = so
+        ? { items: added(so.items, sums.items), troubles: added(so.troubles, sums.troubles) }
+        : sums;
+    }
+    return { ...rest, lanes, ...(since === undefined ? {} : { since }) };
+  }
+
+  async item(callers: readonly string[], seq: number): Promise<ItemAnswer | undefined> {
+    const item = await this.#find(callers, seq);
+    if (!item) return undefined;
+    const data = hideSecrets(item.data, {
+      redact: (words) => this.#redactor.text(words),
+      redactValue: (value) => this.#redactor.value(value),
+    });
+    return {
+      row: this.#row(item),
+      source: item.source,
+      where: item.where,
+      tests: item.testIds ?? [],
+      data: data as ItemAnswer['data'],
+      ...(item.stream === 'unreadable' && { problem: item.problem }),
+    };
+  }
+
+  /** A body, for whoever may see the item that holds on to it. */
+  async body(callers: readonly string[], seq: number, blob: string): Promise<ShownBody | undefined> {
+    const item = await this.#find(callers, seq);
+    const ref = item && refOf(item.data, blob);
+    if (!ref) return undefined;
+    const bytes = await (await this.#parts.store()).getBody({ blob });
+    if (!bytes) return undefined;
+    const mimeType = item.stream === 'shot' ? 'image/png' : ref.mimeType;
+    return { bytes: await this.#parts.redactor.bytes(bytes), mimeType };
+  }
+
+  /** Tells what comes in, a few times a second at most, until the function it gives is called. */
+  listen(callers: readonly string[], filter: string, hear: (heard: Heard) => boolean): () => void {
+    let isOver = false;
+    let isNews = true;
+    let seq: number | undefined;
+    let looked = 0;
+    const unwatch = this.#parts.hub.watch(() => {
+      isNews = true;
+    });
+    const look = async () => {
+      if (!isNews && Date.now() - looked < OTHERS_MS) return;
+      isNews = false;
+      looked = Date.now();
+      const { query } = await this.#query(callers, { filter });
+      const store = await this.#parts.store();
+      const from = seq ?? Number.MAX_SAFE_INTEGER;
+      const news = await store.timeline((timeline) => timeline.since(from, query, HEARD));
+      if (isOver) return;
+      if (news.items.length === 0) {
+        seq = news.last;
+        return;
+      }
+      const items = news.items.toSorted((a, b) => b.time - a.time || b.seq - a.seq);
+      const anew = news.isCut && news.next ? { isAnew: true as const, next: spotWords(news.next) } : {};
+      if (hear({ rows: items.map((item) => this.#row(item)), ...anew })) seq = news.last;
+      else isNews = true;
+    };
+    const tick = () => {
+      look()
+        .catch((thrown: Error) => {
+          isOver = true;
+          hear({ rows: [], problem: thrown.message });
+        })
+        .finally(() => {
+          if (!isOver) timer = setTimeout(tick, TICK_MS).unref();
+          else unwatch();
+        });
+    };
+    let timer = setTimeout(tick, 0).unref();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      unwatch();
+    };
+  }
+
+  #row(item: Item): Row {
+    const row = rowOf(item);
+    const text = this.#redactor.text(row.text);
+    const shown = { ...row, text, kind: this.#redactor.text(row.kind) };
+    return row.mark === undefined ? shown : { ...shown, mark: this.#redactor.text(row.mark) };
+  }
+
+  async #find(callers: readonly string[], seq: number): Promise<Item | undefined> {
+    const item = await (await this.#parts.store()).get(seq);
+    const sessions = await this.#ids(callers, { agents: [], notAgents: [] });
+    return item?.where.session !== undefined && sessions.includes(item.where.session) ? item : undefined;
+  }
+
+  async #query(callers: readonly string[], ask: Ask): Promise<{ readonly query: WindowQuery }> {
+    const wanted = await readFilter(ask.filter);
+    const sessions = await this.#ids(callers, wanted);
+    const now = Date.now() * 1000;
+    return {
+      query: {
+        filters: { ...wanted.filters, sessions },
+        keep: wanted.keep,
+        from: ask.from ?? 0,
+        to: ask.to ?? now + 3600e6,
+        signal: ask.signal,
+      },
+    };
+  }
+
+  /** Names of sessions as items carry them; the run of a server too, unless an agent is asked for. */
+  async #ids(
+    callers: readonly string[],
+    { agents, notAgents }: Pick<Wanted, 'agents' | 'notAgents'>,
+  ): Promise<string[]> {
+    const known = await this.#sessions(callers);
+    const has = (one: KnownSession, name: string) => (one.client ?? '').toLowerCase().includes(name);
+    const fitting = known.filter(
+      (one) => agents.every((name) => has(one, name)) && !notAgents.some((name) => has(one, name)),
+    );
+    const isAsked = agents.length > 0;
+    const open = isAsked ? [] : callers.flatMap((caller) => this.#parts.open(caller));
+    const runs = isAsked ? [] : [this.#parts.sessions.run, ...fitting.map(({ run }) => run)];
+    const excluded = new Set(known.filter((one) => !fitting.includes(one)).map(({ id }) => id));
+    const ids = [...fitting.map(({ id }) => id), ...open, ...runs].filter((id) => !excluded.has(id));
+    return ids.length > 0 ? [...new Set(ids)] : NOBODY;
+  }
+
+  async #sessions(callers: readonly string[]): Promise<readonly KnownSession[]> {
+    const all = await Promise.all(callers.map((caller) => this.#sessionsOf(caller)));
+    return all.flat();
+  }
+
+  #sessionsOf(name: string): Promise<readonly KnownSession[]> {
+    const known = this.#known.get(name);
+    if (known && Date.now() - known.at < KNOWN_MS) return known.sessions;
+    const sessions = this.#parts.sessions.of({ session: '', name, cwd: '' });
+    this.#known.set(name, { at: Date.now(), sessions });
+    return sessions;
+  }
+}
+
+const spotWords = ({ time, id }: Spot) => `${time}-${id}`;
+
+function spotOf(words: string): Spot | undefined {
+  const [, time, id] = /^(\d{1,16})-(\d{1,16})$/.exec(words) ?? [];
+  return time === undefined ? undefined : { time: Number(time), id: Number(id) };
+}
+
+const added = (one: readonly number[], other: readonly number[]) =>
+  one.map((count, at) => count + (other[at] ?? 0));
+
+/** Where the data refer to that body. */
+function refOf(value: unknown, blob: string): { readonly mimeType?: string | undefined } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ((value as { blob?: unknown }).blob === blob) return value as { mimeType?: string };
+  for (const one of Object.values(value)) {
+    const found = refOf(one, blob);
+    if (found) return found;
+  }
+  return undefined;
+}

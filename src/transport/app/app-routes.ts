@@ -1,0 +1,253 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebSocket } from 'ws';
+import type {
+  AboutAnswer,
+  Heard,
+  HistogramAnswer,
+  ItemAnswer,
+  Listen,
+  Refused,
+  RowsAnswer,
+} from '../../contract/app.ts';
+import { asFault } from '../../kernel/fault.ts';
+import type { CallerName } from '../../session/caller-name.ts';
+import { shownJson } from '../http-answer.ts';
+import { readJsonBody } from '../http-body.ts';
+import type { HttpRoute } from '../http-routes.ts';
+import { isFields } from '../message.ts';
+import type { SocketRoute } from '../upgrade.ts';
+import { AppFiles, SAFE_HEADERS } from './app-files.ts';
+import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
+import { sendBody } from './inert-body.ts';
+
+interface Ask {
+  readonly filter: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The record as the app asks for it: always for those whom the person stands for. */
+export interface AppRecord {
+  about(callers: Callers): Promise<AboutAnswer>;
+  rows(callers: Callers, ask: Ask, limit: number, before?: string): Promise<RowsAnswer>;
+  histogram(callers: Callers, ask: Ask, parts: number): Promise<HistogramAnswer>;
+  item(callers: Callers, seq: number): Promise<ItemAnswer | undefined>;
+  body(
+    callers: Callers,
+    seq: number,
+    blob: string,
+  ): Promise<{ readonly bytes: Uint8Array; readonly mimeType: string | undefined } | undefined>;
+  /** What `hear` does not take is told again, with what came since. */
+  listen(callers: Callers, filter: string, hear: (heard: Heard) => boolean): () => void;
+}
+
+export interface AppServing {
+  readonly routes: readonly HttpRoute[];
+  readonly sockets: readonly SocketRoute[];
+  /** The part of a link that logs in whoever opens it first. */
+  linkFor(callers: Callers): string;
+}
+
+const MOST_ROWS = 500;
+const MOST_PARTS = 2000;
+const SMALL_BODY = 4096;
+const MOST_UNREAD = 1024 * 1024;
+
+type Answer = (callers: Callers, url: URL, signal: AbortSignal) => Promise<unknown>;
+
+/** The web app at /app/: its files for everybody, the record for whoever has logged in. */
+export function appServing(record: AppRecord): AppServing {
+  const logins = new AppLogins();
+  const files = new AppFiles();
+
+  const guarded =
+    (
+      work: (request: IncomingMessage, response: ServerResponse, url: URL, callers: Callers) => Promise<void>,
+    ) =>
+    async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+      if (!isOwnPage(request)) return say(response, 403, { error: 'Only the app itself may ask for this.' });
+      const callers = logins.who(request);
+      if (!callers) return say(response, 401, { error: 'Nobody is logged in.', hint: LOGIN_HINT });
+      await work(request, response, url, callers);
+    };
+  const get = (path: string, answer: Answer): HttpRoute => ({
+    method: 'GET',
+    path: `/app/api/${path}`,
+    needsKey: false,
+    handle: guarded(async (_, response, url, callers) => {
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      await answered(response, () => answer(callers, url, gone.signal));
+    }),
+  });
+  const login = (request: IncomingMessage, response: ServerResponse, token: string) =>
+    say(response, 200, {}, { 'Set-Cookie': cookieFor(request, token) });
+
+  const routes: HttpRoute[] = [
+    {
+      method: 'POST',
+      path: '/app/api/login',
+      needsKey: false,
+      async handle(request, response) {
+        if (!isOwnPage(request)) return say(response, 403, { error: 'Only the app itself may log in.' });
+        const body = await readJsonBody(request, response, SMALL_BODY);
+        if (!body) return;
+        const code = isFields(body.value) ? body.value.code : undefined;
+        const token = typeof code === 'string' ? logins.swap(code) : undefined;
+        if (token !== undefined) login(request, response, token);
+        else say(response, 403, { error: 'The link is used up or too old.', hint: LOGIN_HINT });
+      },
+    },
+    {
+      // With a key, or as whoever needs none.
+      method: 'POST',
+      path: '/app/api/login-key',
+      needsKey: true,
+      handle(request, response, _, caller) {
+        if (!isOwnPage(request)) return say(response, 403, { error: 'Only the app itself may log in.' });
+        request.resume();
+        login(request, response, logins.login([caller]));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/app/api/logout',
+      needsKey: false,
+      handle: guarded(async (request, response) => {
+        request.resume();
+        logins.end(request);
+        say(response, 200, {}, { 'Set-Cookie': cookieFor(request, undefined) });
+      }),
+    },
+    get('about', (callers) => record.about(callers)),
+    get('items', (callers, { searchParams: given }, signal) =>
+      record.rows(
+        callers,
+        { ...asked(given), signal },
+        number(given.get('limit'), 100, MOST_ROWS),
+        given.get('before') ?? undefined,
+      ),
+    ),
+    get('histogram', (callers, { searchParams: given }, signal) =>
+      record.histogram(callers, { ...asked(given), signal }, number(given.get('parts'), 200, MOST_PARTS)),
+    ),
+    get('item/*', async (callers, { pathname }) => {
+      const seq = Number(pathname.split('/').at(-1));
+      return Number.isSafeInteger(seq) ? record.item(callers, seq) : undefined;
+    }),
+    {
+      method: 'GET',
+      path: '/app/api/body/*',
+      needsKey: false,
+      handle: guarded(async (_, response, { pathname }, callers) => {
+        const [blob = '', seq] = pathname.split('/').reverse();
+        const isNamed = /^[0-9a-f]{64}$/.test(blob) && Number.isSafeInteger(Number(seq));
+        const body = isNamed ? await record.body(callers, Number(seq), blob) : undefined;
+        if (body) sendBody(response, body.bytes, body.mimeType);
+        else say(response, 404, { error: 'This body is not kept, or no longer.' });
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/app/*',
+      needsKey: false,
+      handle: (_, response, url) => files.send(response, url.pathname),
+    },
+    {
+      method: 'GET',
+      path: '/app',
+      needsKey: false,
+      handle: (_, response) => void response.writeHead(308, { ...SAFE_HEADERS, Location: '/app/' }).end(),
+    },
+  ];
+  return {
+    routes,
+    sockets: [liveSocket(record, logins)],
+    linkFor: (callers) => `/app/#k=${logins.code(callers)}`,
+  };
+}
+
+const LOGIN_HINT = 'Start "sensorium app" anew for a fresh link, or log in with the key that it printed.';
+
+/** What comes in, as it comes. */
+function liveSocket(record: AppRecord, logins: AppLogins): SocketRoute {
+  return {
+    path: '/app/live',
+    admit: (request) =>
+      isOwnPage(request) && logins.who(request)
+        ? { caller: PERSON }
+        : { refusal: { status: 401, message: 'Nobody is logged in.' } },
+    open(socket, _, request) {
+      const callers = logins.who(request) ?? [];
+      let stop = () => {};
+      socket.on('close', () => stop());
+      socket.on('message', (data) => {
+        const wanted = listenOf(String(data));
+        if (!wanted) return socket.close(1008, 'no such message');
+        stop();
+        stop = record.listen(callers, wanted.filter, (heard) => tell(socket, heard));
+      });
+    },
+  };
+}
+
+const PERSON: CallerName = 'person';
+
+/** Says whether it was sent: a page that does not read is not sent more and more. */
+function tell(socket: WebSocket, heard: Heard): boolean {
+  if (socket.bufferedAmount > MOST_UNREAD) return false;
+  socket.send(JSON.stringify(heard));
+  return true;
+}
+
+function listenOf(text: string): Listen | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) && typeof value.filter === 'string' ? { filter: value.filter } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asked(given: URLSearchParams): Ask {
+  const time = (name: string) => {
+    const value = Number(given.get(name) ?? Number.NaN);
+    return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  };
+  return { filter: given.get('filter') ?? '', from: time('from'), to: time('to') };
+}
+
+function number(given: string | null, usual: number, most: number): number {
+  const value = Number(given ?? Number.NaN);
+  return Number.isInteger(value) && value > 0 ? Math.min(value, most) : usual;
+}
+
+async function answered(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
+  try {
+    const value = await work();
+    if (value === undefined) say(response, 404, { error: 'The record holds no such thing.' });
+    else say(response, 200, value);
+  } catch (thrown) {
+    const { message: error, hint, kind } = asFault(thrown);
+    say(response, kind === 'input' ? 400 : 500, { error, hint } satisfies Refused);
+  }
+}
+
+function say(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const json = shownJson(value);
+  response.writeHead(status, {
+    ...SAFE_HEADERS,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(json),
+    ...headers,
+  });
+  response.end(json);
+}

@@ -1,0 +1,59 @@
+import type { AboutAnswer, HistogramAnswer, ItemAnswer, Refused, RowsAnswer } from '../src/contract/app.ts';
+
+/** Why the server said no. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly hint: string;
+
+  constructor(status: number, { error, hint }: Partial<Refused>) {
+    super(error ?? `The server answered ${status}.`);
+    this.status = status;
+    this.hint = hint ?? '';
+  }
+}
+
+export interface Window {
+  readonly filter: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+  const response = await fetch(`api/${path}`, options);
+  const value = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, value as Partial<Refused>);
+  return value as T;
+}
+
+function query(given: Readonly<Record<string, string | number | undefined>>): string {
+  const set = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(set as [string, string][]).toString();
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  ask<object>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+export const api = {
+  login: (code: string) => post('login', { code }),
+  loginByKey: (key: string) => post('login-key', {}, key === '' ? {} : { authorization: `Bearer ${key}` }),
+  logout: () => post('logout', {}),
+  about: () => ask<AboutAnswer>('about'),
+  rows: (window: Window, limit: number, before?: string, signal?: AbortSignal) =>
+    ask<RowsAnswer>(`items?${query({ ...window, limit, before })}`, signal ? { signal } : {}),
+  histogram: (window: Window, parts: number, signal?: AbortSignal) =>
+    ask<HistogramAnswer>(`histogram?${query({ ...window, parts })}`, signal ? { signal } : {}),
+  item: (seq: number) => ask<ItemAnswer>(`item/${seq}`),
+  bodyUrl: (seq: number, blob: string) => `api/body/${seq}/${blob}`,
+  async body(seq: number, blob: string): Promise<Uint8Array> {
+    const response = await fetch(this.bodyUrl(seq, blob));
+    if (!response.ok)
+      throw new Refusal(response.status, (await response.json().catch(() => ({}))) as Partial<Refused>);
+    return new Uint8Array(await response.arrayBuffer());
+  },
+};

@@ -1,0 +1,157 @@
+import { useEffect } from 'preact/hooks';
+import { api } from './api.ts';
+import { DetailPane } from './detail-pane.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Help } from './help.tsx';
+import { Icon } from './icon.tsx';
+import { onKey, toggleFollowing } from './keys.ts';
+import { Note } from './note.tsx';
+import { Rows } from './rows.tsx';
+import * as state from './state.ts';
+import { Chart } from './timeline/chart.tsx';
+import { WORDS } from './words.ts';
+
+/** The frame around everything. */
+export function Shell() {
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const isEmpty = state.about.value !== undefined && state.about.value.extent === undefined;
+  return (
+    <div class={state.chosen.value === undefined ? 'shell' : 'shell with-detail'}>
+      <Top />
+      {!state.isOnline.value && (
+        <p class="offline" role="status">
+          {WORDS.offline}
+        </p>
+      )}
+      {isEmpty && state.rows.value.length === 0 ? (
+        <main class="blank">
+          <Note {...WORDS.empty} />
+        </main>
+      ) : (
+        <main class="work">
+          <h1 class="unseen">{WORDS.timeline}</h1>
+          <Chart />
+          <div class="split">
+            <List />
+            <DetailPane />
+          </div>
+        </main>
+      )}
+      <Help />
+    </div>
+  );
+}
+
+function Top() {
+  const isLive = state.isFollowing.value && state.to.value === undefined;
+  return (
+    <header class="top">
+      <span class="brand">
+        <Mark />
+        {WORDS.name}
+      </span>
+      <FilterBar />
+      <div class="tools">
+        <button
+          type="button"
+          class={isLive ? 'chip live' : 'chip'}
+          aria-pressed={isLive}
+          title={isLive ? WORDS.pauseLive : WORDS.resumeLive}
+          onClick={() =>
+            state.to.value === undefined ? toggleFollowing() : state.look(undefined, undefined)
+          }
+        >
+          <span class="dot" />
+          {isLive ? WORDS.live : WORDS.paused}
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={WORDS.theme}
+          title={WORDS.theme}
+          onClick={state.switchTheme}
+        >
+          <Icon name={state.theme.value === 'dark' ? 'sun' : 'moon'} />
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={WORDS.help}
+          title={WORDS.help}
+          onClick={() => {
+            state.isHelp.value = true;
+          }}
+        >
+          <Icon name="help" />
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={WORDS.logout}
+          title={WORDS.logout}
+          onClick={() => void leave()}
+        >
+          <Icon name="out" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+async function leave(): Promise<void> {
+  await api.logout().catch(() => {});
+  state.entryProblem.value = '';
+  state.entry.value = 'out';
+}
+
+function List() {
+  const problem = state.listProblem.value;
+  if (problem)
+    return (
+      <section class="list" aria-live="polite">
+        <Note title={problem.message} text={problem.hint} />
+      </section>
+    );
+  const isNothing = state.rows.value.length === 0 && !state.isLoading.value && state.next.value === undefined;
+  return (
+    <section class="list">
+      {isNothing ? (
+        <Note title={WORDS.nothing.title} text={WORDS.nothing.text}>
+          {state.filter.value !== '' && (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                state.filter.value = '';
+              }}
+            >
+              {WORDS.nothing.clear}
+            </button>
+          )}
+          {(state.from.value ?? state.to.value) !== undefined && (
+            <button type="button" class="primary" onClick={() => state.look(undefined, undefined)}>
+              {WORDS.nothing.widen}
+            </button>
+          )}
+        </Note>
+      ) : (
+        <Rows />
+      )}
+    </section>
+  );
+}
+
+function Mark() {
+  return (
+    <svg class="brand-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path
+        class="eye"
+        d="M3 16c4-7.500 8.300-11 13-11s9 3.500 13 11c-4 7.500-8.300 11-13 11S7 23.500 3 16Z"
+      />
+      <path class="pulse" d="M9.500 16h3l2-4.500 3 9 2-4.500h3" />
+    </svg>
+  );
+}

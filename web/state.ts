@@ -1,0 +1,102 @@
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { AboutAnswer, Row } from '../src/contract/app.ts';
+
+export type Theme = 'dark' | 'light';
+
+/** Whether somebody is logged in; not known at first. */
+export const entry = signal<'asking' | 'in' | 'out'>('asking');
+export const entryProblem = signal('');
+export const about = signal<AboutAnswer | undefined>(undefined);
+export const isOnline = signal(true);
+
+/** What is asked for. Times are microseconds; without them it is the whole record, up to now. */
+export const filter = signal('');
+export const from = signal<number | undefined>(undefined);
+export const to = signal<number | undefined>(undefined);
+export const chosen = signal<number | undefined>(undefined);
+export const isHelp = signal(false);
+
+/** The list, newest first. */
+export const rows = signal<readonly Row[]>([]);
+export const next = signal<string | undefined>(undefined);
+export const isLoading = signal(false);
+export const listProblem = signal<{ readonly message: string; readonly hint: string } | undefined>(undefined);
+
+/** Whether what comes in is shown at once, and what waits when it is not. */
+export const isFollowing = signal(true);
+export const waiting = signal<{
+  readonly rows: readonly Row[];
+  readonly isMore: boolean;
+  readonly next?: string;
+}>({
+  rows: [],
+  isMore: false,
+});
+
+/** The moment up to which the open end of the window reaches; moves on as items come in. */
+export const now = signal(Date.now() * 1000);
+
+/** The window in figures. */
+export const span = computed(() => {
+  const extent = about.value?.extent;
+  const end = to.value ?? now.value;
+  const start = from.value ?? extent?.from ?? end - 600e6;
+  return { from: Math.min(start, end - 1000), to: end };
+});
+
+/** All that could be shown. */
+export const whole = computed(() => {
+  const extent = about.value?.extent;
+  const end = Math.max(now.value, extent?.to ?? 0);
+  return { from: Math.min(extent?.from ?? end - 600e6, end - 60e6), to: end };
+});
+
+const stored = localStorage.getItem('theme');
+const wished: Theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+export const theme = signal<Theme>(stored === 'dark' || stored === 'light' ? stored : wished);
+
+export function switchTheme(): void {
+  theme.value = theme.value === 'dark' ? 'light' : 'dark';
+  localStorage.setItem('theme', theme.value);
+}
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});
+
+/** Looks at a part of time; without an end it is open to what comes. */
+export function look(start: number | undefined, end: number | undefined): void {
+  batch(() => {
+    from.value = start === undefined ? undefined : Math.round(start);
+    to.value = end === undefined ? undefined : Math.round(end);
+  });
+}
+
+/** The address tells what is looked at, so that it can be sent to somebody, or to an agent. */
+export function readAddress(): { readonly code: string | undefined } {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const number = (name: string) => {
+    const value = Number(given.get(name) ?? Number.NaN);
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  batch(() => {
+    filter.value = given.get('f') ?? '';
+    from.value = number('from');
+    to.value = number('to');
+    chosen.value = number('i');
+  });
+  return { code: given.get('k') ?? undefined };
+}
+
+export function writeAddress(): void {
+  effect(() => {
+    const told = new URLSearchParams();
+    if (filter.value !== '') told.set('f', filter.value);
+    if (from.value !== undefined) told.set('from', String(from.value));
+    if (to.value !== undefined) told.set('to', String(to.value));
+    if (chosen.value !== undefined) told.set('i', String(chosen.value));
+    const hash = told.toString();
+    if (location.hash.slice(1) !== hash)
+      history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
+  });
+}

@@ -1,0 +1,145 @@
+/** Every text that a person reads in the app. */
+import type { Lane } from '../src/contract/app.ts';
+
+export const LANE_WORDS: Readonly<Record<Lane, string>> = {
+  agent: 'Agents',
+  actions: 'Actions',
+  navigation: 'Pages',
+  requests: 'Requests',
+  sockets: 'Sockets',
+  console: 'Console',
+  wire: 'Wire',
+  services: 'Services',
+  screen: 'Screen',
+  vitals: 'Vitals',
+};
+
+export const WORDS = {
+  name: 'Sensorium',
+  timeline: 'Timeline',
+  live: 'Live',
+  paused: 'Paused',
+  pauseLive: 'Pause the live view',
+  resumeLive: 'Follow what comes in',
+  newRows: (count: number, isMore: boolean) => `${count}${isMore ? '+' : ''} new`,
+  filter: 'Filter',
+  filterHint: 'Filter: words, -words, status:>=400, lane:console, /pattern/',
+  clearFilter: 'Clear the filter',
+  errorsOnly: 'Errors',
+  errorsOnlyHint: 'Show only errors (e)',
+  theme: 'Switch between dark and light',
+  help: 'Keyboard and filter help',
+  logout: 'Log out',
+  loading: 'Loading…',
+  wholeRecord: 'All',
+  wholeRecordHint: 'Show the whole record (0)',
+  last: (words: string) => `Last ${words}`,
+  overview:
+    'The whole record. Drag to choose a window of time; arrow keys move it, + and - change its length.',
+  lanes:
+    'What happened in the window, by kind. Drag to look closer; arrow keys move, + and - zoom, 0 shows all.',
+  rows: 'What was seen, newest first',
+  columns: { time: 'Time', kind: 'Kind', what: 'What', mark: 'Result', took: 'Took' },
+  older: 'Loading older ones…',
+  oldest: 'Nothing older in this window.',
+  searching: (words: string) => `Looked back to ${words}, going on…`,
+  tooMany: 'That is as much as a list can show. Choose a shorter window.',
+  notCounted: 'Older parts are not counted',
+  count: (shown: number) => `${shown.toLocaleString('en')} shown`,
+  offline: 'The connection to the server is gone. Trying again…',
+  empty: {
+    title: 'Nothing has been seen yet',
+    text: 'Connect an agent to this server, or run a command such as “sensorium” in your client. Its first call opens the record, and everything it does appears here as it happens.',
+  },
+  nothing: {
+    title: 'Nothing matches',
+    text: 'No item of this window fits the filter.',
+    clear: 'Clear the filter',
+    widen: 'Show the whole record',
+  },
+  choose: {
+    title: 'Choose an item',
+    text: 'Click a line, or use ↑ and ↓. What happened around it is shown with it.',
+  },
+  login: {
+    title: 'Open the link once more',
+    text: 'This page opens by a link that works once. Start “sensorium app” anew for a fresh one, or log in with the key that it printed.',
+    key: 'Key',
+    go: 'Log in',
+    wrong: 'This key does not fit.',
+    used: 'The link was used already, or is older than five minutes.',
+  },
+  detail: {
+    title: 'Detail',
+    when: 'When',
+    took: 'Took',
+    tab: 'Tab',
+    tests: 'Tests',
+    session: 'Session',
+    number: 'Number',
+    data: 'All of it',
+    more: (count: number) => `${count} more`,
+  },
+  close: 'Close',
+  back: 'Back to the list',
+  helpTitle: 'Help',
+  keysTitle: 'Keyboard',
+  filterTitle: 'Filter language',
+  filterText:
+    'All parts must hold. Put - before one to turn it round. "Quotes" keep words together, /slashes/ make a pattern.',
+} as const;
+
+/** Keys, and what they do. */
+export const KEYS: readonly (readonly [string, string])[] = [
+  ['/', 'go to the filter'],
+  ['↑ ↓  or  k j', 'previous and next item'],
+  ['Enter', 'go to the detail of the chosen item'],
+  ['Esc', 'close the detail, then the window of time'],
+  ['e', 'errors only, or all'],
+  ['l', 'follow what comes in, or pause'],
+  ['g', 'go to the newest'],
+  ['+  -', 'zoom the timeline'],
+  ['← →', 'move the timeline'],
+  ['0', 'show the whole record'],
+  ['t', 'dark or light'],
+  ['?', 'this help'],
+];
+
+/** A duration as people say it. */
+export function took(ms: number): string {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  if (ms < 1000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(1)} kB`;
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
+
+const pad = (number: number, length = 2) => String(number).padStart(length, '0');
+
+/** 14:03:07.120 in the person's own time. */
+export function clock(micros: number): string {
+  const date = new Date(micros / 1000);
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+}
+
+export function day(micros: number): string {
+  return new Date(micros / 1000).toLocaleDateString('en', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  });
+}
+
+/** As much of a time as tells neighbours on an axis apart. */
+export function axisTime(micros: number, step: number): string {
+  const whole = clock(micros);
+  if (step >= 86_400e6)
+    return new Date(micros / 1000).toLocaleDateString('en', { month: 'short', day: 'numeric' });
+  if (step >= 60e6) return whole.slice(0, 5);
+  return step >= 1e6 ? whole.slice(0, 8) : whole;
+}
