@@ -1,4 +1,11 @@
-import type { AboutAnswer, HistogramAnswer, ItemAnswer, Refused, RowsAnswer } from '../src/contract/app.ts';
+import type {
+  AboutAnswer,
+  HistogramAnswer,
+  ItemAnswer,
+  Refused,
+  RowsAnswer,
+  StoryAnswer,
+} from '../src/contract/app.ts';
 
 /** Why the server said no. */
 export class Refusal extends Error {
@@ -49,6 +56,7 @@ export const api = {
   histogram: (window: Window, parts: number, signal?: AbortSignal) =>
     ask<HistogramAnswer>(`histogram?${query({ ...window, parts })}`, signal ? { signal } : {}),
   item: (seq: number) => ask<ItemAnswer>(`item/${seq}`),
+  story: (seq: number) => ask<StoryAnswer>(`story/${seq}`),
   bodyUrl: (seq: number, blob: string) => `api/body/${seq}/${blob}`,
   async body(seq: number, blob: string): Promise<Uint8Array> {
     const response = await fetch(this.bodyUrl(seq, blob));

@@ -24,9 +24,11 @@ export function DetailPane() {
     let isOld = false;
     const load = async () => {
       try {
-        const [loaded, found] = await Promise.all([import('./detail/detail.tsx'), api.item(seq)]);
+        const asked = api.item(seq);
+        const { Detail } = await import('./detail/detail.tsx');
+        const found = await asked;
         if (isOld) return;
-        view.value = loaded;
+        view.value = { Detail };
         item.value = found;
       } catch (thrown) {
         if (!isOld) problem.value = thrown instanceof Error ? thrown.message : String(thrown);

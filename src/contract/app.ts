@@ -77,6 +77,20 @@ export interface ItemAnswer {
   readonly problem?: string;
 }
 
+/** An item that is linked to another. */
+export interface LinkedRow {
+  readonly row: Row;
+  /** Why it is thought so: call, action, document, wire, trace, … */
+  readonly kind: string;
+  readonly confidence: 'possible' | 'likely' | 'certain';
+}
+
+/** What led to an item, from the beginning, and what it caused. */
+export interface StoryAnswer {
+  readonly causes: readonly LinkedRow[];
+  readonly effects: readonly LinkedRow[];
+}
+
 /** Who looks, and what there is to be seen. */
 export interface AboutAnswer {
   readonly version: string;
@@ -120,6 +134,7 @@ export const FILTER_FIELDS = {
   tab: 'the tab, as in t3',
   url: 'a part of the address',
   test: 'the id of a test',
+  connection: 'the socket or the flow, as its items name it',
   agent: 'a part of the client’s name',
 } as const;
 export type FilterField = keyof typeof FILTER_FIELDS;

@@ -115,6 +115,8 @@ async function intoFilters(filters: Record<string, unknown> & Filters, term: Ter
       return put({ level: levelOf(value) });
     case 'tab':
       return put({ page: value });
+    case 'connection':
+      return put({ connection: value });
     case 'url':
       return put({ url: value });
     case 'test':
@@ -154,6 +156,8 @@ async function checkOf({ field, value, isPattern }: Term): Promise<Check> {
       return (item) => data(item).level === levelOf(value);
     case 'tab':
       return (item) => item.where.page === value;
+    case 'connection':
+      return (item) => item.where.connection === value;
     case 'url':
       return (item) => contains(data(item).url);
     case 'test':

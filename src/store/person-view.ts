@@ -5,8 +5,10 @@ import {
   type ItemAnswer,
   LANE_OF,
   type Lane,
+  type LinkedRow,
   type Row,
   type RowsAnswer,
+  type StoryAnswer,
 } from '../contract/app.ts';
 import type { Stream } from '../contract/streams.ts';
 import { hideSecrets } from '../kernel/hide-secrets.ts';
@@ -15,6 +17,7 @@ import { VERSION } from '../kernel/version.ts';
 import type { EvidenceHub } from './evidence-hub.ts';
 import { readFilter, type Wanted } from './filter-words.ts';
 import type { Item } from './item-row.ts';
+import { CONFIDENCES, type Link } from './links/link.ts';
 import { rowOf } from './row-of.ts';
 import type { KnownSession, SessionBook } from './session-book.ts';
 import type { Store } from './store.ts';
@@ -48,6 +51,10 @@ const HEARD = 200;
 const TICK_MS = 200;
 /** Other processes write to the same record, and nobody tells us. */
 const OTHERS_MS = 1000;
+/** How long to wait until what was seen last is linked. */
+const LINK_MS = 300;
+const MOST_CAUSES = 12;
+const MOST_EFFECTS = 40;
 const NOBODY = ['\u0001'];
 
 /** The record as a person sees it: all that was seen for the callers that the person stands for, secrets hidden. */
@@ -111,6 +118,40 @@ export class PersonView {
       data: data as ItemAnswer['data'],
       ...(item.stream === 'unreadable' && { problem: item.problem }),
     };
+  }
+
+  /** The chain of causes up to the first one, the surest at each step, and all that came of it at once. */
+  async story(callers: readonly string[], seq: number): Promise<StoryAnswer | undefined> {
+    const item = await this.#find(callers, seq);
+    if (!item) return undefined;
+    const store = await this.#parts.store();
+    await store.linkUp(LINK_MS);
+    const causes: LinkedRow[] = [];
+    const met = new Set([seq]);
+    for (let at = seq; causes.length < MOST_CAUSES; ) {
+      const links = await store.links('effect', [at]);
+      const [link] = links.filter(({ cause }) => !met.has(cause)).sort(bySureness);
+      const cause = link && (await this.#linked(callers, link, link.cause));
+      if (!cause) break;
+      causes.unshift(cause);
+      met.add(link.cause);
+      at = link.cause;
+    }
+    const links = (await store.links('cause', [seq])).filter(({ effect }) => !met.has(effect));
+    const firm = new Map(
+      links
+        .sort(bySureness)
+        .reverse()
+        .map((link) => [link.effect, link]),
+    );
+    const some = [...firm.values()].sort((a, b) => a.effect - b.effect).slice(0, MOST_EFFECTS);
+    const effects = await Promise.all(some.map((link) => this.#linked(callers, link, link.effect)));
+    return { causes, effects: effects.filter((one) => one !== undefined) };
+  }
+
+  async #linked(callers: readonly string[], link: Link, seq: number): Promise<LinkedRow | undefined> {
+    const item = await this.#find(callers, seq);
+    return item && { row: this.#row(item), kind: link.kind, confidence: link.confidence };
   }
 
   /** A body, for whoever may see the item that holds on to it. */
@@ -229,6 +270,9 @@ export class PersonView {
     return sessions;
   }
 }
+
+const bySureness = (a: Link, b: Link) =>
+  CONFIDENCES.indexOf(b.confidence) - CONFIDENCES.indexOf(a.confidence);
 
 const spotWords = ({ time, id }: Spot) => `${time}-${id}`;
 

@@ -18,6 +18,7 @@ const record: AppRecord = {
   histogram: async () => ({ from: 0, width: 1, parts: 0, lanes: {} }),
   item: async (_, seq) =>
     seq === 1 ? { row, source: 'browser', where: {}, tests: [], data: { html: '<b>\u202e' } } : undefined,
+  story: async (_, seq) => (seq === 1 ? { causes: [], effects: [] } : undefined),
   body: async (_, seq, blob) =>
     seq === 1 && blob === BLOB
       ? { bytes: Buffer.from('<script>alert(1)</script>'), mimeType: 'text/html' }
@@ -50,7 +51,7 @@ async function start(t: TestContext) {
 
 test('a code becomes a cookie once; without it nothing is told', async (t) => {
   const { app, base, origin, login } = await start(t);
-  for (const path of ['about', 'items', 'histogram', 'item/1', `body/1/${BLOB}`])
+  for (const path of ['about', 'items', 'histogram', 'item/1', 'story/1', `body/1/${BLOB}`])
     assert.equal((await send(`${base}/api/${path}`)).status, 401, path);
   const code = app.linkFor(['own user']).split('k=')[1]!;
   const entered = await login(code);

@@ -8,6 +8,7 @@ import type {
   Listen,
   Refused,
   RowsAnswer,
+  StoryAnswer,
 } from '../../contract/app.ts';
 import { asFault } from '../../kernel/fault.ts';
 import type { CallerName } from '../../session/caller-name.ts';
@@ -33,6 +34,7 @@ export interface AppRecord {
   rows(callers: Callers, ask: Ask, limit: number, before?: string): Promise<RowsAnswer>;
   histogram(callers: Callers, ask: Ask, parts: number): Promise<HistogramAnswer>;
   item(callers: Callers, seq: number): Promise<ItemAnswer | undefined>;
+  story(callers: Callers, seq: number): Promise<StoryAnswer | undefined>;
   body(
     callers: Callers,
     seq: number,
@@ -132,10 +134,8 @@ export function appServing(record: AppRecord): AppServing {
     get('histogram', (callers, { searchParams: given }, signal) =>
       record.histogram(callers, { ...asked(given), signal }, number(given.get('parts'), 200, MOST_PARTS)),
     ),
-    get('item/*', async (callers, { pathname }) => {
-      const seq = Number(pathname.split('/').at(-1));
-      return Number.isSafeInteger(seq) ? record.item(callers, seq) : undefined;
-    }),
+    get('item/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.item(callers, seq))),
+    get('story/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.story(callers, seq))),
     {
       method: 'GET',
       path: '/app/api/body/*',
@@ -221,6 +221,12 @@ function asked(given: URLSearchParams): Ask {
 function number(given: string | null, usual: number, most: number): number {
   const value = Number(given ?? Number.NaN);
   return Number.isInteger(value) && value > 0 ? Math.min(value, most) : usual;
+}
+
+/** What is asked for by the number at the end of the address. */
+async function numbered<T>(path: string, find: (seq: number) => Promise<T>): Promise<T | undefined> {
+  const seq = Number(path.split('/').at(-1));
+  return Number.isSafeInteger(seq) && seq > 0 ? find(seq) : undefined;
 }
 
 async function answered(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
