@@ -67,7 +67,7 @@ function queryOf(url: string): [string, string][] {
   }
 }
 
-export function Headers({ of }: { readonly of: readonly (readonly [string, string])[] }) {
+function Headers({ of }: { readonly of: readonly (readonly [string, string])[] }) {
   if (of.length === 0) return <p class="quiet">{WORDS.request.none}</p>;
   return (
     <dl class="headers">
