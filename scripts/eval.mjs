@@ -26,6 +26,11 @@ await runArea('eval', {
     needsBrowser: true,
   },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
+  story: {
+    what: 'whether explain names the true cause of faults of a real shop, and links are right',
+    debian: ['postgresql', 'redis-server'],
+    needsBrowser: true,
+  },
   apps: {
     what: 'whether jobs in real applications are done, and answers true',
     needsBrowser: true,

@@ -10,7 +10,10 @@ import { run, tail } from '../../scripts/run.mjs';
 import type { App, Running } from './app.ts';
 
 /** The folder with an application's packages; installed where it is not there as wanted. */
-export async function bring(app: App, cache: string): Promise<string> {
+export async function bring(
+  app: Pick<App, 'name' | 'npm' | 'debian' | 'runsScripts'>,
+  cache: string,
+): Promise<string> {
   const folder = join(cache, app.name);
   const mark = join(folder, 'brought.json');
   const wanted = JSON.stringify([app.npm ?? [], app.debian ?? []]);

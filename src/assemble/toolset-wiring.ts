@@ -111,6 +111,7 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     instances: wired(toolsets.instances, instanceDeps),
     moonsurf: wired(async () => byCurrent({ config, pool }, await toolsets.moonsurf()), instanceDeps),
     telemetry: wired(toolsets.telemetry, telemetryDeps),
+    story: wired(toolsets.story, telemetryDeps),
     'telemetry-alone': wired(toolsets['telemetry-alone'], telemetryDeps),
     'telemetry-beside': wired(toolsets['telemetry-beside'], telemetryDeps),
   };

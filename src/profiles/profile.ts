@@ -20,6 +20,7 @@ export const TOOLSETS = [
   'instances',
   'moonsurf',
   'telemetry',
+  'story',
   'telemetry-alone',
   'telemetry-beside',
 ] as const;

@@ -24,7 +24,16 @@ export const sensorium: Profile = {
     'Wire: add-port-rule taps a TCP service, wire_flows lists its connections.',
     SCREEN_INSTRUCTIONS,
   ].join('\n'),
-  toolsets: ['browser', 'browser-find', 'instances', 'wire', 'screen', 'telemetry-beside', 'telemetry'],
+  toolsets: [
+    'browser',
+    'browser-find',
+    'instances',
+    'wire',
+    'screen',
+    'telemetry-beside',
+    'telemetry',
+    'story',
+  ],
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,
   usage: [

@@ -4865,7 +4865,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, tab_id?): Role, name, box, why unseen, CSS rules.\nperformance(tab_id?, trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tab_id?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(tab_id?, since?, limit?): Errors with one cause; since marks new ones.\nhistory(tab_id?, since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(tab_id?, since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(tab_id?, since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(tab_id?, timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(tab_id?, timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(tab_id?, since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4885,7 +4885,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "annotations",
         "annotation_detail",
         "draw_history",
-        "draw_session"
+        "draw_session",
+        "story"
        ]
       },
       "selector": {
@@ -4912,7 +4913,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
+       "description": "t3 or 3.",
        "type": "string"
       },
       "background": {
@@ -5102,6 +5103,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "done": {
        "type": "boolean"
+      },
+      "item": {
+       "description": "Any id.",
+       "type": "string"
       },
       "budget": {
        "type": "integer"
@@ -5645,6 +5650,87 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "mimeType": "text/markdown"
    }
   ],
+  "prompts": []
+ },
+ "story": {
+  "tools": [
+   {
+    "name": "explain",
+    "description": "Why it happened: root cause, what caused what from click to query, where time went, patterns. Nothing given: the last thing that went wrong.",
+    "inputSchema": {
+     "properties": {
+      "item": {
+       "description": "Any id.",
+       "type": "string"
+      },
+      "at": {
+       "description": "A time.",
+       "type": "string"
+      },
+      "call": {
+       "description": "Id.",
+       "type": "integer"
+      },
+      "test_id": {
+       "type": "string"
+      },
+      "window_seconds": {
+       "type": "number"
+      },
+      "format": {
+       "default": "text",
+       "description": "svg, html: a file.",
+       "type": "string",
+       "enum": [
+        "text",
+        "svg",
+        "html"
+       ]
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object"
+    },
+    "annotations": {
+     "readOnlyHint": true
+    }
+   },
+   {
+    "name": "compare",
+    "description": "Two stories: what is new, gone, slower. Several runs tell noise apart.",
+    "inputSchema": {
+     "properties": {
+      "before": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       },
+       "description": "Ids or test ids."
+      },
+      "after": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "before",
+      "after"
+     ]
+    },
+    "annotations": {
+     "readOnlyHint": true
+    }
+   }
+  ],
+  "resources": [],
   "prompts": []
  },
  "telemetry-alone": {

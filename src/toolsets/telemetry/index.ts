@@ -8,6 +8,8 @@ import { interact, interactBeside } from './interact/interact.ts';
 import { observe, observeBeside } from './observe/observe.ts';
 import { sightOf, viewOf } from './record-view.ts';
 import { guides } from './resources/guides.ts';
+import { compare } from './story/compare.ts';
+import { explain } from './story/explain.ts';
 
 /** Only observe may ask for what others' pages did. */
 const takesWhose = ({ name }: AnyTool<TelemetryDeps>) => name === observe.name;
@@ -39,6 +41,7 @@ export const telemetry: Toolset<TelemetryShared> = {
   resources: guides,
 };
 
+export const story: Toolset<TelemetryShared> = { tools: [explain, compare].map(ofCaller) };
 export const telemetryAlone: Toolset<TelemetryShared> = { tools: [observe, interact].map(ofCaller) };
 /** Where the tools of the browser are, too. */
 export const telemetryBeside: Toolset<TelemetryShared> = {

@@ -5,6 +5,7 @@ import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { named } from '../interact/define-action.ts';
 import { annotationDetail, annotations, drawHistory, drawSession } from '../marks/annotation-modes.ts';
+import { storyMode } from '../story/explain.ts';
 import { accessibility } from './accessibility/accessibility.ts';
 import { apiValidation } from './api/api-validation.ts';
 import { errorClusters } from './clusters/error-clusters.ts';
@@ -50,6 +51,7 @@ export const analyze = defineModal<TelemetryDeps>({
     annotation_detail: annotationDetail,
     draw_history: drawHistory,
     draw_session: drawSession,
+    story: storyMode,
   }),
   async around(call, _mode, run) {
     // What the browser has seen but not told yet belongs into this answer.

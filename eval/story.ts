@@ -1,0 +1,141 @@
+/** Whether the true cause of a fault is told from nothing but the record. `npm run eval -- story --help` */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { bring } from './apps/bring.ts';
+import { say } from './options.ts';
+import { FAULTS, type ShopFault } from './story/faults.ts';
+import { type LinkScore, scoreLinks, sendLabelled } from './story/link-truth.ts';
+import { type Stand, startStand } from './story/stand.ts';
+
+const HELP = `npm run eval -- story [options]
+
+Starts a shop of Express, PostgreSQL, Redis and React on loopback, breaks it in one way at a time, presses a button in
+its page, and looks whether explain names the true cause. Then how many links from requests to queries are right.
+
+  --only NAME      only this fault; may be repeated
+  --links-only     only the links
+  --faults-only    only the faults
+  --verbose        print the whole answers
+  --cache FOLDER   where packages are kept (default ~/.cache/sensorium-eval)
+`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    'links-only': { type: 'boolean', default: false },
+    'faults-only': { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    cache: {
+      type: 'string',
+      default: join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sensorium-eval'),
+    },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const SHOP = {
+  name: 'story-shop',
+  npm: ['express@5.1.0', 'pg@8.16.3', 'redis@5.8.2', 'ws@8.18.3', 'react@18.3.1', 'react-dom@18.3.1'],
+};
+
+/** Shares of the faults, and the bars of the links. */
+const BARS = { first: 34 / 40, three: 38 / 40, certain: 0.99, traced: 0.97, single: 0.9, eight: 0.5 };
+const USUAL_MS = 900;
+
+interface Row {
+  readonly fault: ShopFault;
+  readonly isFirst: boolean;
+  readonly isAmongThree: boolean;
+  readonly line: string;
+  readonly ms: number;
+}
+
+async function tryFault(stand: Stand, fault: ShopFault): Promise<Row> {
+  await stand.turn(fault.name);
+  const id = `fault ${fault.name}`;
+  await stand.call('browser_navigate', { url: 'about:blank' });
+  if (fault.deed === '') await boundary(stand, 'start', id);
+  await stand.call('browser_navigate', { url: stand.url });
+  if (fault.deed !== '') {
+    await boundary(stand, 'start', id);
+    await stand.call('browser_click', { target: `#${fault.deed}`, element: fault.deed }).catch(() => '');
+  }
+  await sleep(fault.wait ?? USUAL_MS);
+  await boundary(stand, 'end', id);
+  const started = performance.now();
+  const text = await stand.call('explain', { test_id: id });
+  const ms = performance.now() - started;
+  const [line = '', ...rest] = text.split('\n');
+  const also = rest.slice(rest.indexOf('Also:') + 1).filter((one) => one.startsWith('- '));
+  if (values.verbose) say(`\n### ${fault.name}\n${text}\n`);
+  const isFirst = fault.cause.test(line);
+  const isAmongThree =
+    isFirst || (rest.includes('Also:') && also.slice(0, 2).some((one) => fault.cause.test(one)));
+  return { fault, isFirst, isAmongThree, line, ms };
+}
+
+const boundary = (stand: Stand, end: 'start' | 'end', id: string) =>
+  stand.call('configure', { action: `test_boundary_${end}`, test_id: id });
+
+async function faults(modules: string): Promise<boolean> {
+  const stand = await startStand(modules, { needsBrowser: true });
+  try {
+    const wanted = FAULTS.filter(({ name }) => values.only === undefined || values.only.includes(name));
+    const rows: Row[] = [];
+    for (const fault of wanted) {
+      const row = await tryFault(stand, fault);
+      rows.push(row);
+      say(
+        `${row.isFirst ? '1st ' : row.isAmongThree ? 'top3' : 'MISS'} ${fault.name.padEnd(18)} ${row.ms.toFixed(0).padStart(5)} ms  ${row.line.slice(0, 150)}`,
+      );
+    }
+    const first = rows.filter(({ isFirst }) => isFirst).length;
+    const three = rows.filter(({ isAmongThree }) => isAmongThree).length;
+    const times = rows.map(({ ms }) => ms).toSorted((one, other) => one - other);
+    say(
+      `first line ${first} of ${rows.length}, first three ${three} of ${rows.length}; explain p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms`,
+    );
+    return first >= rows.length * BARS.first && three >= rows.length * BARS.three;
+  } finally {
+    await stand.close();
+  }
+}
+
+async function links(modules: string): Promise<boolean> {
+  const ways: readonly (readonly [string, number, boolean, number])[] = [
+    ['with traceparent, eight at a time', 8, true, BARS.traced],
+    ['without, one at a time', 1, false, BARS.single],
+    ['without, eight at a time', 8, false, BARS.eight],
+  ];
+  let isHeld = true;
+  for (const [name, atOnce, isTraced, bar] of ways) {
+    const stand = await startStand(modules, { needsBrowser: false });
+    let sent: Awaited<ReturnType<typeof sendLabelled>>;
+    const kept = join(values.cache, 'story-record');
+    try {
+      await stand.turn('');
+      sent = await sendLabelled(stand, 200, atOnce, isTraced);
+      await sleep(1500);
+      await stand.keep(kept);
+    } finally {
+      await stand.close();
+    }
+    const score: LinkScore = await scoreLinks(kept, sent);
+    const { precision, counts } = score;
+    say(
+      `${name}: ${score.queries} queries, recall ${score.recall.toFixed(3)} (bar ${bar}); precision certain ${precision.certain.toFixed(3)} of ${counts.certain}, likely ${precision.likely.toFixed(3)} of ${counts.likely}, possible ${precision.possible.toFixed(3)} of ${counts.possible}`,
+    );
+    isHeld &&= score.recall >= bar && (counts.certain === 0 || precision.certain >= BARS.certain);
+  }
+  return isHeld;
+}
+
+if (values.help) say(HELP);
+else {
+  const modules = await bring(SHOP, values.cache);
+  const isFaults = values['links-only'] || (await faults(modules));
+  const isLinks = values['faults-only'] || (await links(modules));
+  if (!isFaults || !isLinks) process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+/** What can be broken in the shop, what is done then, and what must be said of it. */
+export interface ShopFault {
+  readonly name: string;
+  /** The button that is pressed. */
+  readonly deed: string;
+  /** How long until it has shown, in milliseconds. */
+  readonly wait?: number;
+  /** What tells of the true cause. */
+  readonly cause: RegExp;
+}
+
+export const FAULTS: readonly ShopFault[] = [
+  { name: 'n+1', deed: 'orders', cause: /N\+1/ },
+  { name: 'same-query', deed: 'orders', cause: /same query/i },
+  { name: 'missing-index', deed: 'report', wait: 2500, cause: /slow query.*md5/i },
+  { name: 'lock', deed: 'stock', wait: 7000, cause: /lock/i },
+  { name: 'constraint', deed: 'order', cause: /unique constraint/i },
+  { name: 'foreign-key', deed: 'order', cause: /foreign key/i },
+  { name: 'not-null', deed: 'order', cause: /null/i },
+  { name: 'no-table', deed: 'order', cause: /order_audit.*does not exist/i },
+  { name: 'statement-timeout', deed: 'order', wait: 1500, cause: /statement timeout|took too long/i },
+  { name: 'deadlock', deed: 'stock', wait: 2500, cause: /deadlock/i },
+  {
+    name: 'handler-exception',
+    deed: 'order',
+    cause: /Cannot read properties of undefined \(reading 'price'\)/,
+  },
+  { name: 'lost-update', deed: 'stock', cause: /lost update/i },
+  { name: 'stale-cache', deed: 'rename', cause: /stale cache/i },
+  { name: 'cache-never-hits', deed: 'profiles', cause: /never hits/i },
+  { name: 'pool-exhausted', deed: 'orders', wait: 2500, cause: /pool.*exhausted/i },
+  { name: 'slow-third-party', deed: 'pay', wait: 2000, cause: /third party.*\/charge/i },
+  { name: 'third-fails', deed: 'pay', cause: /\/charge.*500/i },
+  { name: 'third-cut', deed: 'pay', cause: /\/charge.*cut off/i },
+  { name: 'race', deed: 'search', wait: 1500, cause: /race.*q=Na/i },
+  { name: 'double-submit', deed: 'twice', cause: /double submit/i },
+  { name: 'retry-storm', deed: 'session', cause: /retry storm/i },
+  { name: 'expired-session', deed: 'session', cause: /401.*expired/i },
+  { name: 'rate-limit', deed: 'session', cause: /429/ },
+  { name: 'wrong-type', deed: 'session', cause: /content type.*text\/html/i },
+  { name: 'no-such-address', deed: 'session', cause: /404.*no such address/i },
+  { name: 'swallowed', deed: 'session', cause: /session store is full|swallowed/i },
+  { name: 'cut-off', deed: 'session', cause: /cut .*off/i },
+  { name: 'slow-handler', deed: 'impatient', wait: 2500, cause: /given up.*after/i },
+  { name: 'redirect-loop', deed: 'me', cause: /redirect loop/i },
+  { name: 'bad-payload', deed: 'cart', cause: /answer of GET \/api\/cart/ },
+  { name: 'needless-row', deed: 'parts', wait: 1500, cause: /needless row/i },
+  { name: 'large-answer', deed: 'export', cause: /large answer/i },
+  { name: 'time-zone', deed: 'bookings', cause: /time zone/i },
+  { name: 'clock-skew', deed: 'orders', cause: /clock skew/i },
+  { name: 'socket-dropped', deed: 'live', cause: /socket.*dropped/i },
+  { name: 'chatty-socket', deed: 'live', wait: 2500, cause: /chatty socket/i },
+  { name: 'cors', deed: 'elsewhere', cause: /CORS/ },
+  { name: 'csp', deed: 'elsewhere', cause: /CSP/ },
+  { name: 'down', deed: 'down', cause: /Nobody answers/ },
+  { name: 'old-chunk', deed: 'chunk', cause: /404.*part of the page/i },
+  { name: 'hydration', deed: '', cause: /hydration mismatch/i },
+  { name: 'long-task', deed: 'heavy', wait: 2000, cause: /held the page up/i },
+  { name: 'leaked-interval', deed: 'watch', wait: 6000, cause: /leaked interval/i },
+];

@@ -1,0 +1,111 @@
+/* The shop's page, in React without a build. What goes wrong in the page itself goes wrong here. */
+const { createElement: e, useState } = React;
+const { fault, title, third, down } = window.SHOP;
+const is = (name) => fault === name;
+const json = async (address, options) => {
+  const response = await fetch(address, options);
+  return response.json();
+};
+const post = (address, body) =>
+  fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body ?? {}),
+  });
+
+const DEEDS = {
+  orders: () => json('/api/orders'),
+  order: () => post('/api/orders', { code: 'x' }),
+  twice: () =>
+    is('double-submit') ? Promise.all([post('/api/orders'), post('/api/orders')]) : post('/api/orders'),
+  report: () => json('/api/report'),
+  stock: () =>
+    is('lost-update')
+      ? Promise.all([post('/api/stock/1', { by: 'ann' }), post('/api/stock/1', { by: 'bob' })])
+      : post('/api/stock/1'),
+  profile: () => json('/api/profile/7'),
+  rename: async () => {
+    await json('/api/profile/7');
+    await post('/api/profile/7', { name: 'New name' });
+    await json('/api/profile/7');
+  },
+  profiles: async () => {
+    for (let at = 0; at < 4; at++) await json('/api/profile/7');
+  },
+  pay: () => post('/api/pay'),
+  search: () =>
+    Promise.all([
+      json('/api/search?q=Na'),
+      new Promise((go) => setTimeout(go, 40)).then(() => json('/api/search?q=Name')),
+    ]),
+  session: async () => {
+    if (is('swallowed'))
+      return fetch('/api/session')
+        .then((answer) => answer.ok)
+        .catch(() => {});
+    if (!is('retry-storm')) return json('/api/session');
+    for (let at = 0; at < 8; at++) if ((await fetch('/api/session')).ok) return undefined;
+  },
+  impatient: () => fetch('/api/session', { signal: AbortSignal.timeout(1000) }),
+  me: () => json('/api/me'),
+  cart: async () => {
+    const cart = await json('/api/cart');
+    document.title = String(cart.lines.length);
+  },
+  parts: async () => {
+    if (!is('needless-row')) return Promise.all([1, 2, 3, 4, 5, 6].map((n) => json(`/api/part/${n}`)));
+    for (const n of [1, 2, 3, 4, 5, 6]) await json(`/api/part/${n}`);
+  },
+  export: () => json('/api/export'),
+  bookings: () => json('/api/bookings?day=2026-03-01'),
+  live: () =>
+    new Promise((done) => {
+      const socket = new WebSocket(`ws://${location.host}/live`);
+      socket.onclose = done;
+      setTimeout(() => {
+        if (socket.readyState < 2) socket.close();
+      }, 1500);
+    }),
+  elsewhere: () => json(`${third}/charge`),
+  down: () => json(`${down}/api`),
+  chunk: () =>
+    new Promise((done, fail) => {
+      const script = document.createElement('script');
+      script.src = '/chunk.js?v=2';
+      script.onload = done;
+      script.onerror = () => fail(new Error('ChunkLoadError: loading chunk 2 failed'));
+      document.head.append(script);
+    }),
+  heavy: () => {
+    const end = performance.now() + (is('long-task') ? 900 : 5);
+    while (performance.now() < end) Math.sqrt(end);
+  },
+  watch: () => {
+    // Each look starts one timer more, and none is ever stopped.
+    let timers = 0;
+    const more = () => {
+      if (timers++ > 5) return;
+      setInterval(() => fetch('/api/news'), 450);
+      if (is('leaked-interval')) setTimeout(more, 700);
+    };
+    more();
+  },
+};
+
+function App() {
+  const [said, setSaid] = useState('ready');
+  const press = async (name) => {
+    setSaid('busy');
+    await DEEDS[name]();
+    setSaid(`${name} done`);
+  };
+  return e(
+    'div',
+    null,
+    Object.keys(DEEDS).map((name) => e('button', { key: name, id: name, onClick: () => press(name) }, name)),
+    e('p', { id: 'said' }, said),
+  );
+}
+
+ReactDOM.hydrateRoot(document.getElementById('head'), e('h1', null, title));
+ReactDOM.createRoot(document.getElementById('app')).render(e(App));

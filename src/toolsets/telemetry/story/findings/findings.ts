@@ -1,0 +1,61 @@
+import type { Story } from '../gather.ts';
+import {
+  cacheTrouble,
+  lostUpdate,
+  otherDay,
+  poolExhausted,
+  refused,
+  sameStatement,
+  slowStatement,
+} from './database.ts';
+import type { Finder, Finding } from './finding.ts';
+import {
+  badAnswer,
+  clockSkew,
+  largeAnswer,
+  otherService,
+  redirects,
+  refusedByBrowser,
+  serviceErrors,
+  wrongType,
+} from './network.ts';
+import { consoleErrors, exceptions, hydration, longTasks, policy, swallowed } from './page.ts';
+import {
+  doubleSubmit,
+  leakedInterval,
+  needlessRow,
+  outOfOrder,
+  retryStorm,
+  sameRequest,
+  sockets,
+} from './repeats.ts';
+
+const FINDERS: readonly Finder[] = [
+  ...[refused, sameStatement, slowStatement, lostUpdate, cacheTrouble, poolExhausted, otherDay],
+  ...[refusedByBrowser, redirects, badAnswer, serviceErrors, otherService, wrongType, clockSkew, largeAnswer],
+  ...[retryStorm, doubleSubmit, sameRequest, leakedInterval, needlessRow, outOfOrder, sockets],
+  ...[hydration, policy, exceptions, longTasks, swallowed, consoleErrors],
+];
+
+/** What is not part of the story itself explains less of it. */
+const BESIDE = 12;
+
+/** What would explain the story, the best first; of each kind the best few. */
+export function findingsOf(story: Story): readonly Finding[] {
+  const own = new Set(story.nodes);
+  const all = FINDERS.flatMap((find) => find(story)).map((finding) =>
+    finding.nodes.some((node) => own.has(node)) ? finding : { ...finding, weight: finding.weight - BESIDE },
+  );
+  const best = all.toSorted(
+    (one, other) => other.weight - one.weight || other.nodes.length - one.nodes.length,
+  );
+  const kinds = new Map<string, number>();
+  const told = new Set<string>();
+  return best.filter(({ kind, words }) => {
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    if (told.has(words) || count > 2) return false;
+    told.add(words);
+    return true;
+  });
+}
