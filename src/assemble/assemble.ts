@@ -91,6 +91,8 @@ export async function assemble(options: AssembleOptions) {
   );
   // Evidence goes to the record once a tool has asked for it; before that there is none to read it.
   const hub = new EvidenceHub(clock, log, (evidence) => store.value?.sink(evidence));
+  const collector = config.otlp === undefined ? undefined : await makeCollector(config.otlp, log);
+  if (collector) hub.watch((evidence) => collector.take(evidence));
   const run = newId('run');
   const clients = options.keepsRecord ? new SessionBook(run, () => store.get(), clock, log) : undefined;
   const sink: Sink = (evidence) => hub.sink(withoutSecrets(ofRun(evidence, run), redactor));
@@ -227,9 +229,15 @@ export async function assemble(options: AssembleOptions) {
       // The engines first: what they still see when they end belongs to the record.
       await Promise.all([wire.close(), pool.close(), browser.close(), screen.close()]);
       ownLog.close();
+      await collector?.close();
       await store.close();
     },
   };
+}
+
+async function makeCollector(url: string, log: Log) {
+  const { OtlpSender } = await import('../engines/otel/otlp-sender.ts');
+  return new OtlpSender({ url, log });
 }
 
 /** A rule that was to outlive a restart is there from the start, without a call; nothing else is. */

@@ -69,6 +69,7 @@ function contextSettings(config: Config): ContextOptions {
       proxy: proxyServer ? given({ server: proxyServer, bypass: proxyBypass }) : undefined,
     }),
     initScripts: config.initScript.map((path) => resolve(path)),
+    traceOrigins: config.traceHeaders,
     allowedOrigins: config.pageOrigins,
     blockedOrigins: config.blockedOrigins,
   };

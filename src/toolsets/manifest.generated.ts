@@ -5672,6 +5672,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "test_id": {
+       "description": "A test.",
        "type": "string"
       },
       "window_seconds": {
@@ -5713,7 +5714,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "array",
        "items": {
         "type": "string"
-       }
+       },
+       "description": "As before."
       },
       "budget": {
        "type": "integer"

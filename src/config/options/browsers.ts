@@ -130,6 +130,13 @@ export const browsersOptions = {
     reads: true,
     help: "JavaScript that runs in every page before the page's own.",
   }),
+  traceHeaders: option('Pages', {
+    schema: z
+      .array(z.string().regex(/^https?:\/\/[^\s/]+$/, 'an origin reads http://localhost:3000'))
+      .default([]),
+    placeholder: 'ORIGINS',
+    help: "Origins of your own services: what scripts of pages ask them for (fetch, XMLHttpRequest; not in workers) carries a traceparent header, so that a service that passes it on is linked for certain. For another origin than the page's own its CORS rules must allow the header.",
+  }),
   contextOptions: option('Pages', {
     schema: fields.default({}),
     placeholder: 'JSON',

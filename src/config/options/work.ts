@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownFolder } from '../folders.ts';
-import { option, playwrightOption } from '../option.ts';
+import { option, playwrightOption, urlOf } from '../option.ts';
 
 /** What every command that offers tools takes. */
 export const workOptions = {
@@ -39,6 +39,11 @@ export const workOptions = {
 
 /** What only the whole product takes. */
 export const productOptions = {
+  otlp: option('Record', {
+    schema: urlOf(/^https?$/, 'it takes an http:// or https:// address').optional(),
+    placeholder: 'URL',
+    help: 'Send calls of agents, actions and requests as spans to this OpenTelemetry collector (OTLP over HTTP, JSON). Secrets are hidden in them; nothing waits for it.',
+  }),
   toolsets: option('Tools', {
     schema: z.array(z.string().min(1)).optional(),
     placeholder: 'NAMES',

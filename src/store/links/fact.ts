@@ -67,6 +67,8 @@ interface ExchangeFact {
   readonly headers: ReadonlyMap<string, string>;
   readonly traces: readonly TraceContext[];
   readonly transaction: string | undefined;
+  /** Without its values. */
+  readonly statement: string;
   /** Words of the address, and of what is asked: the same in both tells exchanges apart that run at once. */
   readonly given: readonly string[];
   readonly asked: ReadonlySet<string>;
@@ -153,14 +155,20 @@ function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
     headers: new Map(data.headers ?? []),
     traces: data.traces ?? [],
     transaction: data.transactionId,
+    statement: `${data.port} ${withoutComment(data.statement)}`,
     given: url ? valuesIn([...url.pathname.split('/'), ...url.searchParams.values()]) : [],
     asked: new Set(url ? [] : askedIn(data)),
   };
 }
 
-/** Words that may be values: with a digit, or long enough to be somebody's. */
+/** Trace contexts and labels stand in comments, and are new each time. */
+const withoutComment = (statement: string) => statement.replaceAll(/\s*\/\*.*?\*\//g, '');
+
+/** Words that are values of their own: shorter ones may mean something else in each place. */
 const valuesIn = (words: readonly string[]) =>
-  words.map((word) => decoded(word)).filter((word) => /\d/.test(word) || word.length >= 6);
+  words
+    .map((word) => decoded(word))
+    .filter((word) => (/\d/.test(word) ? word.length >= 3 : word.length >= 6));
 
 function decoded(word: string): string {
   try {

@@ -1,14 +1,15 @@
 /** What a service asked others for while it worked on something itself. */
 import type { Fact, Found } from './fact.ts';
+import type { Habits } from './habits.ts';
 import { keys, secondOf, type Window } from './window.ts';
 
 /** All ports are seen by one clock, and in the order in which things happen: only rounding may differ. */
 const EDGE = 20;
 
-export function inside(effect: Fact, window: Window): Found[] {
+export function inside(effect: Fact, window: Window, habits: Habits): Found[] {
   const { exchange } = effect;
   if (!exchange) return [];
-  const around = window.find(keys.served(secondOf(effect.start))).filter((one) => contains(one, effect));
+  const around = servedAround(effect, window);
   if (around.length === 0) return [];
   const traced = around.filter((one) => sharesTrace(one, effect));
   if (traced.length > 0) {
@@ -18,10 +19,22 @@ export function inside(effect: Fact, window: Window): Found[] {
   const open = around.filter((one) => !tracesDiffer(one, effect));
   const nearest = innermost(open);
   if (nearest) return [[nearest, 'inside', 'likely']];
-  const told = byValue(effect, open) ?? byTransaction(effect, open, window);
-  if (told) return [[told, 'inside', 'likely']];
-  return open.map((one) => [one, 'inside', 'possible']);
+  const route = habits.routeOf(effect);
+  const usual = open.filter((one) => one.exchange?.statement === route);
+  const able = usual.length > 0 ? usual : open;
+  const told =
+    byValue(effect, able) ??
+    byTransaction(effect, able, window) ??
+    (usual.length === 1 ? usual[0] : undefined);
+  if (told) return [[told, 'inside', 'likely'], ...open.filter((one) => one !== told).map(unlikely)];
+  return open.map(unlikely);
 }
+
+const unlikely = (one: Fact): Found => [one, 'inside', 'possible'];
+
+/** What services worked on while it ran. */
+export const servedAround = (effect: Fact, window: Window) =>
+  window.find(keys.served(secondOf(effect.start))).filter((one) => contains(one, effect));
 
 const contains = (outer: Fact, inner: Fact) =>
   outer.seq !== inner.seq &&
@@ -51,9 +64,13 @@ function innermost(facts: readonly Fact[]): Fact | undefined {
 function byValue(effect: Fact, open: readonly Fact[]): Fact | undefined {
   const asked = effect.exchange?.asked;
   if (!asked || asked.size === 0) return undefined;
-  const naming = open.filter((one) => one.exchange?.given.some((value) => asked.has(value)));
+  const naming = open.filter((one) => one.exchange?.given.some((value) => isAsked(value, asked)));
   return naming.length === 1 ? naming[0] : undefined;
 }
+
+/** As it is, or with signs around it that search for parts. */
+const isAsked = (value: string, asked: ReadonlySet<string>) =>
+  asked.has(value) || (value.length >= 4 && (asked.has(`${value}%`) || asked.has(`%${value}%`)));
 
 /** A transaction is one request's: what tells of one of its statements tells of all. */
 function byTransaction(effect: Fact, open: readonly Fact[], window: Window): Fact | undefined {

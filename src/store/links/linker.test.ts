@@ -140,15 +140,17 @@ await onEveryRecord((newRecord: NewRecord) => {
 
   test('values of the address tell statements apart that ran at once, and a transaction those with it', async (t) => {
     const all = [
-      exchange('/users/71', 3000, 0, 100),
-      exchange('/users/72', 3000, 0, 100),
-      query('select * from users where id = $1', 10, 20, { parameters: ['71'], transactionId: 'c2t1' }),
+      exchange('/users/7001', 3000, 0, 100),
+      exchange('/users/7002', 3000, 0, 100),
+      query('select * from users where id = $1', 10, 20, { parameters: ['7001'], transactionId: 'c2t1' }),
       query('update visits set n = n + 1', 21, 30, { transactionId: 'c2t1' }),
       query('select now()', 10, 20),
     ];
     assert.deepEqual(await linksBetween(t, all), [
       '0→2 inside likely',
+      '1→2 inside possible',
       '0→3 inside likely',
+      '1→3 inside possible',
       '0→4 inside possible',
       '1→4 inside possible',
     ]);
@@ -219,6 +221,18 @@ await onEveryRecord((newRecord: NewRecord) => {
       '1→3 answer certain',
       '1→4 answer likely',
     ]);
+  });
+
+  test('what a route does every time is told, though others run beside it each time', async (t) => {
+    const all: Evidence[] = [];
+    for (let round = 0; round < 6; round++) {
+      const at = round * 2000;
+      all.push(query('select total', at + 10, at + 12));
+      all.push(exchange('/cart', 3000, at, at + 20), exchange(`/other${round % 3}`, 3000, at, at + 20));
+    }
+    const links = await linksBetween(t, [...all, exchange('/late', 3000, 15_000, 15_001)]);
+    const last = links.filter((one) => one.includes('→15 '));
+    assert.deepEqual(last, ['16→15 inside likely', '17→15 inside possible'], String(links));
   });
 
   test('links are there after a restart, and go on', async (t) => {

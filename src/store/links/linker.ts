@@ -5,7 +5,9 @@ import { type Item, SPAN, seqOf } from '../item-row.ts';
 import { readMeta, writeMeta } from '../migrations.ts';
 import type { Opened } from '../opened.ts';
 import { Search } from '../search.ts';
-import { factOf } from './fact.ts';
+import { type Fact, factOf } from './fact.ts';
+import { Habits } from './habits.ts';
+import { servedAround } from './inside.ts';
 import type { Link } from './link.ts';
 import { putLinks } from './link-table.ts';
 import { linksTo, touchedBy } from './rules.ts';
@@ -32,6 +34,8 @@ const SOON_MS = 250;
 const REST = 9;
 /** What came shortly before the place where it was left off may still be a cause. */
 const OVERLAP = 2000;
+/** So long an answer may take that others were a part of. */
+const SETTLING_MICROS = 1_000_000;
 const MARK = 'linked';
 
 interface LinkerOptions {
@@ -43,6 +47,9 @@ interface LinkerOptions {
 export class Linker {
   readonly #options: LinkerOptions;
   #window = new Window();
+  #habits = new Habits();
+  /** Exchanges whose causes may not all have come yet. */
+  #unsettled: Fact[] = [];
   #opened: Opened | undefined;
   #mark = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -97,8 +104,11 @@ export class Linker {
     await this.#begin(opened);
     const items = await this.#next(opened);
     const last = items.at(-1);
-    if (!last) return false;
-    await putLinks(opened, await this.#link(items));
+    if (!last) {
+      await putLinks(opened, this.#settle(performance.timeOrigin * 1000 + performance.now() * 1000));
+      return false;
+    }
+    await putLinks(opened, [...(await this.#link(items)), ...this.#settle(last.time)]);
     this.#mark = last.seq;
     await writeMeta(opened.backend.db, MARK, last.seq);
     return items.length >= CHUNK;
@@ -110,6 +120,8 @@ export class Linker {
     const mark = (await readMeta(opened.backend.db, MARK)) ?? 0;
     this.#opened = opened;
     this.#window = new Window();
+    this.#habits = new Habits();
+    this.#unsettled = [];
     this.#mark = Math.max(0, mark - OVERLAP);
   }
 
@@ -131,11 +143,23 @@ export class Linker {
       const fact = factOf(item);
       if (!fact || this.#window.has(fact.seq)) continue;
       this.#window.add(fact);
-      for (const effect of touchedBy(fact, this.#window)) links.push(...linksTo(effect, this.#window));
+      if (fact.exchange && !fact.exchange.isRunning) this.#unsettled.push(fact);
+      for (const effect of touchedBy(fact, this.#window))
+        links.push(...linksTo(effect, this.#window, this.#habits));
       if (performance.now() - turn < TURN_MS) continue;
       await otherTurns();
       turn = performance.now();
     }
     return links;
+  }
+
+  /** What all causes have been told of by now teaches who asks for what, and is judged by what is known then. */
+  #settle(now: number): Link[] {
+    const isOver = (fact: Fact) => fact.end < now - SETTLING_MICROS;
+    const over = this.#unsettled.filter(isOver);
+    if (over.length === 0) return [];
+    this.#unsettled = this.#unsettled.filter((fact) => !isOver(fact));
+    for (const fact of over) this.#habits.learn(fact, servedAround(fact, this.#window));
+    return over.flatMap((fact) => linksTo(fact, this.#window, this.#habits));
   }
 }

@@ -4,6 +4,7 @@
  * where ids, a trace context or the lack of any other way say so.
  */
 import { type Fact, type Found, SLACK } from './fact.ts';
+import type { Habits } from './habits.ts';
 import { inside } from './inside.ts';
 import type { Link, LinkKind } from './link.ts';
 import { onWire, wirePeers } from './on-wire.ts';
@@ -12,7 +13,7 @@ import { keys, secondsOf, type Window } from './window.ts';
 const MS = 1000;
 const SECOND = 1_000_000;
 /** All links to an effect. */
-export function linksTo(effect: Fact, window: Window): Link[] {
+export function linksTo(effect: Fact, window: Window, habits: Habits): Link[] {
   const found = [
     ...byCall(effect, window),
     ...byAction(effect, window),
@@ -20,7 +21,7 @@ export function linksTo(effect: Fact, window: Window): Link[] {
     ...byIds(effect, window),
     ...byTrace(effect, window),
     ...onWire(effect, window),
-    ...inside(effect, window),
+    ...inside(effect, window, habits),
     ...byAnswer(effect, window),
   ].filter(([cause]) => cause.seq !== effect.seq);
   return found.map(([cause, kind, confidence]) => ({

@@ -17,6 +17,8 @@ export interface ContextOptions
   readonly device?: string;
   /** Files whose script runs in every page before the page's own. */
   readonly initScripts?: readonly string[];
+  /** What scripts of pages ask these for carries a trace context. */
+  readonly traceOrigins?: readonly string[];
   /** Only these may be reached, as `https://example.org` or `http://localhost:*`. */
   readonly allowedOrigins?: readonly string[];
   /** These may not be reached; wins over the allowed ones. */
@@ -39,6 +41,7 @@ export async function playwrightOptions(options: ContextOptions): Promise<Browse
     storageState: _state,
     device,
     initScripts: _scripts,
+    traceOrigins: _traced,
     allowedOrigins: _a,
     blockedOrigins: _b,
     ...own

@@ -1,8 +1,10 @@
 import type { BrowserContext, Download, Page } from 'playwright-core';
+import { pageCall } from '../page/page-call.ts';
 import type { Tab } from '../page/tab.ts';
 import { ContextEvents } from './context-events.ts';
 import type { ContextOptions, StorageState } from './context-options.ts';
 import { guardOrigins } from './origin-guard.ts';
+import { addTraceHeaders } from './trace-headers.page.ts';
 
 /** One of those who share a context. */
 export interface PageHolder {
@@ -50,6 +52,9 @@ export class ContextPages {
   prepare(options: ContextOptions): Promise<void> {
     const work = async () => {
       for (const path of options.initScripts ?? []) await this.context.addInitScript({ path });
+      const { traceOrigins = [] } = options;
+      if (traceOrigins.length > 0)
+        await this.context.addInitScript({ content: pageCall(addTraceHeaders, traceOrigins) });
       await guardOrigins(this.context, options);
     };
     this.#prepared ??= work().catch((error: unknown) => {

@@ -30,7 +30,7 @@ export const compare = defineTool({
   openWorld: true,
   input: z.object({
     before: runs.describe('Ids or test ids.'),
-    after: runs,
+    after: runs.describe('As before.'),
     ...answerBudget,
   }),
   faults: ['NO_SUCH_ITEM', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'],

@@ -26,7 +26,7 @@ const about = {
     .describe('Any id.'),
   at: scope.since.describe('A time.'),
   call: z.int().optional().describe('Id.'),
-  test_id: z.string().min(1).max(200).optional(),
+  test_id: z.string().min(1).max(200).optional().describe('A test.'),
   window_seconds: z.number().positive().max(3600).optional(),
 };
 
