@@ -37,6 +37,8 @@ const brought = {
   'fault 31 one frame': 'an action is done in one frame',
   'fault 32 isolated world': 'execute_js has an isolated world that no policy blocks',
   'fault 33 trusted input': 'input is trusted, Enter submits, and paste fills inputs',
+  'fault 34 record path': 'record_start names the file that will be there',
+  'fault 36 annotations': 'details of annotations are whole and stay',
   'fault 34 upload': 'submit and api_endpoint of upload have their effect',
   'fault 35 load_state': 'load_state waits for the page before it restores',
   'fault 14 clusters': 'clusters of errors have times and stacks',
@@ -61,8 +63,6 @@ const brought = {
 /** Of analyze, generate and video, which are not there yet. */
 const awaited = {
   'fault 12 audits': 'audits see headers, cookies and credentials',
-  'fault 34 record path': 'record_start names the file that will be there',
-  'fault 36 annotations': 'details of annotations are whole and stay',
 };
 
 const extension = {

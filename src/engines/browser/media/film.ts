@@ -8,6 +8,8 @@ export interface VideoSize {
 }
 
 export interface Film {
+  /** What its file will be, unless its browser dies. */
+  readonly format: VideoFormat;
   /** How many pictures there are so far, where that is known. */
   readonly frames: number;
   /** Nothing is added any more; a page or browser that is gone has been seen up to there. */

@@ -21,6 +21,7 @@ interface Frame {
  * then they stay as they are.
  */
 export class FramesFilm implements Film {
+  readonly format = 'webm';
   readonly #tab: Tab;
   readonly #folder: string;
   readonly #file: FileHandle;

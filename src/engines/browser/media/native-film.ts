@@ -16,6 +16,7 @@ const PIECE = 1 << 20;
 
 /** A film that the browser takes and encodes by itself. It is fetched while it grows. */
 export class NativeFilm implements Film {
+  readonly format = 'mp4';
   readonly frames = 0;
   readonly #session: CDPSession;
   readonly #stream: string;

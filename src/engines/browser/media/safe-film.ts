@@ -13,6 +13,7 @@ const MOST_LOST_MS = 2_000;
  * which a browser that dies would take along. So a few single pictures are taken beside it.
  */
 export class SafeFilm implements Film {
+  readonly format = 'mp4';
   readonly frames = 0;
   readonly #tab: Tab;
   readonly #native: NativeFilm;

@@ -71,6 +71,11 @@ export class TabVideo {
     return this.#isStarting || this.#running !== undefined;
   }
 
+  /** What the file of the one that runs will be, unless its browser dies. */
+  get format(): VideoFormat | undefined {
+    return this.#running?.film.format;
+  }
+
   /** How many pictures there are so far, of a film that is not the browser's own. */
   get frames(): number {
     return this.#running?.film.frames ?? 0;

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { test } from 'node:test';
 import { AnalyzeRig } from '../../../../test/kit/analyze-rig.ts';
+import { scratch } from '../../../../test/kit/scratch.ts';
+import { startSite } from '../../../../test/kit/site.ts';
+import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 
@@ -362,3 +365,30 @@ test('a tab that closes keeps what was marked, and a request without marks says 
     else assert.deepEqual([isError, data.code], [true, 'COMMAND_EXPIRED']);
   }
 });
+
+verifies(
+  'gasoline: fault 36 annotations',
+  'marks outlive the server, with all that is known of them',
+  async (t) => {
+    const site = await startSite({ '/': SHOP });
+    t.after(() => site.close());
+    const folder = await scratch(t);
+    const endings: (() => unknown)[] = [];
+    const first = await telemetryRig({ after: (ending) => void endings.unshift(ending) }, { state: folder });
+    await first.call('interact', { action: 'navigate', url: site.url('/') });
+    const asked = first.call('interact', { action: 'draw_mode_start', wait: true });
+    const tab = await first.engine.tab();
+    await tab.page.locator('[popover=manual]').waitFor({ state: 'attached' });
+    await markAround(tab, '#buy', 'Still here');
+    await tab.page.keyboard.press('Escape');
+    const [{ correlation_id: id }] = (await asked).data.result.annotations;
+    const detail = { what: 'annotation_detail', correlation_id: id, budget: 100_000 };
+    const before = (await first.call('analyze', detail)).data;
+    for (const end of endings) await end();
+    const second = await telemetryRig(t, { state: folder });
+    const { data } = await second.call('analyze', detail);
+    assert.deepEqual([data, data.css_rules.length > 0], [before, true]);
+    const answered = await second.call('analyze', { what: 'annotations', correlation_id: id, done: true });
+    assert.match(answered.summary, /when they mark there again/);
+  },
+);

@@ -3,6 +3,7 @@ import { drawInput } from '../../../engines/browser/media/show-input.ts';
 import type { Video, VideoOptions } from '../../../engines/browser/media/video.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
+import { removeDirectly } from '../../../kernel/open-directly.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import { type Cue, cuesOf, writeWebvtt } from '../../../report/webvtt.ts';
 import type { TelemetryDeps } from '../deps.ts';
@@ -40,10 +41,19 @@ interface Film {
 export class Films {
   readonly #running = new Map<string, Film>();
 
-  async start(deps: FilmDeps, caller: Caller, tab: Tab, options: FilmOptions): Promise<void> {
+  /** Gives the file that will be there. */
+  async start(deps: FilmDeps, caller: Caller, tab: Tab, options: FilmOptions): Promise<string> {
     const { size, fps, captions, showsInput } = options;
     await tab.video.start({ size, fps, isNative: true, outlivesTab: true });
     const started = deps.clock.micros();
+    const place = await Place.take(
+      deps.output,
+      caller,
+      `${options.name}.${tab.video.format ?? 'webm'}`,
+    ).catch(async (thrown: unknown) => {
+      await tab.video.discard();
+      throw thrown;
+    });
     const said: { at: number; text: string }[] = [];
     const heard = (text: string) => said.push({ at: (deps.clock.micros() - started) / 1000, text });
     const follower = { isBeside: captions === 'beside', heard };
@@ -60,10 +70,12 @@ export class Films {
       void film.finish().catch((cause) => deps.log.warning('a video could not be saved', { cause }));
     const end = async () => {
       tab.page.off('close', save).off('crash', save);
-      const video = await tab.video.stop(async (format, content) => {
-        const { path } = await deps.output.write(caller, `${options.name}.${format}`, content);
-        return deps.output.wrote(path);
-      });
+      const video = await tab.video
+        .stop((format, content) => place.fill(format, content))
+        .catch(async (thrown: unknown) => {
+          await place.giveUp();
+          throw thrown;
+        });
       await Promise.all(endings.map((stop) => stop()));
       const chapters = await chaptersOf(deps, tab, started, video);
       const files = await beside(deps, caller, video, {
@@ -74,6 +86,7 @@ export class Films {
     };
     tab.page.once('close', save).once('crash', save);
     this.#running.set(tab.id, film);
+    return place.path;
   }
 
   /** Of the tab, or of the only one that has one. */
@@ -94,6 +107,41 @@ export class Films {
     const films = [...this.#running.values()];
     this.#running.clear();
     await Promise.allSettled(films.map((film) => film.finish()));
+  }
+}
+
+/** A file that is there from the start on, so that its name can be told and nobody else takes it. */
+class Place {
+  readonly path: string;
+  readonly #output: TelemetryDeps['output'];
+  readonly #caller: Caller;
+
+  private constructor(output: TelemetryDeps['output'], caller: Caller, path: string) {
+    this.#output = output;
+    this.#caller = caller;
+    this.path = path;
+  }
+
+  static async take(output: TelemetryDeps['output'], caller: Caller, name: string): Promise<Place> {
+    const { path } = await output.write(caller, name, new Uint8Array());
+    return new Place(output, caller, await output.wrote(path));
+  }
+
+  /** Puts the video there; beside it, if it has become one of another format. */
+  async fill(format: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
+    const ending = extname(this.path);
+    const isSame = ending === `.${format}`;
+    const { path } = await this.#output.write(
+      this.#caller,
+      `${basename(this.path, ending)}.${format}`,
+      content,
+    );
+    if (!isSame) await this.giveUp();
+    return this.#output.wrote(path, isSame ? this.path : path);
+  }
+
+  giveUp(): Promise<void> {
+    return removeDirectly(this.path).catch(() => {}); // somebody else was quicker
   }
 }
 

@@ -36,14 +36,14 @@ export const recordStart = defineAction({
   async run({ tab, args, deps, caller }) {
     const { fps, show_input: showsInput = false, captions = 'burnt' } = args;
     const file = fileName(args.name, tab.url, deps.clock.micros());
-    await deps.films.start(deps, caller, tab, {
+    const path = await deps.films.start(deps, caller, tab, {
       name: file,
       fps,
       size: sides(args.size),
       captions,
       showsInput,
     });
-    return { summary: 'record_stop ends it', status: 'recording', name: file };
+    return { summary: 'record_stop ends it', status: 'recording', name: file, path };
   },
 });
 

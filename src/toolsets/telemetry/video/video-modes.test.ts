@@ -34,7 +34,7 @@ async function played(tab: Tab, path: string): Promise<{ width: number; height: 
 }
 
 verifies(
-  ['gasoline: interact record_start', 'gasoline: interact record_stop'],
+  ['gasoline: interact record_start', 'gasoline: interact record_stop', 'gasoline: fault 34 record path'],
   'record: MP4 of the tab with chapters of what was done and captions beside it',
   async () => {
     await rig.open('/form');
@@ -63,6 +63,7 @@ verifies(
     const { result } = data;
     assert.deepEqual([result.status, result.format, result.truncated], ['saved', 'mp4', false]);
     assert.equal(basename(result.path), 'Sign-up-..-x.mp4');
+    assert.equal(result.path, begun.data.result.path, 'as it was told at the start');
     assert.equal(result.size_bytes, (await stat(result.path)).size);
     assert.ok(
       result.duration_seconds > 1.5 && result.duration_seconds <= seconds + 0.5,
