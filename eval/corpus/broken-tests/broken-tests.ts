@@ -2,6 +2,7 @@ import type { BrokenTest } from './broken-test.ts';
 import { ids, renamed, roles } from './changed-elements.ts';
 import { moved, split, wrapped } from './changed-places.ts';
 import { gone } from './gone-elements.ts';
+import { secondSet } from './second-set.ts';
 
 export const brokenTests: readonly BrokenTest[] = [
   ...renamed,
@@ -11,4 +12,5 @@ export const brokenTests: readonly BrokenTest[] = [
   ...ids,
   ...split,
   ...gone,
+  ...secondSet,
 ];

@@ -2,6 +2,7 @@ import type { FailingTest } from './failing-test.ts';
 import { bugs } from './of-the-product.ts';
 import { environment, network } from './of-the-surroundings.ts';
 import { assertions, selectors, timing } from './of-the-test.ts';
+import { secondSet } from './second-set.ts';
 
 export const failingTests: readonly FailingTest[] = [
   ...selectors,
@@ -10,4 +11,5 @@ export const failingTests: readonly FailingTest[] = [
   ...assertions,
   ...environment,
   ...bugs,
+  ...secondSet,
 ];

@@ -17,6 +17,8 @@ const QUIET_MS = 20;
 export interface NavigateOptions extends Cancel {
   /** Only until the document is read, without its pictures and the like. */
   readonly untilParsed?: boolean | undefined;
+  /** Somebody looks for themselves, in a tab of theirs: it is not recorded as something that was done. */
+  readonly toLook?: boolean | undefined;
 }
 
 /** What the server said of the document; absent for about:, data: and for downloads. */
@@ -29,13 +31,13 @@ export interface Arrival {
 export async function navigate(
   tab: Tab,
   address: string,
-  { untilParsed, signal }: NavigateOptions = {},
+  { untilParsed = false, toLook = false, signal }: NavigateOptions = {},
 ): Promise<Outcome<Arrival>> {
   const url = addressOf(address);
   const refusal = tab.refusal(url, true);
   if (refusal) throw refusal;
-  const waitUntil = untilParsed ? ('domcontentloaded' as const) : ('commit' as const);
-  const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed ?? false };
+  const waitUntil = untilParsed ? 'domcontentloaded' : toLook ? 'load' : 'commit';
+  const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed || toLook };
   const doubting = setTimeout(() => void tab.doubt().catch(() => {}), LEAVE_MS);
   const going = tab.perform(step, async () => {
     tab.opening();

@@ -4,7 +4,7 @@ import { hideSecrets } from '../../../kernel/hide-secrets.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
 import type { Call } from '../../../kernel/tool.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { factsOf, type Witness } from './classify/failure-facts.ts';
+import { type FailureFacts, factsOf, type Witness } from './classify/failure-facts.ts';
 import { type Category, type Sign, signsOf } from './classify/rules.ts';
 import { traceWitness } from './classify/trace-witness.ts';
 import { deliverReply } from './deliver.ts';
@@ -121,7 +121,7 @@ async function classified(call: ClassifyCall, { error, test_name, trace }: Failu
     is_real_bug: category === 'real_bug',
     is_flaky: category === 'timing_flaky' || category === 'network_flaky',
     is_environment: category === 'environment',
-    suggested_fix: fixOf(category, facts.locator),
+    suggested_fix: fixOf(category, facts),
     notes: notes.length > 0 ? notes : undefined,
   };
 }
@@ -133,7 +133,10 @@ function othersIn(signs: readonly Sign[], category: string): Record<string, numb
   return others.size > 0 ? Object.fromEntries(others) : undefined;
 }
 
-function fixOf(category: Category | 'unknown', locator: string | undefined): Classification['suggested_fix'] {
+function fixOf(
+  category: Category | 'unknown',
+  { locator, callLog }: FailureFacts,
+): Classification['suggested_fix'] {
   if (category === 'selector_broken' && locator !== undefined)
     return {
       type: 'selector',
@@ -144,7 +147,7 @@ function fixOf(category: Category | 'unknown', locator: string | undefined): Cla
     return {
       type: 'wait',
       old: locator,
-      code: `await expect(page.${locator.replace(/^page\./, '')}).toBeVisible({ timeout: 30_000 });`,
+      code: `await expect(page.${locator.replace(/^page\./, '')}).${/not (?:enabled|editable)/.test(callLog) ? 'toBeEnabled' : 'toBeVisible'}({ timeout: 30_000 });`,
     };
   if (category === 'network_flaky')
     return { type: 'mock', code: 'generate({format:"test", generate_fixtures:true})' };

@@ -212,7 +212,7 @@ async function onPageOf(
   const tab = await context.newTab();
   try {
     const verdicts = await deps.during(async () => {
-      await navigate(tab, address.href, { signal });
+      await navigate(tab, address.href, { toLook: true, signal });
       return work(tab);
     });
     return { verdicts, notes };

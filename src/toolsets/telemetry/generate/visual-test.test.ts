@@ -55,7 +55,8 @@ verifies(
       /goto\('.*\/about'\)[\s\S]*'about\.png'[\s\S]*goto\('.*\/shop'\)[\s\S]*'shop\.png'/,
     );
     const part = await make({ scope: 'h1' });
-    assert.match(part.script, /expect\(page\.locator\('h1'\)\)\.toHaveScreenshot\('shop\.png'\)?/);
+    assert.match(part.script, /expect\(page\.getByRole\('heading', \{ name: 'Shop' \}\)\)\.toBeVisible/);
+    assert.match(part.script, /toHaveScreenshot\('shop\.png', \{ mask: /);
     const unknown = await rig.call('generate', { format: 'visual_test', scope: '#nowhere' });
     assert.equal(unknown.data.error, 'element_not_found');
     assert.equal(

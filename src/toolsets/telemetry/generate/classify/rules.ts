@@ -116,22 +116,31 @@ const wordsOf = ({ method, url, status, failure, isPending }: Asked) =>
   `${method} ${url.slice(0, 150)} ${isPending ? 'had no answer yet' : (failure ?? `answered ${status}`)}`;
 
 const byRequests: Rule = ({ witnesses }) =>
-  witnesses.flatMap(({ source, requests }) =>
-    requests.filter(counts).flatMap((asked): readonly Sign[] => {
-      const { status = 0, failure, isPending, type } = asked;
-      const said = `${source}: ${wordsOf(asked)}`;
-      if (failure !== undefined)
-        return [
-          NOT_THERE.test(failure) ? sign('environment', 0.91, said) : sign('network_flaky', 0.92, said),
-        ];
-      if (isPending) return [sign('network_flaky', 0.74, said)];
-      if (isGateway(status)) return [sign('network_flaky', 0.92, said)];
-      if (status >= 500) return [sign('real_bug', 0.91, said)];
-      if (status === 401 || status === 403)
-        return [sign('environment', 0.76, `${said}: the test is not signed in`)];
-      return status >= 400 && type !== 'script' ? [sign('real_bug', 0.78, said)] : [];
-    }),
-  );
+  witnesses.flatMap(({ source, requests }) => {
+    const hosts = new Set(requests.filter(({ type }) => type === 'document').map(({ url }) => hostOf(url)));
+    return requests.filter(counts).flatMap((asked) => {
+      const found = byRequest(asked, `${source}: ${wordsOf(asked)}`);
+      if (!found) return [];
+      // What counts visitors may fail, and nobody notices.
+      const isOwn = asked.type === 'script' || hosts.size === 0 || hosts.has(hostOf(asked.url));
+      return [isOwn ? found : { ...found, confidence: Math.min(found.confidence, OF_OTHERS) }];
+    });
+  });
+
+const OF_OTHERS = 0.7;
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? '';
+
+function byRequest({ status = 0, failure, isPending, type }: Asked, said: string): Sign | undefined {
+  if (failure !== undefined)
+    return NOT_THERE.test(failure) ? sign('environment', 0.91, said) : sign('network_flaky', 0.92, said);
+  if (isPending) return sign('network_flaky', 0.74, said);
+  if (isGateway(status)) return sign('network_flaky', 0.92, said);
+  if (status >= 500) return sign('real_bug', 0.91, said);
+  if (status === 401 || status === 403)
+    return sign('environment', 0.76, `${said}: the test is not signed in`);
+  // Of files that are not found pages have some, mostly.
+  return status >= 400 && /^(?:document|xhr|fetch)$/.test(type) ? sign('real_bug', 0.78, said) : undefined;
+}
 
 /** What a page says when a request of its own has failed is not its own fault. */
 const OF_NETWORK =
