@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { runSpecs } from '../../../../test/kit/generated-tests.ts';
 import { startSite } from '../../../../test/kit/site.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
+import { until } from '../../../../test/kit/wire-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 
 let visits = 0;
@@ -82,3 +84,37 @@ verifies(
   },
   { timeout: 300_000 },
 );
+
+test('what a person marked is compared by itself', async (t) => {
+  const site = await startSite({
+    '/shop': `<!doctype html><title>Shop</title><link rel=icon href="data:,"><body style="margin:40px"><h1>Shop</h1>
+<p id=price style="width:200px;height:40px">19.00</p><p>Visit <b>{{port}}</b></p>`,
+  });
+  t.after(() => site.close());
+  const rig = await telemetryRig(t);
+  await rig.call('interact', { action: 'navigate', url: site.url('/shop') });
+  await rig.call('interact', { action: 'draw_mode_start', session: 'review' });
+  const { page } = await rig.engine.tab();
+  await page.locator('[popover=manual]').waitFor({ state: 'attached' });
+  const statusOf = async () => (await rig.call('analyze', { what: 'draw_history' })).data.sessions[0];
+  await until('the paper', async () => (await statusOf())?.status === 'drawing');
+  const { x, y, width, height } = (await page.locator('#price').boundingBox())!;
+  await page.mouse.move(x - 4, y - 4);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.move(x + width + 4, y + height + 4);
+  await page.mouse.up();
+  await page.keyboard.type('The price is too small');
+  await page.keyboard.press('Enter');
+  await until('the mark', async () => (await statusOf())?.count === 1);
+  await page.keyboard.press('Escape');
+  await until('the end', async () => (await statusOf())?.status === 'submitted');
+  const make = (args: object) => rig.call('generate', { format: 'visual_test', budget: 50_000, ...args });
+  const { data, isError } = await make({ session: 'review' });
+  assert.equal(isError, false, JSON.stringify(data));
+  assert.match(
+    data.script,
+    /\/\/ The price is too small\n {2}await expect\(page\.(.+)\)\.toBeVisible\(\);\n {2}await expect\(page\.\1\)\.toHaveScreenshot\('shop\.png'\);/,
+  );
+  assert.equal((await make({ session: 'nobody' })).data.error, 'no_data');
+});

@@ -12,7 +12,7 @@ import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { openTab } from '../tabs.ts';
 import { type Shown, shownParts } from './changing-parts.page.ts';
 import { deliverReply } from './deliver.ts';
-import { address, partOfPage, saveTo, testName } from './generate-arguments.ts';
+import { address, partOfPage, saveTo, sessionName, testName } from './generate-arguments.ts';
 import { recorded } from './recorded.ts';
 import { isDocument } from './site-parts.ts';
 import { slugOf } from './test.ts';
@@ -20,14 +20,15 @@ import { type VisualPage, visualScript } from './visual-script.ts';
 
 export const visualTest = defineMode({
   summary: 'Test by pictures, with masks.',
-  input: z.object({ ...testName, ...address, ...partOfPage, ...saveTo }),
+  input: z.object({ ...testName, ...sessionName, ...address, ...partOfPage, ...saveTo }),
   timeoutMs: () => 180_000,
   async run(call) {
     const { args, deps, signal } = call;
     deps.pilot.assertOn();
     const open = await openTab(deps.engine, undefined, 'visual_test');
     const wanted = await wantedOf(call, open.url);
-    const looked = await deps.during(() => lookedAt(deps, open, wanted, signal));
+    const notes = ['Run it once with --update-snapshots: the first run takes the pictures.'];
+    const looked = await deps.during(() => lookedAt(deps, open, wanted, notes, signal));
     const name = args.test_name ?? 'visual test';
     const text = visualScript(name, looked, open.page.viewportSize());
     const masked = looked.reduce((sum, { masks }) => sum + masks.length, 0);
@@ -39,7 +40,7 @@ export const visualTest = defineMode({
         test_name: name,
         assertions: looked.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0),
         pages: looked.map(({ url, masks }) => ({ url, masked: masks.slice(0, MOST_SHOWN) })),
-        notes: ['Run it once with --update-snapshots: the first run takes the pictures.'],
+        notes: notes.slice(0, MOST_SHOWN),
       },
     );
   },
@@ -50,20 +51,27 @@ const MOST_MASKS = 30;
 const MOST_SHOWN = 5;
 const MOST_LEAVES = 3000;
 
-type VisualCall = Call<
-  { readonly url?: string | undefined; readonly scope?: string | undefined },
-  TelemetryDeps
->;
+interface Asked {
+  readonly session?: string | undefined;
+  readonly url?: string | undefined;
+  readonly scope?: string | undefined;
+}
+type VisualCall = Call<Asked, TelemetryDeps>;
 
 /** A page, and what of it is meant; without parts the whole of it. */
 interface Wanted {
   readonly url: string;
-  readonly parts: readonly { readonly selector: string; readonly words?: string }[];
+  readonly parts: readonly {
+    readonly selector: string;
+    /** What a person wrote beside it. */
+    readonly words?: string;
+  }[];
 }
 
-/** Pages of the record whose address holds a word, or the one that is open. */
+/** What people marked in a session; else pages of the record whose address holds a word, or the one that is open. */
 async function wantedOf({ args, deps }: VisualCall, open: string): Promise<readonly Wanted[]> {
-  const { url: word, scope } = args;
+  const { session, url: word, scope } = args;
+  if (session !== undefined) return markedIn(deps, session);
   const parts = scope === undefined ? [] : [{ selector: scope }];
   if (word === undefined) return [{ url: open, parts }];
   const { items } = await recorded(deps, { streams: ['request'] });
@@ -78,11 +86,28 @@ async function wantedOf({ args, deps }: VisualCall, open: string): Promise<reado
   });
 }
 
+async function markedIn(deps: TelemetryDeps, session: string): Promise<readonly Wanted[]> {
+  const marks = (await deps.drawings.list(session)).flatMap((drawing) => drawing.marks);
+  if (marks.length === 0)
+    throw fault('NOTHING_RECORDED', {
+      what: `marks of session "${session}"`,
+      next: 'Ask a person for some with interact draw_mode_start',
+    });
+  return [...Map.groupBy(marks, ({ url }) => url)].slice(-MOST_PAGES).map(([url, own]) => ({
+    url,
+    parts: own.flatMap(({ element, text }) =>
+      // What lies in a frame is part of the page's picture.
+      element && element.frame === undefined ? [{ selector: element.selector, words: text }] : [],
+    ),
+  }));
+}
+
 /** Each page is loaded twice, in a tab of its own: what differs by then would make every run red. */
 async function lookedAt(
   deps: TelemetryDeps,
   open: Tab,
   wanted: readonly Wanted[],
+  notes: string[],
   signal: AbortSignal,
 ): Promise<readonly VisualPage[]> {
   const context = await deps.engine.context(open.host.context);
@@ -95,9 +120,12 @@ async function lookedAt(
       const found: VisualPage['parts'][number][] = [];
       for (const { selector, words } of parts) {
         const locator = tab.page.locator(selector.replaceAll(' >>> ', ' >> '));
-        if ((await locator.count()) !== 1)
-          throw fault('ELEMENT_NOT_FOUND', { target: `"${selector}" in ${url}` });
-        found.push({ code: await locatorCode(locator), words });
+        const count = await locator.count();
+        // What came only by what the person did then is not there after a load.
+        if (count !== 1 && words !== undefined)
+          notes.push(`What "${words}" marks is not there: ${selector} in ${url}.`);
+        else if (count !== 1) throw fault('ELEMENT_NOT_FOUND', { target: `"${selector}" in ${url}` });
+        else found.push({ code: await locatorCode(locator), words });
       }
       looked.push({ url, parts: found, masks: masksOf(first, second) });
     }
