@@ -36,7 +36,8 @@ export async function navigate(
   const url = addressOf(address);
   const refusal = tab.refusal(url, true);
   if (refusal) throw refusal;
-  const waitUntil = untilParsed ? 'domcontentloaded' : toLook ? 'load' : 'commit';
+  const usual = toLook ? ('load' as const) : ('commit' as const);
+  const waitUntil = untilParsed ? ('domcontentloaded' as const) : usual;
   const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed || toLook };
   const doubting = setTimeout(() => void tab.doubt().catch(() => {}), LEAVE_MS);
   const going = tab.perform(step, async () => {
