@@ -624,7 +624,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "delay_ms": {
        "default": 0,
-       "description": "Milliseconds before.",
        "type": "integer"
       },
       "format": {
@@ -728,8 +727,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           "description": "#RRGGBB or a CSS name."
          },
          "stroke_width": {
-          "type": "number",
-          "description": "Pixels."
+          "type": "number"
          },
          "fill_color": {
           "type": "string",
@@ -740,20 +738,17 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
           "description": "0 to 1."
          },
          "font_size": {
-          "type": "number",
-          "description": "text: pixels."
+          "type": "number"
          },
          "font_family": {
-          "type": "string",
-          "description": "text."
+          "type": "string"
          },
          "step_number": {
           "type": "number",
           "description": "step: the next one if left out."
          },
          "blur_radius": {
-          "type": "number",
-          "description": "blur: pixels."
+          "type": "number"
          }
         },
         "required": [
@@ -1007,17 +1002,16 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "timeout_ms": {
        "default": 10000,
-       "type": "integer",
-       "description": "Milliseconds."
+       "type": "integer"
       },
       "still_ms": {
        "default": 500,
-       "description": "still: no change for so many milliseconds.",
+       "description": "still: no change for so long.",
        "type": "integer"
       },
       "interval_ms": {
        "default": 100,
-       "description": "Milliseconds between looks.",
+       "description": "Between looks.",
        "type": "integer"
       },
       "threshold": {
@@ -5053,7 +5047,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "timeout_ms": {
-       "description": "Milliseconds.",
        "type": "integer"
       },
       "max_workers": {
@@ -5972,7 +5965,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6024,7 +6017,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "duration_ms": {
-       "description": "Milliseconds. [highlight]",
        "default": 5000,
        "type": "integer"
       },
@@ -6362,7 +6354,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6394,7 +6386,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "duration_ms": {
-       "description": "Milliseconds. [highlight]",
        "default": 5000,
        "type": "integer"
       },

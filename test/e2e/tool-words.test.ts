@@ -21,6 +21,7 @@ const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 const PLAIN = new Set([
   ...TOLD_ONCE,
   ...['instanceId', 'context', 'element', 'startElement', 'endElement', 'startTarget', 'endTarget'],
+  ...['stroke_width', 'font_size', 'font_family', 'blur_radius'],
   ...['endX', 'deltaX', 'fps', 'min_ms', 'include_passes', 'allowed', 'blocked', 'internal'],
   ...[
     'url',
@@ -145,7 +146,11 @@ for (const whole of tools) {
       // Modes alone are no meaning.
       const says = tool.modes && path === name ? withoutModes(words) : words;
       assert.ok(
-        says || node.enum || (node.items as JsonSchema | undefined)?.enum || PLAIN.has(name),
+        says ||
+          node.enum ||
+          (node.items as JsonSchema | undefined)?.enum ||
+          PLAIN.has(name) ||
+          name.endsWith('_ms'),
         `${path} says nothing`,
       );
       assert.match(says, /^$|[.…]$/, path);

@@ -26,13 +26,13 @@ const annotation = z.looseObject({
     .describe('freehand, arrow: {x, y} each, the tip last.'),
   text: told('string', 'text, step.'),
   color: told('string', '#RRGGBB or a CSS name.'),
-  stroke_width: told('number', 'Pixels.'),
+  stroke_width: told('number'),
   fill_color: told('string', 'rect, ellipse, text.'),
   opacity: told('number', '0 to 1.'),
-  font_size: told('number', 'text: pixels.'),
-  font_family: told('string', 'text.'),
+  font_size: told('number'),
+  font_family: told('string'),
   step_number: told('number', 'step: the next one if left out.'),
-  blur_radius: told('number', 'blur: pixels.'),
+  blur_radius: told('number'),
 });
 
 export const annotateScreenshot = defineTool({

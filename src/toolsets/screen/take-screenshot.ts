@@ -17,7 +17,7 @@ export const takeScreenshotTool = defineTool({
   effect: 'read',
   input: z.object({
     ...screenPart,
-    delay_ms: z.int().min(0).max(600_000).default(0).describe('Milliseconds before.'),
+    delay_ms: z.int().min(0).max(600_000).default(0),
     ...look,
   }),
   faults: [...CAPTURE_FAULTS, ...PART_FAULTS],

@@ -19,8 +19,8 @@ export const waitForChangeTool = defineTool({
     until: z.enum(['change', 'still']).default('change'),
     ...screenPart,
     timeout_ms: timeoutMs(100).default(10_000),
-    still_ms: z.int().min(50).max(60_000).default(500).describe('still: no change for so many milliseconds.'),
-    interval_ms: z.int().min(20).max(60_000).default(100).describe('Milliseconds between looks.'),
+    still_ms: z.int().min(50).max(60_000).default(500).describe('still: no change for so long.'),
+    interval_ms: z.int().min(20).max(60_000).default(100).describe('Between looks.'),
     threshold: z
       .number()
       .min(0)

@@ -13,7 +13,7 @@ export const highlight = defineAction({
   summary: 'Mark it for people.',
   input: z.object({
     ...element,
-    duration_ms: z.int().min(100).max(600_000).default(5000).describe('Milliseconds.'),
+    duration_ms: z.int().min(100).max(600_000).default(5000),
   }),
   async run(call) {
     const { tab, args, signal } = call;
