@@ -38,8 +38,7 @@ export const answerBudget = {
 };
 
 /** How long to wait. */
-export const timeoutMs = (least = 1, most = 600_000) =>
-  z.int().min(least).max(most);
+export const timeoutMs = (least = 1, most = 600_000) => z.int().min(least).max(most);
 
 const UP = ['up', 'upstream', 'outgoing', 'sent', 'out', 'request'];
 const DOWN = ['down', 'downstream', 'incoming', 'received', 'in', 'response'];

@@ -5732,7 +5732,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(url?, source?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(url?, source?, text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(url?, method?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(url?, method?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(url?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(url?, connection_id?): Sockets open now and lately, with rates.\nactions*(url?, source?): What people, agents and the page did.\nvitals(url?): LCP, CLS, INP, FCP, TTFB of the newest load.\npage.\ntabs.\npilot: Whether interact may act.\ntimeline*(url?, source?, include?): Everything by time.\nerror_bundles*(url?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*(url?): Videos of pages; url: or of the name.\nrecordings*(url?).\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.\nspans*(url?, source?, text?, level?, method?): OpenTelemetry spans of services (source).\nservice_logs*(source?, text?, level?): Their log lines.\nservice_metrics*(source?, text?): Their metrics.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(method?, status_min?, status_max?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(method?, status_min?, status_max?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(connection_id?): Sockets open now and lately, with rates.\nactions*: What people, agents and the page did.\nvitals: LCP, CLS, INP, FCP, TTFB of the newest load.\npage.\ntabs.\npilot: Whether interact may act.\ntimeline*(include?): Everything by time.\nerror_bundles*(error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*: Videos of pages; url: or of the name.\nrecordings*.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5760,10 +5760,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "recordings",
         "recording_actions",
         "playback_results",
-        "log_diff_report",
-        "spans",
-        "service_logs",
-        "service_metrics"
+        "log_diff_report"
        ]
       },
       "after_cursor": {
@@ -5791,11 +5788,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "url": {
-       "description": "Part of the address.",
+       "description": "Part of the address. [*, websocket_status, vitals, not extension_logs]",
        "type": "string"
       },
       "tab_id": {
-       "description": "t3. Left out: all, or the active one. [as url, page, screenshot, not saved_videos, recordings, spans]",
+       "description": "t3. Left out: all, or the active one. [as since, websocket_status, page, screenshot]",
        "type": "string"
       },
       "test_id": {
@@ -5803,7 +5800,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "source": {
-       "description": "With commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, a script; actions: human, ai, page; timeline: browser, wire, screen, agent.",
+       "description": "With commas. errors: console, exception, rejection, network, csp; logs: console, network, csp, a script; actions: human, ai, page; timeline: browser, wire, screen, agent. [errors, logs, actions, timeline]",
        "type": "string"
       },
       "text": {
@@ -5811,7 +5808,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "include_noise": {
-       "description": "Also what noise rules hide. [as tab_id, not websocket_status, actions, vitals, page, screenshot]",
+       "description": "Also what noise rules hide. [as since, not actions, vitals]",
        "default": false,
        "type": "boolean"
       },
@@ -5831,7 +5828,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "min_level": {
-       "description": "This one and graver. [as level]",
+       "description": "This one and graver. [logs, extension_logs]",
        "type": "string",
        "enum": [
         "debug",
@@ -5846,11 +5843,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "status_min": {
-       "description": "[as method]",
        "type": "integer"
       },
       "status_max": {
-       "description": "[as method]",
        "type": "integer"
       },
       "sort": {

@@ -16,7 +16,7 @@ import { EvidenceHub } from '../../src/store/evidence-hub.ts';
 import { LogRing } from '../../src/store/log-ring.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { TelemetryParts, TelemetryShared } from '../../src/toolsets/telemetry/deps.ts';
-import { story, telemetry, telemetryAlone } from '../../src/toolsets/telemetry/index.ts';
+import { story, telemetry, telemetryBeside } from '../../src/toolsets/telemetry/index.ts';
 import { makeTelemetry } from '../../src/toolsets/telemetry/make-telemetry.ts';
 import { testDriver } from './browser.ts';
 import { withoutNote } from './outside-note.ts';
@@ -106,7 +106,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     isUnrestricted: false,
     ...parts,
   });
-  const tools = [...telemetry.tools, ...telemetryAlone.tools, ...story.tools] as readonly AnyTool<unknown>[];
+  const tools = [...telemetry.tools, ...telemetryBeside.tools, ...story.tools] as readonly AnyTool<unknown>[];
   const resources = telemetry.resources as never;
   const made = makeHost(
     { tools, resources, deps },

@@ -23,6 +23,7 @@ import { websocketEvents, websocketStatus } from './websockets.ts';
 
 const MOST_SETTLING_MS = 100;
 
+/** What Gasoline's specification names. */
 const MODES = {
   errors,
   logs,
@@ -47,18 +48,19 @@ const MODES = {
   recording_actions: recordingActions,
   playback_results: playbackResults,
   log_diff_report: logDiffReport,
-  spans,
-  service_logs: serviceLogs,
-  service_metrics: serviceMetrics,
 };
+const MORE = { spans, service_logs: serviceLogs, service_metrics: serviceMetrics };
 
 export const observe = observeBy(MODES);
 
-/** The same beside the tools of the browser: other names for what they do are taken and not listed. */
+/** Beside the tools of the browser other names for what they do are taken and not listed. */
 const { page: _page, tabs: _tabs, screenshot: _screenshot, ...beside } = MODES;
-export const observeBeside: typeof observe = { ...observe, listed: observeBy(beside) };
+export const observeBeside: typeof observe = {
+  ...observeBy({ ...MODES, ...MORE }),
+  listed: observeBy({ ...beside, ...MORE }),
+};
 
-function observeBy(modes: Partial<typeof MODES>) {
+function observeBy(modes: Partial<typeof MODES & typeof MORE>) {
   return defineModal<TelemetryDeps>({
     name: 'observe',
     title: 'Observe',
