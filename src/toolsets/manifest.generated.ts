@@ -6086,7 +6086,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "size": {
-       "description": "1280x720",
+       "description": "1280x720.",
        "type": "string"
       },
       "show_input": {
@@ -6405,7 +6405,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "size": {
-       "description": "1280x720",
+       "description": "1280x720.",
        "type": "string"
       },
       "show_input": {

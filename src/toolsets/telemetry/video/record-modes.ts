@@ -11,7 +11,7 @@ import type { Finished } from './films.ts';
 const size = z
   .string()
   .regex(/^\d{2,4}x\d{2,4}$/, 'It takes width and height, such as 1280x720')
-  .describe('1280x720');
+  .describe('1280x720.');
 
 function sides(written: string | undefined) {
   const [width, height] = (written ?? '')
