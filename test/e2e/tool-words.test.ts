@@ -14,126 +14,27 @@ const toolsets = await loadToolsets();
 const profiles = await loadProfiles();
 const tools: readonly AnyTool<never>[] = [...toolsets.values()].flatMap((toolset) => toolset.tools);
 
+const wordsIn = (text: string) => text.trim().split(/\s+/);
+
 /** What many tools take. */
 const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 
 /** Their name and type say all, or the other of two; the instructions tell of `TOLD_ONCE`. */
 const PLAIN = new Set([
   ...TOLD_ONCE,
-  ...['instanceId', 'context', 'element', 'startElement', 'endElement', 'startTarget', 'endTarget'],
-  ...['stroke_width', 'font_size', 'font_family', 'blur_radius'],
-  ...[
-    'endX',
-    'deltaX',
-    'fps',
-    'save_to',
-    'test_file',
-    'broken_selectors',
-    'auto_apply',
-    'error',
-    'trace',
-    'failures',
-    'min_ms',
-    'include_passes',
-    'allowed',
-    'blocked',
-    'internal',
-  ],
-  ...[
-    'url',
-    'name',
-    'key',
-    'text',
-    'value',
-    'title',
-    'label',
-    'path',
-    'port',
-    'limit',
-    'prompt',
-    'description',
-  ],
-  ...[
-    'x',
-    'y',
-    'width',
-    'height',
-    'latitude',
-    'longitude',
-    'size',
-    'viewport',
-    'deviceScaleFactor',
-    'mobile',
-  ],
-  ...[
-    'username',
-    'password',
-    'userAgent',
-    'headless',
-    'secure',
-    'httpOnly',
-    'accept',
-    'promptText',
-    'doubleClick',
-  ],
-  ...[
-    'target_host',
-    'target_port',
-    'local_port',
-    'full_page',
-    'fullPage',
-    'pattern',
-    'code',
-    'includeHidden',
-  ],
-  ...[
-    'clickCount',
-    'landscape',
-    'printBackground',
-    'closeOtherTabs',
-    'ignoreCache',
-    'ctrl',
-    'alt',
-    'shift',
-    'meta',
-  ],
-  ...[
-    'status_max',
-    'status_min',
-    'message_regex',
-    'source_regex',
-    'url_regex',
-    'method',
-    'reason',
-    'tool_name',
-    'startX',
-    'startY',
-    'endX',
-    'endY',
-    'items',
-    'accessibleName',
-    'max_dimension',
-    'overwrite',
-    'role',
-    'proxy',
-  ],
-  ...[
-    'urls',
-    'error_message',
-    'error_id',
-    'recording_id',
-    'base_url',
-    'test_name',
-    'include_screenshots',
-    'assert_network',
-    'assert_no_errors',
-    'assert_response_shape',
-    'visual_assertions',
-    'generate_fixtures',
-    'include_report_uri',
-    'exclude_origins',
-    'origins',
-  ],
+  ...wordsIn(`
+    accept accessibleName allowed alt assert_network assert_no_errors assert_response_shape auto_apply
+    base_url blocked blur_radius broken_selectors clickCount closeOtherTabs code context correlation_id
+    cpu ctrl deep deltaX description deviceScaleFactor done doubleClick element endElement endTarget endX
+    endY error error_id error_message exclude_origins failures file font_family font_size fps full_page
+    fullPage generate_fixtures headless height httpOnly ignoreCache include_passes include_report_uri
+    include_screenshots includeHidden instanceId internal items key label landscape latitude limit
+    local_port longitude max_dimension message_regex meta method min_ms mobile name origins overwrite
+    password path pattern port printBackground prompt promptText proxy reason recording_id reply role runs
+    save_to secure session shift show_input size source_regex startElement startTarget startX startY
+    status_max status_min stroke_width target_host target_port test_file test_name text title tool_name
+    trace url url_regex urls userAgent username value viewport visual_assertions width window_seconds x y
+  `),
 ]);
 
 function* nodes(schema: JsonSchema, path = ''): Generator<readonly [string, string, JsonSchema]> {
