@@ -15,8 +15,8 @@ import { replyOf, type Shown, withView } from '../listing.ts';
 import { type LeanAnswer, type PageNews, renderLean } from './render.ts';
 import { VIEWS } from './views.ts';
 
-/** Room for the lines around a snapshot: address, title, quotes. */
-const FRAME = 120;
+/** Room for the lines around a snapshot: title, quotes, marks. */
+const FRAME = 240;
 /** Of a page that nobody asked for a part is told: what the next step needs, most of the time. */
 const GLANCE = 0.075;
 /** The action was done, and to raise these would say that it was not: they are told. */
@@ -62,12 +62,14 @@ async function answerOf(
   const problems = outcome?.problems.filter(({ level }) => level === 'error') ?? [];
   const errors = counted(problems.map(errorText));
   const notices = source.notices().map(({ words }) => words);
-  const news = page && show !== 'nothing' ? await newsOf(page, result) : undefined;
-  const reserve = FRAME + (news ? news.url.length + news.title.length : 0) + lengthOf(errors);
-  const { changes, unread } =
+  // The title is asked for first, and read while the page is: to wait for one after the other costs a tenth.
+  const naming = page && show !== 'nothing' ? newsOf(page, result) : undefined;
+  const reserve = FRAME + (page ? page.tab.url.length : 0) + lengthOf(errors);
+  const reading =
     page && show === 'changes' && hasSnapshots && page.tab.modals.open.length === 0
-      ? await changesOf(page, Math.max(300, Math.min(budget - reserve, budget * GLANCE)))
-      : {};
+      ? changesOf(page, Math.max(300, Math.min(budget - reserve, budget * GLANCE)))
+      : undefined;
+  const [news, { changes, unread } = {}] = await Promise.all([naming, reading]);
   const beside = BESIDE[outcome?.settledBy ?? ''];
   return {
     done: result.done,

@@ -19,6 +19,8 @@ export class PageCdp {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.#context = undefined;
     });
+    // While the rest of it loads, so that whoever waits for its load need not wait for this too.
+    page.on('domcontentloaded', () => void this.#prepareWorld().catch(() => {})); // it went on meanwhile
   }
 
   get isThere(): boolean {
@@ -89,6 +91,10 @@ export class PageCdp {
     );
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
+  }
+
+  async #prepareWorld(): Promise<void> {
+    if (this.#session && this.#context === undefined) await this.#world(await this.#session);
   }
 
   /** The browser gives the same world for the same name, so asking anew after each navigation is enough. */
