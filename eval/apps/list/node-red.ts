@@ -185,7 +185,14 @@ export const nodeRed: App = {
     },
     {
       name: 'moves a node by keys and deploys',
-      steps: [...READY, click(CANVAS), press('Control+a'), press('ArrowRight'), press('ArrowRight'), DEPLOY],
+      steps: [
+        ...READY,
+        click(CANVAS),
+        press('Control+a'),
+        press('Control+ArrowRight'),
+        press('Control+ArrowRight'),
+        DEPLOY,
+      ],
       check: async (world) => {
         const x = (await flows(world)).find((node) => node.id === 'n2')?.x ?? 0;
         return holds(x > 320, `x is ${x}`);

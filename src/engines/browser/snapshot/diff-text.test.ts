@@ -148,3 +148,16 @@ test('a name that stands on the page already is told with a ref', () => {
   const close = (ref: string) => ({ role: 'button', name: 'Close', ref });
   assert.equal(text([close('e1')], [close('e1'), close('e2')]).text, '+ button "Close" [e2]');
 });
+
+test('of a row that is gone its words are told', () => {
+  const row = {
+    role: 'row',
+    ref: 'e2',
+    children: [
+      { role: 'cell', name: 'Anna', ref: 'e3' },
+      { role: 'cell', name: '4', ref: 'e4' },
+    ],
+  };
+  const table = (children: object[]) => [{ role: 'table', ref: 'e1', children }];
+  assert.equal(text(table([row]), table([])).text, 'in table\n- row: Anna 4');
+});

@@ -149,7 +149,7 @@ function signed(sign: string, text: string): string {
 /** What can be told apart by its name needs no ref any more. */
 function removedText(nodes: readonly PageNode[], style: LineStyle): string {
   const line = (node: PageNode) =>
-    `- ${headOf(node, { ...style, clip: 60 }, !words(node.name))}${insideHint(node)}`;
+    `- ${headOf(node, { ...style, clip: 60 }, !words(node.name) && node.role !== 'row')}${insideHint(node)}`;
   const runs = runsOf(nodes, ({ role }) => role).flatMap((run) =>
     run.length > MOST_GONE
       ? [{ line: `- ${run.length} ${plural(run[0]!.role)}`, run }]
@@ -162,7 +162,7 @@ function removedText(nodes: readonly PageNode[], style: LineStyle): string {
 }
 
 function insideHint(node: PageNode): string {
-  const inside = countElements(elementsOf(node));
+  const inside = node.role === 'row' ? 0 : countElements(elementsOf(node));
   return inside ? ` (${inside} inside)` : contentHint(node);
 }
 
