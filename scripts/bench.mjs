@@ -2,6 +2,11 @@
 import { runArea } from './areas.mjs';
 
 await runArea('bench', {
+  analyze: {
+    what: 'traces, accessibility beside axe-core, archives, insights beside chrome-devtools-mcp',
+    needsBrowser: true,
+    needsPeers: true,
+  },
   browser: {
     what: 'what browser work costs, beside @playwright/mcp',
     debian: ['procps', 'nodejs-doc'],

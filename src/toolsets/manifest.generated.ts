@@ -4859,7 +4859,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, tab_id?): Role, name, box, why unseen, CSS rules.\nperformance(tab_id?, trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tab_id?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(tab_id?, since?, limit?): Errors with one cause; since marks new ones.\nhistory(tab_id?, since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(tab_id?, since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(tab_id?, since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(tab_id?, timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(tab_id?, timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(tab_id?, since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4875,6 +4875,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "link_health",
         "link_validation",
         "page_summary",
+        "computed_styles",
+        "forms",
+        "form_validation",
+        "data_table",
+        "visual_baseline",
+        "visual_diff",
+        "storage",
         "api_validation",
         "annotations",
         "annotation_detail",
@@ -4888,7 +4895,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "frame": {
-       "description": "Name, selector, index, or all. [dom]",
+       "description": "Name, selector, index, or all.",
        "type": "string"
       },
       "include_styles": {
@@ -4896,7 +4903,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "properties": {
-       "description": "Computed CSS. [dom]",
+       "description": "Computed CSS. [dom, computed_styles]",
        "type": "array",
        "items": {
         "type": "string"
@@ -4907,11 +4914,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "description": "t3 or 3.",
+       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session, story]",
        "type": "string"
       },
       "background": {
-       "description": "Answer at once with a correlation_id. [as selector, performance, link_health, page_summary]",
+       "description": "Answer at once with a correlation_id. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
        "type": "boolean"
       },
       "trace": {
@@ -5063,6 +5070,28 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "items": {
         "type": "string"
        }
+      },
+      "offset": {
+       "description": "First row, from 0.",
+       "type": "integer"
+      },
+      "name": {
+       "description": "Of the baseline.",
+       "type": "string"
+      },
+      "full_page": {
+       "type": "boolean"
+      },
+      "masks": {
+       "description": "CSS of what is not compared.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "tolerance": {
+       "description": "Of colours, left out: 12.",
+       "type": "integer"
       },
       "operation": {
        "description": "report: an OpenAPI 3.1 file.",

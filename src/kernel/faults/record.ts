@@ -50,6 +50,13 @@ export const recordFaults = {
     (d) => `${d.next}.`,
   ),
 
+  NO_SUCH_BASELINE: row<{ name: string; names: readonly string[] }>(
+    'missing',
+    (d) =>
+      `There is no baseline "${d.name}"${d.names.length > 0 ? `; there are ${d.names.join(', ')}` : ''}.`,
+    'Keep one with analyze({what:"visual_baseline", name}) while the page looks as it should.',
+  ),
+
   PILOT_DISABLED: row<{ isLocked: boolean }>(
     'state',
     'AI Web Pilot is off: nothing was done to the page.',

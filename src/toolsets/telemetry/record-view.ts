@@ -17,6 +17,7 @@ export type RecordView = Pick<
   | 'linkUp'
   | 'clear'
   | 'getBody'
+  | 'putBody'
   | 'documents'
   | 'videos'
   | 'health'
@@ -107,6 +108,7 @@ export function viewOf(store: Store, sight: Sight): RecordView {
     linkUp: (ms) => store.linkUp(ms),
     clear: (filters = {}) => store.clear(within(filters)),
     getBody: (ref) => store.getBody(ref),
+    putBody: (content, limit) => store.putBody(content, limit),
     documents: (namespace) => store.documents(namespace),
     get videos() {
       return store.videos;

@@ -9,14 +9,19 @@ import { storyMode } from '../story/explain.ts';
 import { accessibility } from './accessibility/accessibility.ts';
 import { apiValidation } from './api/api-validation.ts';
 import { errorClusters } from './clusters/error-clusters.ts';
+import { computedStyles } from './computed-styles.ts';
+import { dataTable } from './data-table.ts';
 import { dom } from './dom.ts';
+import { forms, formValidation } from './forms.ts';
 import { history } from './history.ts';
 import { linkHealth, linkValidation } from './links/link-modes.ts';
 import { deltas } from './look-arguments.ts';
 import { pageSummary } from './page-summary.ts';
 import { performance } from './performance/performance.ts';
 import { securityAudit } from './security/security-audit.ts';
+import { storage } from './storage.ts';
 import { thirdPartyAudit } from './third-party/third-party-audit.ts';
+import { visualBaseline, visualDiff } from './visual/visual.ts';
 
 const MOST_SETTLING_MS = 100;
 
@@ -33,7 +38,7 @@ export const analyze = defineModal<TelemetryDeps>({
     ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
     ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
     ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE', 'NOTHING_RECORDED'] as const),
-    ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING', 'NO_SUCH_MARK'] as const),
+    ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING', 'NO_SUCH_BASELINE', 'NO_SUCH_MARK'] as const),
   ],
   modes: named({
     dom,
@@ -46,6 +51,13 @@ export const analyze = defineModal<TelemetryDeps>({
     link_health: linkHealth,
     link_validation: linkValidation,
     page_summary: pageSummary,
+    computed_styles: computedStyles,
+    forms,
+    form_validation: formValidation,
+    data_table: dataTable,
+    visual_baseline: visualBaseline,
+    visual_diff: visualDiff,
+    storage,
     api_validation: apiValidation,
     annotations,
     annotation_detail: annotationDetail,
