@@ -15,6 +15,7 @@ interface World {
       shadowSelect(selector: unknown): Element | null;
     };
   };
+  sensoriumPart?: PartialResult;
   sensoriumChanges?: { readonly token: string; count: number };
 }
 
@@ -41,12 +42,22 @@ export async function runPartly(context: unknown, options: RunOptions): Promise<
   return JSON.stringify(await (globalThis as World).axe!.runPartial(context ?? document, options));
 }
 
+/** The same of the page itself: what comes of it stays until the frames have told theirs. */
+export async function runOwnPart(context: unknown, options: RunOptions): Promise<void> {
+  const world = globalThis as World;
+  world.sensoriumPart = await world.axe!.runPartial(context ?? document, options);
+}
+
+/** Of the page and of its frames. */
 export async function finishRun(
   partials: readonly (string | null)[],
   options: RunOptions,
 ): Promise<AxeResults> {
-  const all = partials.map((one) => (one === null ? null : (JSON.parse(one) as PartialResult)));
-  return (globalThis as World).axe!.finishRun(all, options);
+  const world = globalThis as World;
+  const inside = partials.map((one) => (one === null ? null : (JSON.parse(one) as PartialResult)));
+  const own = world.sensoriumPart ?? null;
+  delete world.sensoriumPart;
+  return world.axe!.finishRun([own, ...inside], options);
 }
 
 /** Whether the document is another one or has changed since this was last asked with this token. */

@@ -2,7 +2,7 @@ import type { AxeResults, NodeResult, Result, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { newId } from '../../../kernel/ids.ts';
 import type { Tab } from '../page/tab.ts';
-import { changedSince, finishRun, framesMeant, hasAxe, runPartly } from './axe.page.ts';
+import { changedSince, finishRun, framesMeant, hasAxe, runOwnPart, runPartly } from './axe.page.ts';
 import { pathOf } from './element-facts.page.ts';
 import { FrameWorlds } from './frame-worlds.ts';
 
@@ -47,7 +47,9 @@ export async function runAxe(
     };
     const context = selector === undefined ? null : { include: [[selector]] };
     const main = tab.page.mainFrame();
-    const partials = await partialsOf(worlds, main, context, options);
+    const inside = await bringAxe(worlds, main, context, options);
+    await worlds.run(main, runOwnPart, context, options);
+    const partials = await partialsInside(worlds, main, inside, options);
     const results = await worlds.run(main, finishRun, partials, options);
     kept.set(tab, { wanted, token, results });
     return { results, isCached: false };
@@ -72,12 +74,27 @@ async function partialsOf(
   context: unknown,
   options: RunOptions,
 ): Promise<readonly (string | null)[]> {
+  const inside = await bringAxe(worlds, frame, context, options);
+  const own = await worlds.run(frame, runPartly, context, options);
+  return [own, ...(await partialsInside(worlds, frame, inside, options))];
+}
+
+/** The frames inside that are meant. */
+async function bringAxe(worlds: FrameWorlds, frame: Frame, context: unknown, options: RunOptions) {
   if (!(await worlds.run(frame, hasAxe))) {
     const { default: axe } = await import('axe-core');
     await worlds.evaluate(frame, `${axe.source};undefined`);
   }
-  const inside = await worlds.run(frame, framesMeant, pathOf, context, options);
-  const own = await worlds.run(frame, runPartly, context, options);
+  return worlds.run(frame, framesMeant, pathOf, context, options);
+}
+
+async function partialsInside(
+  worlds: FrameWorlds,
+  frame: Frame,
+  inside: ReturnType<typeof framesMeant>,
+  options: RunOptions,
+): Promise<readonly (string | null)[]> {
+  if (inside.length === 0) return [];
   const children = await childrenOf(frame);
   const deeper: (string | null)[] = [];
   for (const one of inside) {
@@ -85,7 +102,7 @@ async function partialsOf(
     const partials = child && (await partialsOf(worlds, child, one.context, options).catch(() => undefined));
     deeper.push(...(partials ?? [null]));
   }
-  return [own, ...deeper];
+  return deeper;
 }
 
 /** The frames inside by where their elements stand. */
