@@ -35,3 +35,8 @@ effect(() => {
 });
 render(<App />, document.getElementById('app')!);
 void enter(code);
+// A link that is pasted over this one shows what it says, and may bring a fresh code.
+addEventListener('hashchange', () => {
+  const { code: fresh } = readAddress();
+  if (fresh !== undefined) void enter(fresh);
+});

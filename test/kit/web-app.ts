@@ -48,6 +48,17 @@ export async function openApp(
   return { page, browser };
 }
 
+const LIMIT_MS = 20_000;
+
+/** Waits until an expression holds in the page. Playwright's own way needs `eval`, which the app's policy forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + LIMIT_MS;
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > end) throw new Error(`Never came true: ${expression}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** An agent that calls tools over HTTP with a key, as one session. */
 export async function startAgent({ origin }: Pick<RunningApp, 'origin'>, key: string) {
   const url = `${origin}/mcp`;

@@ -36,7 +36,7 @@ export function Detail({ item }: { readonly item: ItemAnswer }) {
     [WORDS.detail.number, String(row.seq)],
   ];
   return (
-    <article class="item" data-lane={lane}>
+    <article class="item" data-lane={lane} data-seq={row.seq}>
       <header class={`item-head ${row.tone}`}>
         <p class="item-kind">
           <span class="dot" />

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { appRig } from '../kit/app-rig.ts';
+import { seen } from '../kit/record.ts';
+import { openApp, startAgent, startShop, startWebApp, until } from '../kit/web-app.ts';
+
+const LINES = '.rows .row';
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe-core has to say, as sentences. Its script comes by the debugger: the page's policy lets none in. */
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+const texts = (page: Page) => page.locator(`${LINES} .what`).allTextContents();
+
+test('a stranger finds the failing request of a broken page in three clicks from the link', async (t) => {
+  const app = await startWebApp(t);
+  const shop = await startShop(t);
+  const agent = await startAgent(app, app.key);
+  await agent.call('browser_navigate', { url: shop.url('/') });
+  await agent.call('interact', { what: 'click', selector: '#buy' });
+  await agent.call('browser_take_screenshot');
+
+  const { page } = await openApp(t, app.link, { viewport: { width: 1440, height: 900 } });
+  // 1: only errors. 2: the one that answers 500. 3: what the service sent, as text.
+  await page.getByRole('button', { name: 'Errors' }).click();
+  await page.locator(LINES, { hasText: '/api/order' }).click();
+  const answer = page.locator('.sides > div').last();
+  await answer.getByRole('tab', { name: 'Text' }).click();
+  await page.getByText('"detail":"Kettle is out of stock"').waitFor();
+
+  const detail = page.locator('.detail');
+  await detail.getByText('Waiting for the answer').waitFor();
+  assert.match(page.url(), /#f=is%3Aerror&i=\d+$/, 'the address tells what is looked at');
+  // The story goes back to the agent's call.
+  await detail.getByText('The story of it').waitFor();
+  await detail.locator('.story', { hasText: 'interact' }).waitFor();
+  assert.ok((await detail.locator('.around li').count()) > 5);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await detail.getByRole('button', { name: 'Copy as cURL' }).click();
+  await detail.getByText('Copied as cURL.').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.match(copied, /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/order' \\\n {2}-X 'POST'/);
+  assert.match(copied, /--data-raw '\{"id":7,"count":1\}'$/);
+
+  // The same address shows the same to somebody else who may see it.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator('.detail', { hasText: 'OUT_OF_STOCK' }).waitFor();
+  assert.equal(await other.locator(`${LINES}.chosen`).count(), 1);
+  await other.close();
+
+  await page.locator('#filter').fill('lane:screen');
+  await page.locator(LINES, { hasText: '1280 × 720' }).click();
+  const picture = detail.locator('.shot img');
+  await picture.waitFor();
+  assert.ok(
+    await page.evaluate<boolean>(
+      `document.querySelector('.shot img').decode().then(() => document.querySelector('.shot img').naturalWidth === 1280)`,
+    ),
+  );
+  await page.locator('#filter').fill('lane:sockets');
+  await page.locator(LINES, { hasText: 'hello' }).first().click();
+  await detail.locator('.chat li[data-kind=sent]', { hasText: 'hello' }).waitFor();
+});
+
+test('axe-core finds nothing, dark and light, wide and narrow, with and without a detail', async (t) => {
+  const rig = await appRig(t);
+  for (const stream of [
+    'console',
+    'exception',
+    'request',
+    'websocket',
+    'action',
+    'vitals',
+    'call',
+    'exchange',
+  ] as const)
+    rig.see(
+      seen({
+        stream,
+        ...(stream === 'call' ? { source: 'agent' } : stream === 'exchange' ? { source: 'wire' } : {}),
+      }),
+    );
+  const { page } = await rig.open({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark' });
+  await page.locator(LINES).nth(7).waitFor();
+  for (const theme of ['dark', 'light']) {
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), theme);
+    assert.deepEqual(await axe(page), [], `${theme}, list`);
+    for (const kind of ['GET', 'exception', 'received', 'vitals']) {
+      const line = page.locator(LINES, { has: page.locator('.word', { hasText: new RegExp(`^${kind}$`) }) });
+      await line.first().click();
+      await page.locator('.item-kind', { hasText: kind }).waitFor();
+      await page.locator('.around li').first().waitFor();
+      assert.deepEqual(await axe(page), [], `${theme}, ${kind}`);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axe(page), [], `${theme}, help`);
+    await page.keyboard.press('Escape');
+    await page.locator('body').press('Escape');
+    await page.locator('body').press('t');
+  }
+  for (const width of [360, 768, 3840]) {
+    await page.setViewportSize({ width, height: 740 });
+    assert.deepEqual(await axe(page), [], `${width}`);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`);
+  }
+});
+
+test('all of it works by keyboard', async (t) => {
+  const rig = await appRig(t);
+  for (let line = 1; line <= 40; line++) rig.see(seen({ data: { message: `line ${line}` } }));
+  rig.see(seen({ stream: 'exception' }));
+  const { page } = await rig.open();
+  await page.locator(LINES).nth(5).waitFor();
+  const chosen = () => page.locator(`${LINES}.chosen .what`).textContent();
+  await page.keyboard.press('j');
+  assert.match(String(await chosen()), /boom/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await chosen(), 'line 39');
+  await page.keyboard.press('k');
+  assert.equal(await chosen(), 'line 40');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.evaluate<boolean>(`document.activeElement?.matches('.detail') ?? false`));
+  await page.keyboard.press('Escape');
+  await page.locator('.shell:not(.with-detail)').waitFor();
+  assert.ok(await page.evaluate<boolean>(`document.activeElement?.matches('.rows') ?? false`));
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('le');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.locator('.offer[aria-selected=true] code').textContent(), 'level:');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('err');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await until(page, `document.querySelectorAll('.rows .row').length === 1`);
+  assert.equal(await page.locator('#filter').inputValue(), 'level:error ');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await until(page, `location.hash.includes('is%3Aerror')`);
+  await page.getByRole('button', { name: 'Clear the filter' }).press('Enter');
+  await until(page, `document.querySelectorAll('.rows .row').length > 5`);
+
+  await page.locator('.lanes canvas').focus();
+  await page.keyboard.press('+');
+  await until(page, `/from=\\d+&to=\\d+/.test(location.hash)`);
+  const before = page.url();
+  await page.keyboard.press('ArrowLeft');
+  await until(page, `location.href !== ${JSON.stringify(before)}`);
+  await page.keyboard.press('0');
+  await until(page, `location.hash === ''`);
+});
+
+test('a window that is dragged filters the list; a wrong filter says what is meant', async (t) => {
+  const rig = await appRig(t);
+  const now = Date.now() * 1000;
+  for (let minute = 0; minute < 60; minute++)
+    rig.see(seen({ time: now - minute * 60e6, data: { message: `minute ${minute}` } }));
+  const { page } = await rig.open({ viewport: { width: 1200, height: 800 } });
+  await page.locator(LINES).nth(10).waitFor();
+  const box = (await page.locator('.lanes canvas').boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 5 });
+  await page.mouse.up();
+  await until(page, `document.querySelector('.foot')?.textContent?.startsWith('Nothing older')`);
+  const minutes = (await texts(page)).map((text) => Number(text.split(' ')[1]));
+  assert.ok(minutes.length >= 12 && minutes.length <= 18, `${minutes}`);
+  assert.ok(Math.min(...minutes) >= 28 && Math.max(...minutes) <= 47, `${minutes}`);
+  await page.locator('.lanes canvas').dblclick({ position: { x: 5, y: 40 } });
+  await until(page, `location.hash === ''`);
+
+  await page.locator('#filter').fill('stauts:500');
+  await page.getByText('there is no field "stauts", did you mean "status"?').waitFor();
+  await page.locator('#filter').fill('nothing-like-it');
+  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await page.locator(LINES).nth(10).waitFor();
+});
+
+test('what comes in is followed, waits while one reads, and leaves no gap after a flood', async (t) => {
+  const rig = await appRig(t);
+  for (let line = 1; line <= 300; line++) rig.see(seen({ data: { message: `old ${line}` } }));
+  const { page } = await rig.open();
+  await page.locator(LINES, { hasText: 'old 300' }).waitFor();
+  rig.see(seen({ data: { message: 'fresh 1' } }));
+  await page.locator(LINES, { hasText: 'fresh 1' }).waitFor();
+
+  await page.evaluate(`document.querySelector('.rows').scrollTo({ top: 1500 })`);
+  await page.getByRole('button', { name: 'Paused' }).waitFor();
+  for (let line = 2; line <= 6; line++) rig.see(seen({ data: { message: `fresh ${line}` } }));
+  await page.getByRole('button', { name: /5 new/ }).click();
+  await page.locator(LINES, { hasText: 'fresh 6' }).waitFor();
+
+  for (let line = 1; line <= 2000; line++) rig.see(seen({ data: { message: `flood ${line}` } }));
+  await page.locator(LINES, { hasText: 'flood 2000' }).waitFor();
+  // All the way down: every number once.
+  const found = await page.evaluate<string[]>(`(async () => {
+    const list = document.querySelector('.rows');
+    const all = new Set();
+    for (let still = 0; still < 40; ) {
+      const before = all.size;
+      for (const what of list.querySelectorAll('.what')) all.add(what.textContent);
+      list.scrollTop += 400;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      still = all.size === before ? still + 1 : 0;
+    }
+    return [...all];
+  })()`);
+  for (let line = 1; line <= 2000; line++) assert.ok(found.includes(`flood ${line}`), `flood ${line}`);
+  assert.equal(found.filter((text) => text.startsWith('old ')).length, 300);
+});
