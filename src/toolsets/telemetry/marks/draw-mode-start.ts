@@ -32,11 +32,13 @@ export const drawModeStart = defineMode({
         if (waitMs > 0) tell();
       };
       const draw = drawOnPage({ deps, caller, signal, changed });
-      const queued = () =>
-        showWaiting(
+      const queued = () => {
+        const line = deps.drawings.open.filter((one) => one.tab === tab.id).slice(1);
+        return showWaiting(
           tab,
-          deps.drawings.open.slice(1).map((one) => one.question ?? ''),
+          line.map((one) => one.question ?? ''),
         );
+      };
       const asked = { question: args.text, session: args.session };
       const drawing = await deps.during(() => deps.drawings.ask(tab, asked, { draw, queued, signal }));
       return {
