@@ -65,7 +65,7 @@ const NEW_ROW = 1.5;
 /** A heading is there for the text that follows. */
 const HEADED = 1;
 /** What the address names was opened for its sake. */
-const ASKED = 1.2;
+const ASKED = 2;
 /** So much less is worth what several are called alike. */
 const ONE_OF_MANY = 1.5;
 const NEWS = 4;
