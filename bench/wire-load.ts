@@ -12,6 +12,9 @@ export type LoadTask =
       readonly content: 'binary' | 'text';
     }
   | { readonly kind: 'latency'; readonly port: number; readonly rounds: number }
+  /** Requests one after the other on one connection, and one with a long answer. */
+  | { readonly kind: 'requests'; readonly port: number; readonly rounds: number }
+  | { readonly kind: 'download'; readonly port: number; readonly megabytes: number }
   | { readonly kind: 'connections'; readonly port: number; readonly count: number };
 
 export interface LoadResult {
@@ -20,18 +23,23 @@ export interface LoadResult {
 }
 
 const CHUNK = 256 * 1024;
+/** Bytes of a usual answer. */
+const SMALL = 200;
 const TEXT =
   'GET /orders/4711?expand=lines HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\n\r\n';
 
 /** The first byte of a connection says what the sink does: count to a number and answer, or echo. */
 const COUNT = 0x63;
 const ECHO = 0x65;
+/** Of "GET": the path of the request is how many bytes its answer has. */
+const HTTP = 0x47;
 
 function serve(socket: Socket): void {
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   let left = -1;
   socket.on('data', (bytes: Buffer) => {
+    if (left < 0 && bytes[0] === HTTP) return void answer(socket, bytes);
     if (left >= 0) {
       left -= bytes.length;
       if (left === 0) socket.end('k');
@@ -41,6 +49,42 @@ function serve(socket: Socket): void {
       socket.write(bytes);
     }
   });
+}
+
+const headFor = (length: number) =>
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+async function answer(socket: Socket, request: Buffer): Promise<void> {
+  const length = Number(/^GET \/(\d+)/.exec(request.toString('latin1'))?.[1]);
+  const chunk = Buffer.alloc(Math.min(length, CHUNK), TEXT);
+  socket.cork();
+  socket.write(headFor(length));
+  for (let left = length; left > 0; left -= CHUNK) {
+    const hasRoom = socket.write(chunk.subarray(0, Math.min(left, CHUNK)));
+    socket.uncork();
+    if (!hasRoom) await once(socket, 'drain');
+  }
+}
+
+const requestFor = (length: number) =>
+  Buffer.from(`GET /${length} HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\n\r\n`);
+
+async function download(port: number, megabytes: number): Promise<number[]> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  const length = megabytes * 1e6;
+  const start = performance.now();
+  socket.write(requestFor(length));
+  await new Promise<void>((resolve) => {
+    let left = headFor(length).length + length;
+    socket.on('data', (bytes: Buffer) => {
+      left -= bytes.length;
+      if (left === 0) resolve();
+    });
+  });
+  const seconds = (performance.now() - start) / 1000;
+  socket.destroy();
+  return [megabytes / seconds];
 }
 
 async function throughput(port: number, megabytes: number, content: 'binary' | 'text'): Promise<number[]> {
@@ -65,15 +109,20 @@ async function throughput(port: number, megabytes: number, content: 'binary' | '
   return [megabytes / seconds];
 }
 
-async function latency(port: number, rounds: number): Promise<number[]> {
+/** A message, its answer, the next message: how long each takes. */
+async function latency(
+  port: number,
+  rounds: number,
+  message = Buffer.alloc(64, ECHO),
+  answered = message.length,
+): Promise<number[]> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  const message = Buffer.alloc(64, ECHO);
   const warmUp = Math.floor(rounds / 10);
   const times = new Float64Array(rounds);
   await new Promise<void>((resolve) => {
     let round = -warmUp;
-    let open = message.length;
+    let open = answered;
     let start = performance.now();
     socket.on('data', (bytes: Buffer) => {
       open -= bytes.length;
@@ -82,7 +131,7 @@ async function latency(port: number, rounds: number): Promise<number[]> {
       if (round >= 0) times[round] = (now - start) * 1000;
       round++;
       if (round === rounds) return resolve();
-      open = message.length;
+      open = answered;
       start = performance.now();
       socket.write(message);
     });
@@ -113,6 +162,9 @@ async function connections(port: number, count: number): Promise<number[]> {
 async function perform(task: LoadTask): Promise<number[]> {
   if (task.kind === 'throughput') return throughput(task.port, task.megabytes, task.content);
   if (task.kind === 'latency') return latency(task.port, task.rounds);
+  if (task.kind === 'download') return download(task.port, task.megabytes);
+  if (task.kind === 'requests')
+    return latency(task.port, task.rounds, requestFor(SMALL), headFor(SMALL).length + SMALL);
   return connections(task.port, task.count);
 }
 

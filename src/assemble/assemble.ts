@@ -269,9 +269,10 @@ type WireNeeds = Needs<'config' | 'clock' | 'log' | 'sink'> & {
 /** The wire engine, from the settings. No port is open yet. */
 async function makeWire(needs: WireNeeds): Promise<WireEngine> {
   const { config, clock, log, sink, logsToStdout, followsExchanges } = needs;
-  const [{ WireEngine }, { descriptorWriter }] = await Promise.all([
+  const [{ WireEngine }, { descriptorWriter }, { loadSchemas }] = await Promise.all([
     import('../engines/wire/wire-engine.ts'),
     import('../engines/wire/log/descriptor-writer.ts'),
+    import('../engines/wire/follow/load-schemas.ts'),
   ]);
   return new WireEngine({
     clock,
@@ -282,5 +283,6 @@ async function makeWire(needs: WireNeeds): Promise<WireEngine> {
     filenameFormat: config.filenameFormat,
     onOverload: config.onOverload,
     followsExchanges,
+    grpcSchemas: await loadSchemas(config.grpcSchema),
   });
 }

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { type WebSocket, WebSocketServer, WebSocket as WsClient } from 'ws';
 import { wireExchanges } from '../../src/toolsets/wire/wire-exchanges.ts';
 import { wireFlow } from '../../src/toolsets/wire/wire-flow.ts';
+import { descriptorSet } from '../kit/descriptor-set.ts';
 import { freePort } from '../kit/free-port.ts';
 import { lacking } from '../kit/needs.ts';
 import { lackingPostgres, startPostgres } from '../kit/postgres.ts';
@@ -259,8 +260,8 @@ const method = (path: string, responseStream: boolean) => ({
 });
 const CART = { add: method('/shop.Cart/Add', false), watch: method('/shop.Cart/Watch', true) };
 
-test('gRPC calls: their messages by wire types, their outcome, a stream that still runs', async (t) => {
-  const kit = await wireKit(t);
+async function cartCalls(t: TestContext, options: Parameters<typeof wireKit>[1]) {
+  const kit = await wireKit(t, options);
   const server = new grpc.Server();
   server.addService(CART, {
     add: (call: { request: Buffer }, done: (error: object | null, reply?: Buffer) => void) => {
@@ -298,10 +299,21 @@ test('gRPC calls: their messages by wire types, their outcome, a stream that sti
     ],
   );
   const [, failed, done] = await Promise.all(told.map(({ id }) => whole(kit, id)));
-  assert.deepEqual(done!.parameters, ['{"1":"Ada","2":2}']);
-  assert.equal(done!.result, 'OK {"1":"ok"}');
-  assert.deepEqual([failed!.status, failed!.errorCode, failed!.error], [5, 'NOT_FOUND', 'no such cart']);
   watching.cancel();
+  return { failed: failed!, done: done! };
+}
+
+test('gRPC calls: their messages by wire types, their outcome, a stream that still runs', async (t) => {
+  const { failed, done } = await cartCalls(t, {});
+  assert.deepEqual(done.parameters, ['{"1":"Ada","2":2}']);
+  assert.equal(done.result, 'OK {"1":"ok"}');
+  assert.deepEqual([failed.status, failed.errorCode, failed.error], [5, 'NOT_FOUND', 'no such cart']);
+});
+
+test('gRPC calls by their schema', async (t) => {
+  const { done } = await cartCalls(t, { grpcSchemas: [descriptorSet()] });
+  assert.deepEqual(done.parameters, ['{"user_name":"Ada","count":2}']);
+  assert.equal(done.result, 'OK {"user_name":"ok"}');
 });
 
 async function startRedis(t: TestContext): Promise<number> {

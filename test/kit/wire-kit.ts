@@ -1,5 +1,5 @@
 /** The wire toolset on a real engine and a real record, called without a server around it. */
-import { WireEngine } from '../../src/engines/wire/wire-engine.ts';
+import { WireEngine, type WireEngineOptions } from '../../src/engines/wire/wire-engine.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
@@ -24,7 +24,7 @@ export interface WireKit {
   settled(): Promise<void>;
 }
 
-export async function wireKit(t: Cleanup): Promise<WireKit> {
+export async function wireKit(t: Cleanup, options: Partial<WireEngineOptions> = {}): Promise<WireKit> {
   const folder = await scratch(t);
   const clock = systemClock();
   const store = openStore({ folder, clock, log: silentLog });
@@ -33,7 +33,14 @@ export async function wireKit(t: Cleanup): Promise<WireKit> {
     store.sink(evidence);
     settled();
   };
-  const engine = new WireEngine({ clock, log: silentLog, sink, flushMillis: 20, followsExchanges: true });
+  const engine = new WireEngine({
+    clock,
+    log: silentLog,
+    sink,
+    flushMillis: 20,
+    followsExchanges: true,
+    ...options,
+  });
   t.after(async () => {
     await engine.close();
     await store.close();

@@ -44,6 +44,12 @@ export const productOptions = {
     placeholder: 'URL',
     help: 'Send calls of agents, actions and requests as spans to this OpenTelemetry collector (OTLP over HTTP, JSON). Secrets are hidden in them; nothing waits for it.',
   }),
+  grpcSchema: option('Wire', {
+    schema: z.array(z.string().min(1)).default([]),
+    placeholder: 'FILES',
+    help: 'Descriptor sets by which gRPC messages are read, as protoc --include_imports --descriptor_set_out and buf build -o write them.',
+    isPath: true,
+  }),
   toolsets: option('Tools', {
     schema: z.array(z.string().min(1)).optional(),
     placeholder: 'NAMES',

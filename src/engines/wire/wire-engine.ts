@@ -50,6 +50,8 @@ export interface WireEngineOptions {
   readonly random?: () => number;
   /** Whether exchanges are told while their connections live. */
   readonly followsExchanges?: boolean;
+  /** Descriptor sets by which messages of gRPC are read there. */
+  readonly grpcSchemas?: readonly Uint8Array[];
 }
 
 export interface WireStats {
@@ -129,7 +131,11 @@ export class WireEngine {
       },
     });
     this.#toxics = new ToxicBook(options.random ?? Math.random);
-    if (options.followsExchanges) this.#tap = new ExchangeTap({ clock, log, tell: this.#tellExchange });
+    if (options.followsExchanges)
+      this.#tap = new ExchangeTap({
+        ...{ clock, log, tell: this.#tellExchange },
+        grpcSchemas: options.grpcSchemas ?? [],
+      });
   }
 
   // Rules

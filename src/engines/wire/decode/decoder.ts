@@ -1,6 +1,6 @@
 import type { Direction } from './chunk.ts';
 import type { Protocol } from './decoders.ts';
-import type { ExchangeBook, Follower } from './follow.ts';
+import type { ExchangeBook, Follower, Schemas } from './follow.ts';
 import type { HeaderList } from './http.ts';
 import type { Inflation } from './inflation.ts';
 import type { Detail, Message } from './message.ts';
@@ -25,7 +25,7 @@ export interface Decoder<Name extends string = string> {
    */
   hides(message: Message, isSecret: (shown: unknown) => boolean): boolean;
   /** Puts its messages together to exchanges; where there is none, its connections are not followed while they live. */
-  readonly follow?: (book: ExchangeBook) => Follower;
+  readonly follow?: (book: ExchangeBook, schemas: Schemas) => Follower;
   /** What its messages are in an HTTP archive: requests with responses, frames of the exchange before, or nothing. */
   readonly archived: 'exchanges' | 'frames' | 'not';
 }

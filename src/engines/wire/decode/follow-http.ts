@@ -1,5 +1,5 @@
-import type { Begun, ExchangeBook, Follower, Key, Opening } from './follow.ts';
-import { isGrpc, messagesOf, outcomeOf } from './grpc/call.ts';
+import type { Begun, ExchangeBook, Follower, Key, Opening, Schemas } from './follow.ts';
+import { isGrpc, messagesOf, outcomeOf, type ReadMessage } from './grpc/call.ts';
 import {
   fieldOf,
   type HeaderList,
@@ -28,7 +28,7 @@ const TELLING: ReadonlySet<string> = new Set([
 ]);
 
 /** A request with its answer, in HTTP/1 and 2. */
-export function followHttp(book: ExchangeBook): Follower {
+export function followHttp(book: ExchangeBook, { grpc }: Schemas): Follower {
   /** Answered before they were whole, as an upload that is refused. */
   const early = new Set<Key>();
   return (message, number) => {
@@ -38,15 +38,15 @@ export function followHttp(book: ExchangeBook): Follower {
     if (known) book.add(known, message, number);
     if (message.kind === 'request') {
       if (early.delete(key)) return;
-      if (known) Object.assign(known, requestOf(message as Message<HttpRequestDetail>));
-      else book.begin(key, message, number, requestOf(message as Message<HttpRequestDetail>));
+      if (known) Object.assign(known, requestOf(message as Message<HttpRequestDetail>, grpc));
+      else book.begin(key, message, number, requestOf(message as Message<HttpRequestDetail>, grpc));
     } else if (message.kind === 'response') {
       const { detail } = message as Message<HttpResponseDetail>;
       if (isInterim(detail)) return;
       if (!known && detail.method === undefined) return;
       if (!known) early.add(key);
       const begun = known ?? book.begin(key, message, number, unfinished(message, detail));
-      if (begun.protocol === 'grpc') answerCall(begun, message as Message<HttpResponseDetail>);
+      if (begun.protocol === 'grpc') answerCall(begun, message as Message<HttpResponseDetail>, grpc);
       else answer(begun, message as Message<HttpResponseDetail>);
       book.end(key, begun.error === undefined ? 'done' : 'failed');
       if (early.size > 1000) early.clear();
@@ -62,11 +62,11 @@ export function followHttp(book: ExchangeBook): Follower {
   };
 }
 
-function requestOf({ protocol, detail, body }: Message<HttpRequestDetail>): Opening {
+function requestOf({ protocol, detail, body }: Message<HttpRequestDetail>, read?: ReadMessage): Opening {
   const { method, target, url, headers, rawLength } = detail;
   const opening = { protocol, ...requestWords(method, target, url, headers) };
   if (!isGrpc(headers)) return opening;
-  const { shown, count } = messagesOf(body, rawLength);
+  const { shown, count } = messagesOf(body, rawLength, (bytes) => read?.(target, 'request', bytes));
   const left = (count ?? shown.length) - shown.length;
   return { ...opening, ...callWords(target), parameters: left > 0 ? [...shown, `… ${count} in all`] : shown };
 }
@@ -112,9 +112,15 @@ function unfinished(
 }
 
 /** HTTP says 200 whatever became of a call; the trailers tell. */
-function answerCall(begun: Begun, { detail, body, error }: Message<HttpResponseDetail>): void {
+function answerCall(
+  begun: Begun,
+  { detail, body, error }: Message<HttpResponseDetail>,
+  read?: ReadMessage,
+): void {
   const { status, code, message } = outcomeOf(detail.headers, detail.trailers);
-  const { shown, count } = messagesOf(body, detail.rawLength);
+  const { shown, count } = messagesOf(body, detail.rawLength, (bytes) =>
+    read?.(begun.question, 'response', bytes),
+  );
   if (status !== undefined) begun.status = status;
   const many = count === 1 ? '' : `${count ?? 'many'} messages: `;
   begun.result = `${code ?? detail.status} ${count === 0 ? '' : many}${shown.join(' ')}`.trim();

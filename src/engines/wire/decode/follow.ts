@@ -1,5 +1,6 @@
 /** How messages of a connection become exchanges: what each protocol's follower is given, and what it tells. */
 import type { EvidenceData } from '../../../contract/evidence.ts';
+import type { ReadMessage } from './grpc/call.ts';
 import type { Message } from './message.ts';
 
 export type Exchange = EvidenceData['exchange'];
@@ -41,6 +42,11 @@ export type Opening = Pick<Told, 'protocol' | 'kind' | 'question' | 'statement'>
 
 /** "3 rows: id=1 name=Ann" tells of a run of rows; of a whole result only the first row counts. */
 export const firstRowOf = (summary: string) => summary.replace(/^\d+ rows?: /, '');
+
+/** What was given to read more by than the wire tells. */
+export interface Schemas {
+  readonly grpc?: ReadMessage | undefined;
+}
 
 /** Takes each message of a connection with its number, in their order. */
 export type Follower = (message: Message, number: number) => void;

@@ -1,3 +1,4 @@
+import type { Schemas } from '../decode/follow.ts';
 import { FlowFollower } from './flow-follower.ts';
 import type { Followed, FollowReply, FollowRequest } from './follow-messages.ts';
 import { PIECE, type Piece, piecesOf } from './parcel.ts';
@@ -7,10 +8,15 @@ const LONG_MICROS = 1_000_000;
 
 /** Reads the parcels of all connections; it lives in a thread of its own. */
 export class ConnectionReader {
+  readonly #schemas: Schemas;
   readonly #followers = new Map<number, FlowFollower>();
   readonly #sessions = new Map<number, string | undefined>();
   #told: Followed[] = [];
   #unwanted: number[] = [];
+
+  constructor(schemas: Schemas = {}) {
+    this.#schemas = schemas;
+  }
 
   take(request: FollowRequest): FollowReply {
     if ('ask' in request) {
@@ -24,7 +30,7 @@ export class ConnectionReader {
       this.#sessions.set(number, session);
       this.#followers.set(
         number,
-        new FlowFollower(ends, (exchange) => this.#told.push({ exchange, session })),
+        new FlowFollower(ends, (exchange) => this.#told.push({ exchange, session }), this.#schemas),
       );
     }
     for (const piece of piecesOf(request.parcel, request.used)) this.#read(piece);

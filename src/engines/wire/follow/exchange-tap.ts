@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Ends } from './exchange-ledger.ts';
-import type { Followed, FollowReply, FollowRequest, Opened } from './follow-messages.ts';
+import type { FollowData, Followed, FollowReply, FollowRequest, Opened } from './follow-messages.ts';
 import { Parcel, PIECE } from './parcel.ts';
 
 /** Parcels that may be on their way at the same time: the most memory that reading takes. */
@@ -16,7 +16,7 @@ const LOOK_MS = 500;
 /** Connections that are remembered as not followed to their end. */
 const REMEMBERED = 100;
 
-export interface ExchangeTapOptions {
+export interface ExchangeTapOptions extends FollowData {
   readonly clock: Clock;
   readonly log: Log;
   /** Takes each exchange that is over, and each that has run for long. */
@@ -156,7 +156,9 @@ export class ExchangeTap {
   }
 
   #start(): Worker {
+    const { grpcSchemas = [] } = this.#options;
     const worker = new Worker(workerUrl(), {
+      workerData: { grpcSchemas } satisfies FollowData,
       // Messages are short-lived; a small nursery keeps the process small.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
       execArgv: ['--disable-warning=ExperimentalWarning'],

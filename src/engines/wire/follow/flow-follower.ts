@@ -1,7 +1,7 @@
 import type { Chunk } from '../decode/chunk.ts';
 import { decoderOf, type Protocol } from '../decode/decoders.ts';
 import { FlowDecoder } from '../decode/flow-decoder.ts';
-import type { Exchange, Follower } from '../decode/follow.ts';
+import type { Exchange, Follower, Schemas } from '../decode/follow.ts';
 import type { Message } from '../decode/message.ts';
 import { type Ends, ExchangeLedger } from './exchange-ledger.ts';
 
@@ -13,11 +13,13 @@ export class FlowFollower {
   readonly #decoder = new FlowDecoder({ bodyLimit: BODY_LIMIT, decompress: false });
   readonly #ledger: ExchangeLedger;
   readonly #followers = new Map<Protocol, Follower | undefined>();
+  readonly #schemas: Schemas;
   #messages = 0;
   /** Why it is not followed any further. */
   #given: string | undefined;
 
-  constructor(ends: Ends, tell: (exchange: Exchange) => void) {
+  constructor(ends: Ends, tell: (exchange: Exchange) => void, schemas: Schemas = {}) {
+    this.#schemas = schemas;
     this.#ledger = new ExchangeLedger(ends, tell);
   }
 
@@ -64,7 +66,7 @@ export class FlowFollower {
 
   #followerOf(protocol: Protocol): Follower | undefined {
     if (!this.#followers.has(protocol))
-      this.#followers.set(protocol, decoderOf(protocol)?.follow?.(this.#ledger));
+      this.#followers.set(protocol, decoderOf(protocol)?.follow?.(this.#ledger, this.#schemas));
     return this.#followers.get(protocol);
   }
 }

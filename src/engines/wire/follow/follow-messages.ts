@@ -1,6 +1,12 @@
 import type { Exchange } from '../decode/follow.ts';
 import type { Ends } from './exchange-ledger.ts';
 
+/** With what the thread begins. */
+export interface FollowData {
+  /** Descriptor sets. */
+  readonly grpcSchemas?: readonly Uint8Array[];
+}
+
 /** An exchange, and the session whose rule its connection came by. */
 export interface Followed {
   readonly exchange: Exchange;

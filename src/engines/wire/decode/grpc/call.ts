@@ -29,10 +29,20 @@ const HEAD = 5;
 export const isGrpc = (headers: HeaderList): boolean =>
   /^application\/grpc\b/i.test(fieldOf(headers, 'content-type') ?? '');
 
+/** A message as JSON by its schema; undefined where that is not known. */
+export type ReadMessage = (
+  path: string,
+  side: 'request' | 'response',
+  bytes: Uint8Array,
+) => string | undefined;
+
+const unknown = () => undefined;
+
 /** The messages of a body as JSON, and how many there are; undefined where the body was cut before that was known. */
 export function messagesOf(
   body: Uint8Array | undefined,
   length: number,
+  read: (bytes: Uint8Array) => string | undefined = unknown,
 ): { shown: string[]; count: number | undefined } {
   const bytes = body ?? new Uint8Array(0);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -42,16 +52,23 @@ export function messagesOf(
     const size = view.getUint32(at + 1);
     const end = at + HEAD + size;
     count++;
-    if (shown.length < SHOWN) shown.push(words(bytes, at, size));
+    if (shown.length < SHOWN) shown.push(words(bytes, at, size, read));
     at = end;
   }
   return { shown, count: at === length ? count : undefined };
 }
 
-function words(bytes: Uint8Array, at: number, size: number): string {
+function words(
+  bytes: Uint8Array,
+  at: number,
+  size: number,
+  read: (bytes: Uint8Array) => string | undefined,
+): string {
   if (bytes[at] !== 0) return `(${size} bytes, compressed)`;
   const message = bytes.subarray(at + HEAD, at + HEAD + size);
   if (message.length < size) return `(${size} bytes)`;
+  const known = read(message);
+  if (known !== undefined) return known;
   const fields = readWireMessage(message);
   return fields ? JSON.stringify(fields) : `(${size} bytes)`;
 }
