@@ -1,6 +1,8 @@
+import { isHole } from './hole.ts';
+
 /** A payload of which at most `limit` bytes are kept, while all are counted. */
 export class Payload {
-  readonly #limit: number;
+  #limit: number;
   #buffer = new Uint8Array(0);
   #kept = 0;
   #length = 0;
@@ -26,6 +28,8 @@ export class Payload {
   /** Copies, so that the chunk in which the bytes lie can be let go. */
   readonly add = (bytes: Uint8Array): void => {
     this.#length += bytes.length;
+    // What comes behind a hole does not follow what came before it.
+    if (isHole(bytes)) this.#limit = this.#kept;
     const part = bytes.subarray(0, Math.max(0, this.#limit - this.#kept));
     if (part.length === 0) return;
     const needed = this.#kept + part.length;

@@ -1,3 +1,5 @@
+import { isHole } from './hole.ts';
+
 /** What a parser waits for: more bytes of its own direction, the other parser, or that the other one goes first. */
 export type Wait = 'bytes' | 'peer' | 'turn';
 /** A parser is a coroutine: it asks for bytes where it needs them, whatever chunks they came in. */
@@ -17,6 +19,11 @@ export class DecodeError extends Error {}
 export class CaptureEnd extends Error {}
 
 const EMPTY = new Uint8Array(0);
+
+function seen(bytes: Uint8Array): Uint8Array {
+  if (isHole(bytes)) throw new DecodeError('something begins among bytes that came too fast to be looked at');
+  return bytes;
+}
 
 /** The unread bytes of one direction. Offsets count from the start of the connection. */
 export class StreamReader {
@@ -76,7 +83,8 @@ export class StreamReader {
 
   /** The next byte without reading it. */
   *peek(): Parse<number | undefined> {
-    return (yield* this.more()) ? this.#pieces[this.#head]?.bytes[this.#at] : undefined;
+    if (!(yield* this.more())) return undefined;
+    return seen(this.#pieces[this.#head]?.bytes ?? EMPTY)[this.#at];
   }
 
   /** Exactly so many bytes. Whoever calls it bounds the length. */
@@ -146,12 +154,12 @@ export class StreamReader {
 
   #read(length: number): Uint8Array {
     if (length === 0) return EMPTY;
-    const first = this.#readSome(length);
+    const first = seen(this.#readSome(length));
     if (first.length === length) return first;
     const whole = new Uint8Array(length);
     whole.set(first);
     for (let at = first.length; at < length; ) {
-      const part = this.#readSome(length - at);
+      const part = seen(this.#readSome(length - at));
       whole.set(part, at);
       at += part.length;
     }

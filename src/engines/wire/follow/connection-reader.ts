@@ -1,4 +1,5 @@
 import type { Schemas } from '../decode/follow.ts';
+import { holes } from '../decode/hole.ts';
 import { FlowFollower } from './flow-follower.ts';
 import type { Followed, FollowReply, FollowRequest } from './follow-messages.ts';
 import { PIECE, type Piece, piecesOf } from './parcel.ts';
@@ -38,15 +39,14 @@ export class ConnectionReader {
     return { ...this.#takeTold(), parcel: request.parcel, isBusy };
   }
 
-  #read({ kind, connection, time, bytes }: Piece): void {
+  #read(piece: Piece): void {
+    const { kind, connection } = piece;
     const follower = this.#followers.get(connection);
     if (!follower) return;
     if (kind === PIECE.end) follower.end();
     else if (kind === PIECE.dropped) follower.stop('not followed further: more came than could be read');
     else {
-      // A copy: parsers keep what they wait for more of, and the parcel goes back.
-      const chunk = { time, direction: kind === PIECE.up ? 'up' : 'down', bytes: bytes.slice() } as const;
-      if (follower.feed(chunk)) return;
+      if (feed(follower, piece)) return;
       this.#unwanted.push(connection);
     }
     this.#followers.delete(connection);
@@ -65,4 +65,12 @@ export class ConnectionReader {
     this.#unwanted = [];
     return taken;
   }
+}
+
+function feed(follower: FlowFollower, { kind, time, bytes, missing }: Piece): boolean {
+  const direction = kind === PIECE.up || kind === PIECE.upHole ? 'up' : 'down';
+  // A copy: parsers keep what they wait for more of, and the parcel goes back.
+  if (missing === 0) return follower.feed({ time, direction, bytes: bytes.slice() });
+  for (const hole of holes(missing)) if (!follower.feed({ time, direction, bytes: hole })) return false;
+  return true;
 }

@@ -54,20 +54,77 @@ test('bytes longer than a parcel arrive whole, without being asked for', async (
   assert.equal(told[0]?.exchange.bytesDown, 1_000_012);
 });
 
-test('a flood is given up, counted and told; others are followed on, and nobody waits', async (t) => {
+test('while the thread is busy, or starts, little pieces gather in few parcels', async (t) => {
   const { tap, told, open } = makeTap(t);
-  const [flood, calm] = [open('flood'), open('calm')];
-  flood.say('up', 'GET a\r\n');
-  flood.say('down', '$100000000\r\n');
-  for (let n = 0; n < 64; n++) flood.say('down', Buffer.alloc(256 * 1024, 'x'));
+  const { say } = open('A');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (let n = 0; n < 200; n++) {
+    say('up', 'PING\r\n');
+    say('down', '+PONG\r\n');
+    t.mock.timers.tick(1000);
+  }
+  t.mock.timers.reset();
+  await tap.running();
+  assert.deepEqual(tap.dropped, []);
+  assert.equal(told.length, 200);
+});
+
+/** Far more at once than can be on its way. */
+function flood(
+  say: (direction: 'up' | 'down', bytes: Uint8Array) => void,
+  pieces = 64,
+  size = 256 * 1024,
+): number {
+  for (let n = 0; n < pieces; n++) say('down', Buffer.alloc(size, 'x'));
+  return pieces * size;
+}
+
+test('of a long body only the length is looked at, and what comes behind it is followed', async (t) => {
+  const { tap, told, open } = makeTap(t);
+  const { say } = open('A');
+  const length = 64 * 256 * 1024 + 3;
+  say('up', 'GET /big HTTP/1.1\r\nhost: h\r\n\r\n');
+  say('down', `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`);
+  flood(say);
+  say('down', 'end');
+  say('up', 'GET /small HTTP/1.1\r\nhost: h\r\n\r\n');
+  say('down', 'HTTP/1.1 204 No Content\r\n\r\n');
+  await tap.running();
+  assert.deepEqual(
+    told.map(({ exchange }) => [exchange.question, exchange.state, exchange.result]),
+    [
+      ['GET /big', 'done', `200 OK ${length} bytes`],
+      ['GET /small', 'done', '204 No Content 0 bytes'],
+    ],
+  );
+  assert.deepEqual(tap.dropped, []);
+});
+
+test('where messages begin among what was not looked at, the connection is followed no further', async (t) => {
+  const { tap, told, open } = makeTap(t);
+  const { say } = open('A');
+  say('up', 'GET a\r\n');
+  say('down', '$100\r\n');
+  flood(say);
+  await tap.running();
+  assert.equal(told[0]?.exchange.state, 'lost');
+  assert.match(told[0]?.exchange.error ?? '', /too fast|Cannot be read/);
+});
+
+test('a flood of short pieces is given up, counted and told; others are followed on, and nobody waits', async (t) => {
+  const { tap, told, open } = makeTap(t);
+  const [loud, calm] = [open('loud'), open('calm')];
+  loud.say('up', 'GET a\r\n');
+  loud.say('down', '$100000000\r\n');
+  flood(loud.say, 2000, 8 * 1024);
   calm.say('up', 'PING\r\n');
   calm.say('down', '+PONG\r\n');
   await tap.running();
   assert.deepEqual(
     tap.dropped.map(({ connection, session }) => [connection, session]),
-    [['flood', 'session of flood']],
+    [['loud', 'session of loud']],
   );
   const outcome = (id: string) => told.find(({ exchange }) => exchange.exchangeId === id)?.exchange;
   assert.equal(outcome('calm.1')?.result, 'PONG');
-  assert.equal(outcome('flood.1')?.state, 'lost');
+  assert.equal(outcome('loud.1')?.state, 'lost');
 });

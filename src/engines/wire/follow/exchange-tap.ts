@@ -7,8 +7,13 @@ import { Parcel, PIECE } from './parcel.ts';
 
 /** Parcels that may be on their way at the same time: the most memory that reading takes. */
 const PARCELS = 32;
+/** With so many on their way the thread has enough to do: the next one is filled first. */
+const AHEAD = 2;
 /** Of those on their way one connection may fill so many bytes, so that a flood does not cost the others. */
 const SHARE = 4 * 1024 * 1024;
+/** With so many on their way it is a flood: of what comes in long pieces only the length is told, until a short one. */
+const FLOOD = 512 * 1024;
+const LONG_PIECE = 32 * 1024;
 /** Bytes wait at most so long for others to go with them. */
 const FLUSH_MS = 10;
 /** So often is looked for what runs long. */
@@ -96,7 +101,7 @@ export class ExchangeTap {
     await this.#worker?.terminate();
   }
 
-  readonly #put = (follow: Follow, kind: Piece, time: number, bytes?: Uint8Array): void => {
+  readonly #put: Put = (follow, kind, time, bytes, missing) => {
     const length = bytes?.length ?? 0;
     let at = 0;
     do {
@@ -106,13 +111,13 @@ export class ExchangeTap {
         return;
       }
       const part = bytes?.subarray(at, at + parcel.room);
-      parcel.put(kind, follow.opened.number, time, part);
+      parcel.put(kind, follow.opened.number, time, part, missing);
       if (part) this.#share.set(follow, (this.#share.get(follow) ?? 0) + part.length);
       at += part?.length ?? 0;
       if (parcel.room === 0) this.#send();
     } while (at < length);
     follow.pending += length;
-    if (this.#parcel) this.#timer ??= setTimeout(this.#send, FLUSH_MS);
+    if (this.#parcel) this.#timer ??= setTimeout(this.#sendIfIdle, FLUSH_MS);
   };
 
   /** The one that is being filled. Word of an end takes no room to speak of; bytes find one only within the limit. */
@@ -135,6 +140,12 @@ export class ExchangeTap {
       connection,
     });
   }
+
+  readonly #sendIfIdle = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#shares.length < AHEAD) this.#send();
+  };
 
   readonly #send = (): void => {
     clearTimeout(this.#timer);
@@ -173,6 +184,7 @@ export class ExchangeTap {
     if (reply.parcel) {
       this.#free.push(reply.parcel);
       for (const [follow, bytes] of this.#shares.shift() ?? []) follow.pending -= bytes;
+      this.#sendIfIdle();
     }
     for (const number of reply.unwanted ?? []) {
       const follow = this.#connections.get(number);
@@ -212,7 +224,7 @@ export class ExchangeTap {
 }
 
 type Piece = (typeof PIECE)[keyof typeof PIECE];
-type Put = (follow: Follow, kind: Piece, time: number, bytes?: Uint8Array) => void;
+type Put = (follow: Follow, kind: Piece, time: number, bytes?: Uint8Array, missing?: number) => void;
 
 class Follow implements Tapped {
   readonly opened: Opened;
@@ -220,6 +232,7 @@ class Follow implements Tapped {
   /** Bytes that are on their way. */
   pending = 0;
   isOver = false;
+  readonly #isSkipping = { up: false, down: false };
 
   constructor(opened: Opened, put: Put) {
     this.opened = opened;
@@ -227,7 +240,12 @@ class Follow implements Tapped {
   }
 
   data(direction: 'up' | 'down', bytes: Uint8Array, time: number): void {
-    if (!this.isOver) this.#put(this, PIECE[direction], time, bytes);
+    if (this.isOver) return;
+    // Most likely the body of one message: who knows how long that is does not have to see it.
+    const isSkipped = bytes.length >= LONG_PIECE && (this.#isSkipping[direction] || this.pending > FLOOD);
+    this.#isSkipping[direction] = isSkipped;
+    if (isSkipped) this.#put(this, PIECE[`${direction}Hole`], time, undefined, bytes.length);
+    else this.#put(this, PIECE[direction], time, bytes);
   }
 
   end(time: number): void {

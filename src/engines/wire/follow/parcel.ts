@@ -3,8 +3,11 @@
  * connection, direction and time before it. The buffer changes hands as a whole, and comes back to be filled again.
  */
 
-/** What a piece is: bytes of a direction, or that no more will come: the connection ended, or is too much to follow. */
-export const PIECE = { up: 0, down: 1, end: 2, dropped: 3 } as const;
+/**
+ * What a piece is: bytes of a direction, how many passed that nobody looked at, or that no more will come: the
+ * connection ended, or is too much to follow.
+ */
+export const PIECE = { up: 0, down: 1, end: 2, dropped: 3, upHole: 4, downHole: 5 } as const;
 type PieceKind = (typeof PIECE)[keyof typeof PIECE];
 
 const HEAD = 24;
@@ -16,6 +19,8 @@ export interface Piece {
   /** Microseconds since the epoch. */
   readonly time: number;
   readonly bytes: Uint8Array;
+  /** Of a hole. */
+  readonly missing: number;
 }
 
 export class Parcel {
@@ -39,13 +44,14 @@ export class Parcel {
     return Math.max(0, SIZE - this.#used - HEAD);
   }
 
-  put(kind: PieceKind, connection: number, time: number, bytes: Uint8Array | undefined): void {
+  put(kind: PieceKind, connection: number, time: number, bytes: Uint8Array | undefined, missing = 0): void {
     const length = bytes?.length ?? 0;
     const at = this.#used;
     this.#view.setUint32(at, connection);
     this.#view.setUint32(at + 4, length);
     this.#view.setFloat64(at + 8, time);
     this.#view.setUint32(at + 16, kind);
+    this.#view.setUint32(at + 20, missing);
     if (bytes) this.#bytes.set(bytes, at + HEAD);
     this.#used = at + HEAD + length;
   }
@@ -60,6 +66,7 @@ export function* piecesOf(buffer: ArrayBuffer, used: number): Generator<Piece> {
       connection: view.getUint32(at),
       time: view.getFloat64(at + 8),
       kind: view.getUint32(at + 16) as PieceKind,
+      missing: view.getUint32(at + 20),
       bytes: new Uint8Array(buffer, at + HEAD, length),
     };
     at += HEAD + length;
