@@ -201,6 +201,7 @@ const peer = [
     '--headless',
     '--isolated',
     '--no-usage-statistics',
+    '--no-performance-crux',
     '--chrome-arg=--no-sandbox',
     '--executablePath',
     browser?.path ?? '',
@@ -232,8 +233,12 @@ async function archive(url: string): Promise<boolean> {
 /** Theirs are the names in the list that their answer ends with. */
 async function insights(url: string): Promise<boolean> {
   const theirs = await withServer(peer, async (call) => {
-    await call('navigate_page', { type: 'url', url });
-    const { result } = await call('performance_start_trace', { reload: true, autoStop: true });
+    await call('navigate_page', { pageId: 1, type: 'url', url });
+    const { result } = await call('performance_start_trace', {
+      pageId: 1,
+      reload: true,
+      autoStop: true,
+    });
     const text = result?.content?.map((one) => one.text ?? '').join('\n') ?? '';
     return [...new Set([...text.matchAll(/insight name: (\w+)/gi)].map(([, name]) => name!))];
   });
