@@ -15,7 +15,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "In the output folder, the client's own or the one of the command line. null or left out: STDOUT."
+       "description": "Within the output or working folder. null or left out: STDOUT."
       },
       "filename_format": {
        "description": "strftime, ends in .ndjson: rawprox_%Y-%m-%d-%H.ndjson.",
@@ -197,7 +197,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "direction": {
-       "description": "up: from the client. Left out: both, as they passed.",
+       "description": "up: from the client.",
        "type": "string",
        "enum": [
         "up",
@@ -206,7 +206,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "offset": {
        "default": 0,
-       "description": "First message or byte, counted in both directions, or in the one chosen.",
+       "description": "First message or byte.",
        "type": "integer"
       },
       "limit": {
@@ -217,7 +217,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "protocol": {
-       "description": "Read as this; left out: as detected.",
+       "description": "Read as this.",
        "type": "string",
        "enum": [
         "http1",
@@ -345,7 +345,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
-       "description": "add: all connections of this local port, open ones too; remove: all faults of it.",
+       "description": "add: all connections of this local port; remove: all faults of it.",
        "type": "integer"
       },
       "flow": {
@@ -361,7 +361,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "toxicity": {
-       "description": "add, change: part of the connections struck, 0 to 1; left out: 1.",
+       "description": "Part of the connections struck, 0 to 1.",
        "type": "number"
       },
       "attributes": {
@@ -485,7 +485,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "string",
         "null"
        ],
-       "description": "In the output folder, the client's own or the one of the command line. null or left out: STDOUT."
+       "description": "Within the output or working folder. null or left out: STDOUT."
       },
       "filename_format": {
        "description": "strftime, ends in .ndjson: rawprox_%Y-%m-%d-%H.ndjson.",
@@ -587,7 +587,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "take_screenshot",
-    "description": "Take a picture of the desktop, a monitor, a window or a region, not of a page alone. Its id is the screenshot_id of other tools.",
+    "description": "Take a picture of the desktop, a monitor, a window or a region. Its id is the screenshot_id of other tools.",
     "inputSchema": {
      "properties": {
       "mode": {
@@ -1650,7 +1650,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "sort": {
        "default": "time",
-       "description": "time: newest last; duration: slowest first.",
+       "description": "duration: slowest first.",
        "type": "string",
        "enum": [
         "time",
@@ -1662,7 +1662,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "index": {
-       "description": "One in full: its number in the list, from 1, which no filter changes.",
+       "description": "One in full: its number, from 1.",
        "type": "integer"
       },
       "part": {
@@ -1702,7 +1702,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_snapshot",
-    "description": "The page as an outline of roles, names and refs. Look here first; actions answer with what changed.",
+    "description": "The page as an outline of roles, names and refs. Look here first.",
     "inputSchema": {
      "properties": {
       "target": {
@@ -1710,7 +1710,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "unfold": {
-       "description": "A folded part as it is named: ref, range (e4–e9) or place in a text (e5+240).",
+       "description": "A folded part as it is named: e5, e4–e9, e5+240.",
        "type": "string"
       },
       "interactive": {
@@ -1766,7 +1766,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "fullPage": {
-       "description": "Also what is out of sight.",
        "type": "boolean"
       },
       "type": {
@@ -1787,7 +1786,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "filename": {
-       "description": "File for the picture.",
        "type": "string"
       },
       "overwrite": {
@@ -4859,7 +4857,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones; none private but the page’s.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -4918,11 +4916,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "background": {
-       "description": "Answer at once with a correlation_id. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
+       "description": "Do not wait for it. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
        "type": "boolean"
       },
       "trace": {
-       "description": "load: again, with insights; start, act, stop. Left out: loads so far.",
+       "description": "load: again, with insights; or start, act, stop.",
        "type": "string",
        "enum": [
         "load",
@@ -4975,15 +4973,12 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "force_refresh": {
-       "description": "Not from the cache.",
        "type": "boolean"
       },
       "press_tab": {
-       "description": "Through the whole page.",
        "type": "boolean"
       },
       "checks": {
-       "description": "Left out: all.",
        "type": "array",
        "items": {
         "type": "string",
@@ -5012,14 +5007,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "first_party_origins": {
-       "description": "Left out: of each page. [third_party_audit]",
        "type": "array",
        "items": {
         "type": "string"
        }
       },
       "include_static": {
-       "description": "false: only those that run, get or set something.",
+       "description": "false: none that only show.",
        "type": "boolean"
       },
       "custom_lists": {
@@ -5047,7 +5041,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "without": {
-       "description": "Load the page without these hosts or names: what breaks.",
+       "description": "Hosts or names: what breaks without them.",
        "type": "array",
        "items": {
         "type": "string"
@@ -5326,7 +5320,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "configure",
-    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
+    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?, correlation_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5361,7 +5355,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "namespace": {
-       "description": "Group of keys; save, load, delete need it and key. [store]",
+       "description": "Of keys; save, load, delete need both. [store]",
        "type": "string"
       },
       "key": {
@@ -5459,7 +5453,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "pattern": {
-       "description": "add: regular expression of messages or addresses.",
+       "description": "Regular expression.",
        "type": "string"
       },
       "category": {
@@ -5472,7 +5466,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "reason": {
-       "description": "Why.",
        "type": "string"
       },
       "buffer": {
@@ -5493,11 +5486,9 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "test_id": {
-       "description": "A test; its runs count together.",
        "type": "string"
       },
       "correlation_id": {
-       "description": "Of a command of interact. [clear]",
        "type": "string"
       },
       "streaming_action": {
@@ -5527,7 +5518,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "throttle_seconds": {
-       "description": "Least seconds between two of a kind. [streaming]",
+       "description": "Between two of a kind. [streaming]",
        "default": 5,
        "type": "integer"
       },
@@ -5549,7 +5540,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "name": {
-       "description": "Of your choice.",
        "type": "string"
       },
       "recording_id": {
@@ -5565,7 +5555,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "pilot": {
-       "description": "Whether interact may act on pages.",
+       "description": "interact may act.",
        "type": "boolean"
       },
       "session_action": {
@@ -5579,11 +5569,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "compare_a": {
-       "description": "compare: the name of the one before.",
+       "description": "Name of the one before.",
        "type": "string"
       },
       "compare_b": {
-       "description": "compare: the one after; left out: now.",
+       "description": "After; left out: now.",
        "type": "string"
       },
       "after_cursor": {
@@ -5825,7 +5815,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "test_id": {
-       "description": "A test; its runs count together. [as since]",
+       "description": "[as since]",
        "type": "string"
       },
       "source": {
@@ -5878,7 +5868,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "sort": {
-       "description": "duration: slowest first (of the newest 5000).",
+       "description": "duration: slowest first.",
        "default": "newest",
        "type": "string",
        "enum": [
@@ -5955,7 +5945,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "correlation_id": {
-       "description": "Of a command of interact.",
        "type": "string"
       },
       "recording_id": {
@@ -5989,7 +5978,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page, under any content security policy.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name): null when it is not set.\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter) on the element, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name).\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text there, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6049,7 +6038,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "snapshot_name": {
-       "description": "Name of the state.",
        "type": "string"
       },
       "include_url": {
@@ -6058,7 +6046,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "script": {
-       "description": "JavaScript; a promise is awaited.",
+       "description": "May give a promise.",
        "type": "string"
       },
       "world": {
@@ -6100,7 +6088,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "file_path": {
-       "description": "On this machine.",
        "type": "string"
       },
       "submit": {
@@ -6132,15 +6119,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "background": {
-       "description": "Answer at once with a correlation_id.",
+       "description": "Do not wait for it.",
        "type": "boolean"
       },
       "correlation_id": {
-       "description": "Of a command of interact.",
        "type": "string"
       },
       "reason": {
-       "description": "Why.",
        "type": "string"
       },
       "subtitle": {
@@ -6232,7 +6217,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "test_id": {
-       "description": "A test; its runs count together. [as since]",
+       "description": "[as since]",
        "type": "string"
       },
       "source": {
@@ -6287,7 +6272,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "sort": {
-       "description": "duration: slowest first (of the newest 5000).",
+       "description": "duration: slowest first.",
        "default": "newest",
        "type": "string",
        "enum": [
@@ -6344,7 +6329,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "correlation_id": {
-       "description": "Of a command of interact.",
        "type": "string"
       },
       "recording_id": {
@@ -6378,7 +6362,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address; never passwords or cards.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6418,7 +6402,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "snapshot_name": {
-       "description": "Name of the state.",
        "type": "string"
       },
       "include_url": {
@@ -6455,15 +6438,13 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "background": {
-       "description": "Answer at once with a correlation_id.",
+       "description": "Do not wait for it.",
        "type": "boolean"
       },
       "correlation_id": {
-       "description": "Of a command of interact.",
        "type": "string"
       },
       "reason": {
-       "description": "Why.",
        "type": "string"
       },
       "subtitle": {

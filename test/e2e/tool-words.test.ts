@@ -23,6 +23,7 @@ const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 const PLAIN = new Set([
   ...TOLD_ONCE,
   ...wordsIn(`
+    force_refresh press_tab test_id snapshot_name checks first_party_origins file_path
     accept accessibleName allowed alt assert_network assert_no_errors assert_response_shape auto_apply
     base_url blocked blur_radius broken_selectors clickCount closeOtherTabs code context correlation_id
     cpu ctrl deep deltaX description deviceScaleFactor done doubleClick element endElement endTarget endX

@@ -32,7 +32,7 @@ export const paging = {
   restart_on_eviction: z.boolean().optional().describe('If expired: begin anew.'),
 };
 
-export const testName = text.max(200).describe('A test; its runs count together.');
+export const testName = text.max(200);
 
 /** As configure takes it. */
 export const address = text.optional().describe('Part of the address; recording_start: page to open first.');
@@ -76,7 +76,7 @@ export const socket = {
 };
 export const errorId = { error_id: id.optional().describe('This one in full.') };
 export const requestId = { request_id: id.optional().describe('This one in full.') };
-export const correlationId = { correlation_id: text.describe('Of a command of interact.') };
+export const correlationId = { correlation_id: text };
 export const recordingId = { recording_id: text.describe('Id or name.') };
 export const twoRecordings = {
   original_id: text.describe('A recording.'),

@@ -20,9 +20,7 @@ export const startLogging = defineTool({
       .min(1)
       .nullable()
       .default(null)
-      .describe(
-        "In the output folder, the client's own or the one of the command line. null or left out: STDOUT.",
-      ),
+      .describe('Within the output or working folder. null or left out: STDOUT.'),
     filename_format: z
       .string()
       .min(1)

@@ -17,18 +17,10 @@ const input = z.object({
     .enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]])
     .optional()
     .describe('add.'),
-  port: z
-    .int()
-    .optional()
-    .describe('add: all connections of this local port, open ones too; remove: all faults of it.'),
+  port: z.int().optional().describe('add: all connections of this local port; remove: all faults of it.'),
   flow: z.string().optional().describe('add: one open flow.'),
   direction: direction.default('down').describe('add; down (left out): what the target answers.'),
-  toxicity: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('add, change: part of the connections struck, 0 to 1; left out: 1.'),
+  toxicity: z.number().min(0).max(1).optional().describe('Part of the connections struck, 0 to 1.'),
   attributes: z
     .record(z.string(), z.number())
     .optional()

@@ -32,15 +32,11 @@ const input = z.object({
   id: z.string().min(1).describe('Of wire_flows.'),
   view: z.enum(['messages', 'text', 'hex']).default('messages'),
   message: z.int().min(0).optional().describe('One in full with its body: its number, from 0.'),
-  direction: direction.optional().describe('up: from the client. Left out: both, as they passed.'),
-  offset: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('First message or byte, counted in both directions, or in the one chosen.'),
+  direction: direction.optional().describe('up: from the client.'),
+  offset: z.int().min(0).default(0).describe('First message or byte.'),
   limit: z.int().min(1).max(100_000).optional().describe('Messages (50) or bytes.'),
   ...answerBudget,
-  protocol: z.enum(PROTOCOLS).optional().describe('Read as this; left out: as detected.'),
+  protocol: z.enum(PROTOCOLS).optional().describe('Read as this.'),
 });
 type Args = z.output<typeof input>;
 type FlowCall = Call<Args, FlowDeps>;

@@ -7,17 +7,13 @@ import { PAGE_FAULTS, pageTool, readPattern, toFile } from '../define-tool.ts';
 const input = {
   filter: z.string().optional().describe('Regular expression of URLs.'),
   failed: z.boolean().optional().describe('Only 4xx, 5xx, no answer.'),
-  sort: z.enum(['time', 'duration']).default('time').describe('time: newest last; duration: slowest first.'),
+  sort: z.enum(['time', 'duration']).default('time').describe('duration: slowest first.'),
   static: z
     .boolean()
     .optional()
     .meta(alias('includeStatic'))
     .describe('Also pictures, fonts, scripts, styles.'),
-  index: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('One in full: its number in the list, from 1, which no filter changes.'),
+  index: z.int().min(1).optional().describe('One in full: its number, from 1.'),
   part: z.enum(REQUEST_PARTS).optional().describe('With index: only this.'),
   ...answerBudget,
   ...toFile,

@@ -8,11 +8,7 @@ const input = {
     .meta(alias('root', 'ref', 'selector'))
     .optional()
     .describe('Only inside of it.'),
-  unfold: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('A folded part as it is named: ref, range (e4–e9) or place in a text (e5+240).'),
+  unfold: z.string().min(1).optional().describe('A folded part as it is named: e5, e4–e9, e5+240.'),
   interactive: z.boolean().optional().describe('Only what can be acted on.'),
   depth: z.int().min(0).optional().describe('Levels; 0: all.'),
   boxes: z.boolean().optional().describe('With x, y, width, height.'),
@@ -24,8 +20,7 @@ const input = {
 export const snapshot = pageTool({
   name: 'browser_snapshot',
   title: 'Snapshot',
-  summary:
-    'The page as an outline of roles, names and refs. Look here first; actions answer with what changed.',
+  summary: 'The page as an outline of roles, names and refs. Look here first.',
   effect: 'read',
   input,
   faults: [

@@ -14,10 +14,10 @@ import {
 
 const input = {
   ...optionalElement,
-  fullPage: z.boolean().optional().describe('Also what is out of sight.'),
+  fullPage: z.boolean().optional(),
   type: z.enum(['png', 'jpeg', 'webp']).optional().describe('Left out: of filename, or png.'),
   scale: z.enum(['css', 'device']).optional().describe('Left out: css; no filename: 1568 at most.'),
-  filename: filename.describe('File for the picture.'),
+  filename: filename,
   overwrite,
 };
 type Args = z.output<z.ZodObject<typeof input>>;

@@ -16,7 +16,7 @@ import { testBoundaryEnd, testBoundaryStart } from './test-boundaries.ts';
 
 const telemetry = defineMode({
   summary: 'Set telemetry_mode for all answers to come, and pilot.',
-  input: z.object({ pilot: z.boolean().optional().describe('Whether interact may act on pages.') }),
+  input: z.object({ pilot: z.boolean().optional().describe('interact may act.') }),
   run({ args, deps, caller: { session } }) {
     const { pilot, deltas } = deps;
     const { telemetry_mode: given } = args as { telemetry_mode?: Parameters<typeof deltas.setMode>[1] };

@@ -17,9 +17,9 @@ const name = z.string().min(1).max(50);
 
 const input = z.object({
   session_action: z.enum(['capture', 'compare', 'list', 'delete']).default('list'),
-  name: name.optional().describe('Of your choice.'),
-  compare_a: name.optional().describe('compare: the name of the one before.'),
-  compare_b: name.optional().describe('compare: the one after; left out: now.'),
+  name: name.optional(),
+  compare_a: name.optional().describe('Name of the one before.'),
+  compare_b: name.optional().describe('After; left out: now.'),
   url: address,
 });
 type Args = z.output<typeof input>;

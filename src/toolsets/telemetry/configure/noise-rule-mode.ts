@@ -16,9 +16,9 @@ const input = z.object({
   noise_action: z.enum(['add', 'remove', 'list', 'reset', 'auto_detect']).optional(),
   rules: z.array(ruleShown).min(1).max(100).optional().describe('add.'),
   rule_id: z.string().min(1).optional().describe('remove.'),
-  pattern: z.string().min(1).optional().describe('add: regular expression of messages or addresses.'),
+  pattern: z.string().min(1).optional().describe('Regular expression.'),
   category: z.enum(NOISE_CATEGORIES).optional().describe('Of pattern; left out: console.'),
-  reason: z.string().optional().describe('Why.'),
+  reason: z.string().optional(),
 });
 type Args = z.output<typeof input>;
 

@@ -13,7 +13,7 @@ import { findTab, trackedTab } from '../tabs.ts';
 export const recordingStart = defineMode({
   summary: 'Record what people and agents do in all tabs.',
   input: z.object({
-    name: z.string().min(1).max(50).optional().describe('Of your choice.'),
+    name: z.string().min(1).max(50).optional(),
     url: address,
     tab_id: scope.tab_id,
   }),

@@ -20,7 +20,7 @@ const input = z.object({
     .string()
     .regex(NAME, 'no slashes')
     .optional()
-    .describe('Group of keys; save, load, delete need it and key.'),
+    .describe('Of keys; save, load, delete need both.'),
   key: z.string().regex(NAME, 'no slashes').optional().describe('No slashes.'),
   data: anyValue.optional().describe('save: any JSON.'),
 });

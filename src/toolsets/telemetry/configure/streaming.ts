@@ -9,7 +9,7 @@ export const streaming = defineMode({
   input: z.object({
     streaming_action: z.enum(['enable', 'disable', 'status']).default('status'),
     events: z.array(z.enum(ALERT_EVENTS)).min(1).optional(),
-    throttle_seconds: z.int().min(1).max(60).default(5).describe('Least seconds between two of a kind.'),
+    throttle_seconds: z.int().min(1).max(60).default(5).describe('Between two of a kind.'),
     severity_min: z.enum(SEVERITIES).default('warning'),
     url: address,
   }),

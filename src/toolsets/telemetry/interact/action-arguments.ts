@@ -6,7 +6,7 @@ import { correlationId, selector, tabId } from '../arguments.ts';
 
 /** How long a call waits for its command. */
 export const waiting = {
-  background: z.boolean().optional().describe('Answer at once with a correlation_id.'),
+  background: z.boolean().optional().describe('Do not wait for it.'),
   // false is background: true.
   sync: z.boolean().optional().meta(unlisted),
   wait: z.boolean().optional().meta(unlisted),
@@ -17,7 +17,7 @@ export const everyAction = {
   ...tabId,
   ...waiting,
   correlation_id: correlationId.correlation_id.optional(),
-  reason: z.string().max(500).optional().describe('Why.'),
+  reason: z.string().max(500).optional(),
   subtitle: z.string().max(500).optional().describe('Caption shown meanwhile.'),
 };
 
@@ -40,4 +40,4 @@ export const value = { value: z.string().describe('select: value or label.') };
 /** Of what the action is about. */
 export const name = z.string().min(1).describe('Attribute, video.');
 export const clear = { clear: z.boolean().optional().describe('Empty the field first.') };
-export const snapshotName = { snapshot_name: z.string().min(1).max(100).describe('Name of the state.') };
+export const snapshotName = { snapshot_name: z.string().min(1).max(100) };

@@ -12,9 +12,9 @@ const USUAL_MS = 5000;
 const WORLDS = ['auto', 'main', 'isolated'] as const;
 
 export const executeJs = defineAction({
-  summary: 'Run JavaScript in the page, under any content security policy.',
+  summary: 'Run JavaScript in the page.',
   input: z.object({
-    script: z.string().min(1).describe('JavaScript; a promise is awaited.'),
+    script: z.string().min(1).describe('May give a promise.'),
     world: z.enum(WORLDS).default('auto').describe('main: the page; isolated: beside it.'),
     timeout_ms: element.timeout_ms,
   }),

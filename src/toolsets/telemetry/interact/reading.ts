@@ -21,6 +21,7 @@ export const getValue = defineAction({
 
 export const getAttribute = defineAction({
   summary: 'null when it is not set.',
+  isPlain: true,
   input: z.object({ ...element, name }),
   run: (call) => readElement(call, (tab, found, cancel) => attributeOf(tab, found, call.args.name, cancel)),
 });

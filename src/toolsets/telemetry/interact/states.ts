@@ -44,7 +44,7 @@ export async function unknownState(store: RecordView, caller: Pick<Caller, 'cwd'
 }
 
 export const saveState = defineAction({
-  summary: 'Keep cookies, storage, forms, scroll, address; never passwords or cards.',
+  summary: 'Keep cookies, storage, forms, scroll, address.',
   input: z.object({ ...snapshotName }),
   async run({ tab, args, deps, caller, signal, action }) {
     const step = { action, isReading: true, signal };

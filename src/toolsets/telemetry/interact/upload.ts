@@ -13,7 +13,7 @@ const UPLOAD_MS = 600_000;
 const input = z.object({
   ...element,
   selector: element.selector.optional(),
-  file_path: z.string().min(1).describe('On this machine.'),
+  file_path: z.string().min(1),
   submit: z.boolean().optional().describe('Send its form.'),
   api_endpoint: z.string().min(1).optional().describe('URL to post it to instead.'),
 });

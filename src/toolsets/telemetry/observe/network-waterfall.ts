@@ -14,10 +14,7 @@ export const networkWaterfall = defineMode({
     ...scope,
     ...method,
     ...statuses,
-    sort: z
-      .enum(['newest', 'duration'])
-      .default('newest')
-      .describe(`duration: slowest first (of the newest ${MOST_SORTED}).`),
+    sort: z.enum(['newest', 'duration']).default('newest').describe('duration: slowest first.'),
     ...noise,
     ...requestId,
   }),

@@ -21,8 +21,8 @@ export const accessibility = defineLook({
     ...everyLook,
     selector: part.selector.optional(),
     tags: z.array(z.string().min(1)).min(1).max(20).optional().describe('Of axe; WCAG 2.2 AA.'),
-    force_refresh: z.boolean().optional().describe('Not from the cache.'),
-    press_tab: z.boolean().optional().describe('Through the whole page.'),
+    force_refresh: z.boolean().optional(),
+    press_tab: z.boolean().optional(),
   }),
   limitMs: () => LIMIT_MS,
   async run({ tab, args, signal, action }) {

@@ -85,7 +85,7 @@ const address = z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.pr
 });
 
 export const linkValidation = defineMode({
-  summary: 'The same of given ones; none private but the page’s.',
+  summary: 'The same of given ones.',
   input: z.object({ urls: z.array(address).min(1).max(MOST_URLS), ...checking }),
   timeoutMs: ({ urls, timeout_ms: ms = USUAL_MS, max_workers: workers }) => limitOf(urls.length, workers, ms),
   async run({ args, deps, signal, progress }) {

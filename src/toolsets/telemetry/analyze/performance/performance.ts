@@ -21,7 +21,7 @@ const input = z.object({
   trace: z
     .enum(['load', 'start', 'stop'])
     .optional()
-    .describe('load: again, with insights; start, act, stop. Left out: loads so far.'),
+    .describe('load: again, with insights; or start, act, stop.'),
   runs: z.int().min(1).max(20).optional().describe('Loads: median and spread.'),
   cpu: z.number().min(1).max(50).optional().describe('Times slower.'),
   network: z.enum(PRESETS).optional(),

@@ -13,7 +13,7 @@ const LIMIT_MS = 120_000;
 export const securityAudit = defineMode({
   summary: 'Headers, cookies, CSP, secrets, weak libraries.',
   input: z.object({
-    checks: z.array(z.enum(CHECKS)).min(1).optional().describe('Left out: all.'),
+    checks: z.array(z.enum(CHECKS)).min(1).optional(),
     severity_min: z.enum(SEVERITIES).optional(),
     ...looked,
   }),

@@ -31,8 +31,8 @@ const BODY_READ = 20_000;
 const host = z.string().min(1).max(500);
 
 const input = z.object({
-  first_party_origins: z.array(host).max(100).optional().describe('Left out: of each page.'),
-  include_static: z.boolean().optional().describe('false: only those that run, get or set something.'),
+  first_party_origins: z.array(host).max(100).optional(),
+  include_static: z.boolean().optional().describe('false: none that only show.'),
   custom_lists: z
     .object({
       allowed: z.array(host).max(1000).optional(),
@@ -41,12 +41,7 @@ const input = z.object({
     })
     .optional()
     .describe('Hosts.'),
-  without: z
-    .array(host)
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Load the page without these hosts or names: what breaks.'),
+  without: z.array(host).min(1).max(100).optional().describe('Hosts or names: what breaks without them.'),
   ...looked,
 });
 type AuditCall = Call<z.output<typeof input>, TelemetryDeps>;
