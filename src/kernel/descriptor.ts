@@ -15,7 +15,6 @@ export interface ToolDescriptor {
     readonly readOnlyHint?: true;
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: true;
-    readonly openWorldHint?: false;
   };
 }
 
@@ -50,7 +49,6 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
       ...(!saidByName(tool) && { title: tool.title }),
       ...(tool.effect === 'read' ? { readOnlyHint: true } : { destructiveHint: tool.effect === 'destroy' }),
       ...(tool.effect !== 'read' && tool.idempotent && { idempotentHint: true }),
-      ...(!tool.openWorld && { openWorldHint: false }),
     },
   };
 }

@@ -26,8 +26,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": false
+     "idempotentHint": true
     }
    },
    {
@@ -46,8 +45,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "destructiveHint": false,
-     "openWorldHint": false
+     "destructiveHint": false
     }
    },
    {
@@ -105,8 +103,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "destructiveHint": true,
-     "openWorldHint": false
+     "destructiveHint": true
     }
    },
    {
@@ -170,8 +167,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -237,8 +233,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -309,8 +304,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -378,8 +372,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "destructiveHint": false,
-     "openWorldHint": false
+     "destructiveHint": false
     }
    },
    {
@@ -422,8 +415,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "destructiveHint": false,
-     "openWorldHint": false
+     "destructiveHint": false
     }
    },
    {
@@ -496,8 +488,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "destructiveHint": false,
-     "idempotentHint": true,
-     "openWorldHint": false
+     "idempotentHint": true
     }
    },
    {
@@ -516,8 +507,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "destructiveHint": false,
-     "openWorldHint": false
+     "destructiveHint": false
     }
    },
    {
@@ -562,8 +552,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "destructiveHint": true,
-     "openWorldHint": false
+     "destructiveHint": true
     }
    },
    {
@@ -575,8 +564,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "title": "Shut down",
-     "destructiveHint": true,
-     "openWorldHint": false
+     "destructiveHint": true
     }
    }
   ],
@@ -643,8 +631,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -664,8 +651,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -782,8 +768,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "destructiveHint": false,
-     "openWorldHint": false
+     "destructiveHint": false
     }
    },
    {
@@ -817,7 +802,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "auto_redact_pii",
-    "description": "Find private data in a screenshot by reading it (not names of people), cover it and tell what it was.",
+    "description": "Find private data in a screenshot by reading it (not names), and cover it.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -853,7 +838,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "patterns": {
-       "description": "Cover what these regular expressions match.",
+       "description": "Regular expressions.",
        "type": "array",
        "items": {
         "type": "object",
@@ -907,8 +892,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -924,8 +908,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -951,8 +934,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -1016,7 +998,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "threshold": {
        "default": 0.0001,
-       "description": "Part of the pixels that counts as a change, 0 to 1.",
+       "description": "Part of the pixels, 0 to 1.",
        "type": "number"
       },
       "format": {
@@ -1036,8 +1018,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "type": "object"
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    },
    {
@@ -1078,8 +1059,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    }
   ],
@@ -4055,7 +4035,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "browser_instance",
-    "description": "More browsers. new: open one, which every browser tool then uses; profiles: of the user's own browsers; activate: use another. All but instanceId is for new.",
+    "description": "More browsers. new: open one and use it; profiles: of the user's own; activate: use another. All but instanceId is for new.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -4845,8 +4825,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "readOnlyHint": true,
-     "openWorldHint": false
+     "readOnlyHint": true
     }
    }
   ],
@@ -4855,288 +4834,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
  },
  "telemetry": {
   "tools": [
-   {
-    "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\nstory(item?): Why it happened, as explain.",
-    "inputSchema": {
-     "properties": {
-      "what": {
-       "type": "string",
-       "enum": [
-        "dom",
-        "performance",
-        "accessibility",
-        "error_clusters",
-        "history",
-        "security_audit",
-        "third_party_audit",
-        "link_health",
-        "link_validation",
-        "page_summary",
-        "computed_styles",
-        "forms",
-        "form_validation",
-        "data_table",
-        "visual_baseline",
-        "visual_diff",
-        "storage",
-        "api_validation",
-        "annotations",
-        "annotation_detail",
-        "draw_history",
-        "draw_session",
-        "story"
-       ]
-      },
-      "selector": {
-       "description": "CSS; dom: also text=, role=, label=, locator, ref.",
-       "type": "string"
-      },
-      "frame": {
-       "description": "Name, selector, index, or all.",
-       "type": "string"
-      },
-      "include_styles": {
-       "description": "Left out: of a single element. [dom]",
-       "type": "boolean"
-      },
-      "properties": {
-       "description": "Computed CSS. [dom, computed_styles]",
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "max_depth": {
-       "description": "Of children. [dom]",
-       "type": "integer"
-      },
-      "tab_id": {
-       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session, story]",
-       "type": "string"
-      },
-      "background": {
-       "description": "Do not wait for it. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
-       "type": "boolean"
-      },
-      "trace": {
-       "description": "load: again, with insights; or start, act, stop.",
-       "type": "string",
-       "enum": [
-        "load",
-        "start",
-        "stop"
-       ]
-      },
-      "runs": {
-       "description": "Loads: median and spread.",
-       "type": "integer"
-      },
-      "cpu": {
-       "description": "Times slower.",
-       "type": "number"
-      },
-      "network": {
-       "type": "string",
-       "enum": [
-        "slow-3g",
-        "fast-3g",
-        "4g",
-        "wifi"
-       ]
-      },
-      "deep": {
-       "description": "Lighthouse too.",
-       "type": "boolean"
-      },
-      "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
-       "type": "string"
-      },
-      "url": {
-       "description": "Part of the address. [as since]",
-       "type": "string"
-      },
-      "limit": {
-       "default": 50,
-       "type": "integer"
-      },
-      "after_cursor": {
-       "description": "For older. [performance, history]",
-       "type": "string"
-      },
-      "tags": {
-       "description": "Of axe; WCAG 2.2 AA.",
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "force_refresh": {
-       "type": "boolean"
-      },
-      "press_tab": {
-       "type": "boolean"
-      },
-      "checks": {
-       "type": "array",
-       "items": {
-        "type": "string",
-        "enum": [
-         "credentials",
-         "pii",
-         "headers",
-         "cookies",
-         "transport",
-         "auth",
-         "csp",
-         "integrity",
-         "libraries",
-         "input"
-        ]
-       }
-      },
-      "severity_min": {
-       "type": "string",
-       "enum": [
-        "critical",
-        "high",
-        "medium",
-        "low",
-        "info"
-       ]
-      },
-      "first_party_origins": {
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "include_static": {
-       "description": "false: none that only show.",
-       "type": "boolean"
-      },
-      "custom_lists": {
-       "description": "Hosts.",
-       "type": "object",
-       "properties": {
-        "allowed": {
-         "type": "array",
-         "items": {
-          "type": "string"
-         }
-        },
-        "blocked": {
-         "type": "array",
-         "items": {
-          "type": "string"
-         }
-        },
-        "internal": {
-         "type": "array",
-         "items": {
-          "type": "string"
-         }
-        }
-       }
-      },
-      "without": {
-       "description": "Hosts or names: what breaks without them.",
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "timeout_ms": {
-       "type": "integer"
-      },
-      "max_workers": {
-       "description": "At a time.",
-       "default": 20,
-       "type": "integer"
-      },
-      "domain": {
-       "description": "Only links there.",
-       "type": "string"
-      },
-      "urls": {
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "offset": {
-       "description": "First row, from 0.",
-       "type": "integer"
-      },
-      "name": {
-       "description": "Of the baseline.",
-       "type": "string"
-      },
-      "full_page": {
-       "type": "boolean"
-      },
-      "masks": {
-       "description": "CSS of what is not compared.",
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "tolerance": {
-       "description": "Of colours, left out: 12.",
-       "type": "integer"
-      },
-      "operation": {
-       "description": "report: an OpenAPI 3.1 file.",
-       "default": "analyze",
-       "type": "string",
-       "enum": [
-        "analyze",
-        "report",
-        "clear"
-       ]
-      },
-      "file": {
-       "description": "OpenAPI 3.x, JSON.",
-       "type": "string"
-      },
-      "ignore_endpoints": {
-       "description": "Parts of addresses. [api_validation]",
-       "type": "array",
-       "items": {
-        "type": "string"
-       }
-      },
-      "session": {
-       "type": "string"
-      },
-      "correlation_id": {
-       "type": "string"
-      },
-      "reply": {
-       "type": "string"
-      },
-      "done": {
-       "type": "boolean"
-      },
-      "item": {
-       "description": "Any id.",
-       "type": "string"
-      },
-      "budget": {
-       "type": "integer"
-      }
-     },
-     "type": "object",
-     "required": [
-      "what"
-     ]
-    },
-    "annotations": {
-     "destructiveHint": false
-    }
-   },
    {
     "name": "generate",
     "description": "Make files of the record. (a, b?): needs a, takes b; [x]: only x.\nreproduction(error_message?, output_format?, include_screenshots?): Steps to an error: words, or a Node script.\ntest(test_name?, assert_network?, assert_no_errors?, visual_assertions?, generate_fixtures?): Playwright test of what was done.\npr_summary(url?): What was done and seen, in Markdown.\nhar(url?, method?, status_min?, status_max?): Requests and sockets as HAR 1.2.\ncsp(url?, mode?, include_report_uri?, exclude_origins?): Policy that allows what the site loaded.\nsri(url?, resource_types?, origins?): Integrity hashes of foreign scripts and styles.\nsarif(scope?, include_passes?): Accessibility, errors, security as SARIF.\ntest_from_context(context, output_format?, test_name?, generate_fixtures?, error_id?): Test of an error, of steps, against changes.\ntest_classify(failures?): Why tests failed.\ntest_heal(test_file?, broken_selectors?, auto_apply?): Mends locators by page and record.\nvisual_test(test_name?, url?, scope?, session?): Test by pictures, with masks.\nannotation_report(session?): What people marked, as Markdown with pictures.\nannotation_issues(session?): An issue for each mark.",
@@ -5316,305 +5013,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "destructiveHint": false
-    }
-   },
-   {
-    "name": "configure",
-    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?, correlation_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
-    "inputSchema": {
-     "properties": {
-      "action": {
-       "type": "string",
-       "enum": [
-        "store",
-        "load",
-        "noise_rule",
-        "clear",
-        "health",
-        "streaming",
-        "test_boundary_start",
-        "test_boundary_end",
-        "recording_start",
-        "recording_stop",
-        "playback",
-        "log_diff",
-        "telemetry",
-        "diff_sessions",
-        "audit_log"
-       ]
-      },
-      "store_action": {
-       "default": "list",
-       "type": "string",
-       "enum": [
-        "save",
-        "load",
-        "list",
-        "delete",
-        "stats"
-       ]
-      },
-      "namespace": {
-       "description": "Of keys; save, load, delete need both. [store]",
-       "type": "string"
-      },
-      "key": {
-       "description": "No slashes.",
-       "type": "string"
-      },
-      "data": {
-       "type": [
-        "string",
-        "number",
-        "boolean",
-        "object",
-        "array",
-        "null"
-       ],
-       "description": "save: any JSON."
-      },
-      "noise_action": {
-       "type": "string",
-       "enum": [
-        "add",
-        "remove",
-        "list",
-        "reset",
-        "auto_detect"
-       ]
-      },
-      "rules": {
-       "description": "add.",
-       "type": "array",
-       "items": {
-        "type": "object",
-        "properties": {
-         "category": {
-          "type": "string",
-          "enum": [
-           "console",
-           "network",
-           "websocket"
-          ]
-         },
-         "classification": {
-          "default": "dismissed",
-          "type": "string",
-          "enum": [
-           "extension",
-           "framework",
-           "cosmetic",
-           "analytics",
-           "infrastructure",
-           "repetitive",
-           "dismissed"
-          ]
-         },
-         "match_spec": {
-          "type": "object",
-          "properties": {
-           "message_regex": {
-            "type": "string"
-           },
-           "source_regex": {
-            "type": "string"
-           },
-           "url_regex": {
-            "type": "string"
-           },
-           "method": {
-            "type": "string"
-           },
-           "status_min": {
-            "type": "integer"
-           },
-           "status_max": {
-            "type": "integer"
-           },
-           "level": {
-            "description": "debug, log, info, warn, error.",
-            "type": "string"
-           }
-          },
-          "description": "console needs message_regex or source_regex, the others url_regex."
-         },
-         "reason": {
-          "type": "string"
-         }
-        },
-        "required": [
-         "category",
-         "match_spec"
-        ]
-       }
-      },
-      "rule_id": {
-       "description": "remove.",
-       "type": "string"
-      },
-      "pattern": {
-       "description": "Regular expression.",
-       "type": "string"
-      },
-      "category": {
-       "description": "Of pattern; left out: console.",
-       "type": "string",
-       "enum": [
-        "console",
-        "network",
-        "websocket"
-       ]
-      },
-      "reason": {
-       "type": "string"
-      },
-      "buffer": {
-       "default": "all",
-       "type": "string",
-       "enum": [
-        "all",
-        "network",
-        "websocket",
-        "actions",
-        "logs",
-        "performance",
-        "commands"
-       ]
-      },
-      "tab_id": {
-       "description": "t3. Left out: all, or the active one.",
-       "type": "string"
-      },
-      "test_id": {
-       "type": "string"
-      },
-      "correlation_id": {
-       "type": "string"
-      },
-      "streaming_action": {
-       "default": "status",
-       "type": "string",
-       "enum": [
-        "enable",
-        "disable",
-        "status"
-       ]
-      },
-      "events": {
-       "type": "array",
-       "items": {
-        "type": "string",
-        "enum": [
-         "errors",
-         "network_errors",
-         "performance",
-         "user_frustration",
-         "security",
-         "regression",
-         "anomaly",
-         "ci",
-         "all"
-        ]
-       }
-      },
-      "throttle_seconds": {
-       "description": "Between two of a kind. [streaming]",
-       "default": 5,
-       "type": "integer"
-      },
-      "severity_min": {
-       "default": "warning",
-       "type": "string",
-       "enum": [
-        "info",
-        "warning",
-        "error"
-       ]
-      },
-      "url": {
-       "description": "Part of the address; recording_start: page to open first.",
-       "type": "string"
-      },
-      "label": {
-       "description": "For people.",
-       "type": "string"
-      },
-      "name": {
-       "type": "string"
-      },
-      "recording_id": {
-       "description": "Id or name.",
-       "type": "string"
-      },
-      "original_id": {
-       "description": "A recording.",
-       "type": "string"
-      },
-      "replay_id": {
-       "description": "Another, or a playback_id.",
-       "type": "string"
-      },
-      "pilot": {
-       "description": "interact may act.",
-       "type": "boolean"
-      },
-      "session_action": {
-       "default": "list",
-       "type": "string",
-       "enum": [
-        "capture",
-        "compare",
-        "list",
-        "delete"
-       ]
-      },
-      "compare_a": {
-       "description": "Name of the one before.",
-       "type": "string"
-      },
-      "compare_b": {
-       "description": "After; left out: now.",
-       "type": "string"
-      },
-      "after_cursor": {
-       "description": "Of metadata: for older ones. [audit_log]",
-       "type": "string"
-      },
-      "limit": {
-       "default": 100,
-       "type": "integer"
-      },
-      "session_id": {
-       "description": "As in its lines. [audit_log]",
-       "type": "string"
-      },
-      "tool_name": {
-       "type": "string"
-      },
-      "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
-       "type": "string"
-      },
-      "budget": {
-       "type": "integer"
-      },
-      "telemetry_mode": {
-       "description": "Count what is new.",
-       "type": "string",
-       "enum": [
-        "off",
-        "auto",
-        "full"
-       ]
-      }
-     },
-     "type": "object",
-     "required": [
-      "action"
-     ]
-    },
-    "annotations": {
-     "destructiveHint": true
     }
    }
   ],
@@ -5974,6 +5372,553 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     },
     "annotations": {
      "readOnlyHint": true
+    }
+   },
+   {
+    "name": "analyze",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "dom",
+        "performance",
+        "accessibility",
+        "error_clusters",
+        "history",
+        "security_audit",
+        "third_party_audit",
+        "link_health",
+        "link_validation",
+        "page_summary",
+        "api_validation",
+        "annotations",
+        "annotation_detail",
+        "draw_history",
+        "draw_session"
+       ]
+      },
+      "selector": {
+       "description": "CSS; dom: also text=, role=, label=, locator, ref.",
+       "type": "string"
+      },
+      "frame": {
+       "description": "Name, selector, index, or all. [dom]",
+       "type": "string"
+      },
+      "include_styles": {
+       "description": "Left out: of a single element. [dom]",
+       "type": "boolean"
+      },
+      "properties": {
+       "description": "Computed CSS. [dom]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "max_depth": {
+       "description": "Of children. [dom]",
+       "type": "integer"
+      },
+      "tab_id": {
+       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
+       "type": "string"
+      },
+      "background": {
+       "description": "Do not wait for it. [as selector, performance, link_health, page_summary]",
+       "type": "boolean"
+      },
+      "trace": {
+       "description": "load: again, with insights; or start, act, stop.",
+       "type": "string",
+       "enum": [
+        "load",
+        "start",
+        "stop"
+       ]
+      },
+      "runs": {
+       "description": "Loads: median and spread.",
+       "type": "integer"
+      },
+      "cpu": {
+       "description": "Times slower.",
+       "type": "number"
+      },
+      "network": {
+       "type": "string",
+       "enum": [
+        "slow-3g",
+        "fast-3g",
+        "4g",
+        "wifi"
+       ]
+      },
+      "deep": {
+       "description": "Lighthouse too.",
+       "type": "boolean"
+      },
+      "since": {
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "type": "string"
+      },
+      "url": {
+       "description": "Part of the address. [as since]",
+       "type": "string"
+      },
+      "limit": {
+       "default": 50,
+       "type": "integer"
+      },
+      "after_cursor": {
+       "description": "For older. [performance, history]",
+       "type": "string"
+      },
+      "tags": {
+       "description": "Of axe; WCAG 2.2 AA.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "force_refresh": {
+       "type": "boolean"
+      },
+      "press_tab": {
+       "type": "boolean"
+      },
+      "checks": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "credentials",
+         "pii",
+         "headers",
+         "cookies",
+         "transport",
+         "auth",
+         "csp",
+         "integrity",
+         "libraries",
+         "input"
+        ]
+       }
+      },
+      "severity_min": {
+       "type": "string",
+       "enum": [
+        "critical",
+        "high",
+        "medium",
+        "low",
+        "info"
+       ]
+      },
+      "first_party_origins": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "include_static": {
+       "description": "false: none that only show.",
+       "type": "boolean"
+      },
+      "custom_lists": {
+       "description": "Hosts.",
+       "type": "object",
+       "properties": {
+        "allowed": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "blocked": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "internal": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        }
+       }
+      },
+      "without": {
+       "description": "Hosts or names: what breaks without them.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "timeout_ms": {
+       "type": "integer"
+      },
+      "max_workers": {
+       "description": "At a time.",
+       "default": 20,
+       "type": "integer"
+      },
+      "domain": {
+       "description": "Only links there.",
+       "type": "string"
+      },
+      "urls": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "operation": {
+       "description": "report: an OpenAPI 3.1 file.",
+       "default": "analyze",
+       "type": "string",
+       "enum": [
+        "analyze",
+        "report",
+        "clear"
+       ]
+      },
+      "file": {
+       "description": "OpenAPI 3.x, JSON.",
+       "type": "string"
+      },
+      "ignore_endpoints": {
+       "description": "Parts of addresses. [api_validation]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "session": {
+       "type": "string"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "reply": {
+       "type": "string"
+      },
+      "done": {
+       "type": "boolean"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   },
+   {
+    "name": "configure",
+    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nload: All that store keeps for this project.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?, correlation_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\nlog_diff(original_id, replay_id): Compare two recordings in figures.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "store",
+        "load",
+        "noise_rule",
+        "clear",
+        "health",
+        "streaming",
+        "test_boundary_start",
+        "test_boundary_end",
+        "recording_start",
+        "recording_stop",
+        "playback",
+        "log_diff",
+        "telemetry",
+        "diff_sessions",
+        "audit_log"
+       ]
+      },
+      "store_action": {
+       "default": "list",
+       "type": "string",
+       "enum": [
+        "save",
+        "load",
+        "list",
+        "delete",
+        "stats"
+       ]
+      },
+      "namespace": {
+       "description": "Of keys; save, load, delete need both. [store]",
+       "type": "string"
+      },
+      "key": {
+       "description": "No slashes.",
+       "type": "string"
+      },
+      "data": {
+       "type": [
+        "string",
+        "number",
+        "boolean",
+        "object",
+        "array",
+        "null"
+       ],
+       "description": "save: any JSON."
+      },
+      "noise_action": {
+       "type": "string",
+       "enum": [
+        "add",
+        "remove",
+        "list",
+        "reset",
+        "auto_detect"
+       ]
+      },
+      "rules": {
+       "description": "add.",
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "category": {
+          "type": "string",
+          "enum": [
+           "console",
+           "network",
+           "websocket"
+          ]
+         },
+         "classification": {
+          "default": "dismissed",
+          "type": "string",
+          "enum": [
+           "extension",
+           "framework",
+           "cosmetic",
+           "analytics",
+           "infrastructure",
+           "repetitive",
+           "dismissed"
+          ]
+         },
+         "match_spec": {
+          "type": "object",
+          "properties": {
+           "message_regex": {
+            "type": "string"
+           },
+           "source_regex": {
+            "type": "string"
+           },
+           "url_regex": {
+            "type": "string"
+           },
+           "method": {
+            "type": "string"
+           },
+           "status_min": {
+            "type": "integer"
+           },
+           "status_max": {
+            "type": "integer"
+           },
+           "level": {
+            "description": "debug, log, info, warn, error.",
+            "type": "string"
+           }
+          },
+          "description": "console needs message_regex or source_regex, the others url_regex."
+         },
+         "reason": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "category",
+         "match_spec"
+        ]
+       }
+      },
+      "rule_id": {
+       "description": "remove.",
+       "type": "string"
+      },
+      "pattern": {
+       "description": "Regular expression.",
+       "type": "string"
+      },
+      "category": {
+       "description": "Of pattern; left out: console.",
+       "type": "string",
+       "enum": [
+        "console",
+        "network",
+        "websocket"
+       ]
+      },
+      "reason": {
+       "type": "string"
+      },
+      "buffer": {
+       "default": "all",
+       "type": "string",
+       "enum": [
+        "all",
+        "network",
+        "websocket",
+        "actions",
+        "logs",
+        "performance",
+        "commands"
+       ]
+      },
+      "tab_id": {
+       "description": "t3. Left out: all, or the active one.",
+       "type": "string"
+      },
+      "test_id": {
+       "type": "string"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "streaming_action": {
+       "default": "status",
+       "type": "string",
+       "enum": [
+        "enable",
+        "disable",
+        "status"
+       ]
+      },
+      "events": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "errors",
+         "network_errors",
+         "performance",
+         "user_frustration",
+         "security",
+         "regression",
+         "anomaly",
+         "ci",
+         "all"
+        ]
+       }
+      },
+      "throttle_seconds": {
+       "description": "Between two of a kind. [streaming]",
+       "default": 5,
+       "type": "integer"
+      },
+      "severity_min": {
+       "default": "warning",
+       "type": "string",
+       "enum": [
+        "info",
+        "warning",
+        "error"
+       ]
+      },
+      "url": {
+       "description": "Part of the address; recording_start: page to open first.",
+       "type": "string"
+      },
+      "label": {
+       "description": "For people.",
+       "type": "string"
+      },
+      "name": {
+       "type": "string"
+      },
+      "recording_id": {
+       "description": "Id or name.",
+       "type": "string"
+      },
+      "original_id": {
+       "description": "A recording.",
+       "type": "string"
+      },
+      "replay_id": {
+       "description": "Another, or a playback_id.",
+       "type": "string"
+      },
+      "pilot": {
+       "description": "interact may act.",
+       "type": "boolean"
+      },
+      "session_action": {
+       "default": "list",
+       "type": "string",
+       "enum": [
+        "capture",
+        "compare",
+        "list",
+        "delete"
+       ]
+      },
+      "compare_a": {
+       "description": "Name of the one before.",
+       "type": "string"
+      },
+      "compare_b": {
+       "description": "After; left out: now.",
+       "type": "string"
+      },
+      "after_cursor": {
+       "description": "Of metadata: for older ones. [audit_log]",
+       "type": "string"
+      },
+      "limit": {
+       "default": 100,
+       "type": "integer"
+      },
+      "session_id": {
+       "description": "As in its lines. [audit_log]",
+       "type": "string"
+      },
+      "tool_name": {
+       "type": "string"
+      },
+      "since": {
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      },
+      "telemetry_mode": {
+       "description": "Count what is new.",
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": true
     }
    },
    {
@@ -6361,8 +6306,574 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     }
    },
    {
+    "name": "analyze",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.",
+    "inputSchema": {
+     "properties": {
+      "what": {
+       "type": "string",
+       "enum": [
+        "dom",
+        "performance",
+        "accessibility",
+        "error_clusters",
+        "history",
+        "security_audit",
+        "third_party_audit",
+        "link_health",
+        "link_validation",
+        "page_summary",
+        "api_validation",
+        "annotations",
+        "annotation_detail",
+        "draw_history",
+        "draw_session",
+        "computed_styles",
+        "forms",
+        "form_validation",
+        "data_table",
+        "visual_baseline",
+        "visual_diff",
+        "storage"
+       ]
+      },
+      "selector": {
+       "description": "CSS; dom: also text=, role=, label=, locator, ref.",
+       "type": "string"
+      },
+      "frame": {
+       "description": "Name, selector, index, or all.",
+       "type": "string"
+      },
+      "include_styles": {
+       "description": "Left out: of a single element. [dom]",
+       "type": "boolean"
+      },
+      "properties": {
+       "description": "Computed CSS. [dom, computed_styles]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "max_depth": {
+       "description": "Of children. [dom]",
+       "type": "integer"
+      },
+      "tab_id": {
+       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
+       "type": "string"
+      },
+      "background": {
+       "description": "Do not wait for it. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
+       "type": "boolean"
+      },
+      "trace": {
+       "description": "load: again, with insights; or start, act, stop.",
+       "type": "string",
+       "enum": [
+        "load",
+        "start",
+        "stop"
+       ]
+      },
+      "runs": {
+       "description": "Loads: median and spread.",
+       "type": "integer"
+      },
+      "cpu": {
+       "description": "Times slower.",
+       "type": "number"
+      },
+      "network": {
+       "type": "string",
+       "enum": [
+        "slow-3g",
+        "fast-3g",
+        "4g",
+        "wifi"
+       ]
+      },
+      "deep": {
+       "description": "Lighthouse too.",
+       "type": "boolean"
+      },
+      "since": {
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "type": "string"
+      },
+      "url": {
+       "description": "Part of the address. [as since]",
+       "type": "string"
+      },
+      "limit": {
+       "default": 50,
+       "type": "integer"
+      },
+      "after_cursor": {
+       "description": "For older. [performance, history]",
+       "type": "string"
+      },
+      "tags": {
+       "description": "Of axe; WCAG 2.2 AA.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "force_refresh": {
+       "type": "boolean"
+      },
+      "press_tab": {
+       "type": "boolean"
+      },
+      "checks": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "credentials",
+         "pii",
+         "headers",
+         "cookies",
+         "transport",
+         "auth",
+         "csp",
+         "integrity",
+         "libraries",
+         "input"
+        ]
+       }
+      },
+      "severity_min": {
+       "type": "string",
+       "enum": [
+        "critical",
+        "high",
+        "medium",
+        "low",
+        "info"
+       ]
+      },
+      "first_party_origins": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "include_static": {
+       "description": "false: none that only show.",
+       "type": "boolean"
+      },
+      "custom_lists": {
+       "description": "Hosts.",
+       "type": "object",
+       "properties": {
+        "allowed": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "blocked": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        },
+        "internal": {
+         "type": "array",
+         "items": {
+          "type": "string"
+         }
+        }
+       }
+      },
+      "without": {
+       "description": "Hosts or names: what breaks without them.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "timeout_ms": {
+       "type": "integer"
+      },
+      "max_workers": {
+       "description": "At a time.",
+       "default": 20,
+       "type": "integer"
+      },
+      "domain": {
+       "description": "Only links there.",
+       "type": "string"
+      },
+      "urls": {
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "operation": {
+       "description": "report: an OpenAPI 3.1 file.",
+       "default": "analyze",
+       "type": "string",
+       "enum": [
+        "analyze",
+        "report",
+        "clear"
+       ]
+      },
+      "file": {
+       "description": "OpenAPI 3.x, JSON.",
+       "type": "string"
+      },
+      "ignore_endpoints": {
+       "description": "Parts of addresses. [api_validation]",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "session": {
+       "type": "string"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "reply": {
+       "type": "string"
+      },
+      "done": {
+       "type": "boolean"
+      },
+      "offset": {
+       "description": "First row, from 0.",
+       "type": "integer"
+      },
+      "name": {
+       "description": "Of the baseline.",
+       "type": "string"
+      },
+      "full_page": {
+       "type": "boolean"
+      },
+      "masks": {
+       "description": "CSS of what is not compared.",
+       "type": "array",
+       "items": {
+        "type": "string"
+       }
+      },
+      "tolerance": {
+       "description": "Of colours, left out: 12.",
+       "type": "integer"
+      },
+      "budget": {
+       "type": "integer"
+      }
+     },
+     "type": "object",
+     "required": [
+      "what"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": false
+    }
+   },
+   {
+    "name": "configure",
+    "description": "Steer the record: tests, recordings, noise, kept data, alerts, health. (a, b?): needs a, takes b; [x]: only x.\nstore(store_action?, key?, data?): Keep JSON for this project across sessions.\nnoise_rule(noise_action?, rules?, rule_id?, pattern?, category?, reason?): Hide items from lists; auto_detect proposes, and sets what it is sure of; reset: built-in only.\nclear(buffer?, tab_id?, test_id?, correlation_id?): Delete what was seen, or cancel commands.\nhealth: What is connected, what to do next.\nstreaming(streaming_action?, events?, severity_min?, url?): Be told as it happens (notifications/message).\ntest_boundary_start(test_id, label?): What is seen from now on carries this test_id.\ntest_boundary_end(test_id): Ends it and counts what was seen.\nrecording_start(tab_id?, url?, name?): Record what people and agents do in all tabs.\nrecording_stop(recording_id?): End and keep it.\nplayback(recording_id, tab_id?): Do it again; tells what failed.\ntelemetry(pilot?): Set telemetry_mode for all answers to come, and pilot.\ndiff_sessions(url?, name?, session_action?, compare_a?, compare_b?): capture errors and requests under a name; compare two, or one with now.\naudit_log(limit?, tool_name?, since?): Calls of agents.",
+    "inputSchema": {
+     "properties": {
+      "action": {
+       "type": "string",
+       "enum": [
+        "store",
+        "noise_rule",
+        "clear",
+        "health",
+        "streaming",
+        "test_boundary_start",
+        "test_boundary_end",
+        "recording_start",
+        "recording_stop",
+        "playback",
+        "telemetry",
+        "diff_sessions",
+        "audit_log"
+       ]
+      },
+      "store_action": {
+       "default": "list",
+       "type": "string",
+       "enum": [
+        "save",
+        "load",
+        "list",
+        "delete",
+        "stats"
+       ]
+      },
+      "namespace": {
+       "description": "Of keys; save, load, delete need both. [store]",
+       "type": "string"
+      },
+      "key": {
+       "description": "No slashes.",
+       "type": "string"
+      },
+      "data": {
+       "type": [
+        "string",
+        "number",
+        "boolean",
+        "object",
+        "array",
+        "null"
+       ],
+       "description": "save: any JSON."
+      },
+      "noise_action": {
+       "type": "string",
+       "enum": [
+        "add",
+        "remove",
+        "list",
+        "reset",
+        "auto_detect"
+       ]
+      },
+      "rules": {
+       "description": "add.",
+       "type": "array",
+       "items": {
+        "type": "object",
+        "properties": {
+         "category": {
+          "type": "string",
+          "enum": [
+           "console",
+           "network",
+           "websocket"
+          ]
+         },
+         "classification": {
+          "default": "dismissed",
+          "type": "string",
+          "enum": [
+           "extension",
+           "framework",
+           "cosmetic",
+           "analytics",
+           "infrastructure",
+           "repetitive",
+           "dismissed"
+          ]
+         },
+         "match_spec": {
+          "type": "object",
+          "properties": {
+           "message_regex": {
+            "type": "string"
+           },
+           "source_regex": {
+            "type": "string"
+           },
+           "url_regex": {
+            "type": "string"
+           },
+           "method": {
+            "type": "string"
+           },
+           "status_min": {
+            "type": "integer"
+           },
+           "status_max": {
+            "type": "integer"
+           },
+           "level": {
+            "description": "debug, log, info, warn, error.",
+            "type": "string"
+           }
+          },
+          "description": "console needs message_regex or source_regex, the others url_regex."
+         },
+         "reason": {
+          "type": "string"
+         }
+        },
+        "required": [
+         "category",
+         "match_spec"
+        ]
+       }
+      },
+      "rule_id": {
+       "description": "remove.",
+       "type": "string"
+      },
+      "pattern": {
+       "description": "Regular expression.",
+       "type": "string"
+      },
+      "category": {
+       "description": "Of pattern; left out: console.",
+       "type": "string",
+       "enum": [
+        "console",
+        "network",
+        "websocket"
+       ]
+      },
+      "reason": {
+       "type": "string"
+      },
+      "buffer": {
+       "default": "all",
+       "type": "string",
+       "enum": [
+        "all",
+        "network",
+        "websocket",
+        "actions",
+        "logs",
+        "performance",
+        "commands"
+       ]
+      },
+      "tab_id": {
+       "description": "t3. Left out: all, or the active one.",
+       "type": "string"
+      },
+      "test_id": {
+       "type": "string"
+      },
+      "correlation_id": {
+       "type": "string"
+      },
+      "streaming_action": {
+       "default": "status",
+       "type": "string",
+       "enum": [
+        "enable",
+        "disable",
+        "status"
+       ]
+      },
+      "events": {
+       "type": "array",
+       "items": {
+        "type": "string",
+        "enum": [
+         "errors",
+         "network_errors",
+         "performance",
+         "user_frustration",
+         "security",
+         "regression",
+         "anomaly",
+         "ci",
+         "all"
+        ]
+       }
+      },
+      "throttle_seconds": {
+       "description": "Between two of a kind. [streaming]",
+       "default": 5,
+       "type": "integer"
+      },
+      "severity_min": {
+       "default": "warning",
+       "type": "string",
+       "enum": [
+        "info",
+        "warning",
+        "error"
+       ]
+      },
+      "url": {
+       "description": "Part of the address; recording_start: page to open first.",
+       "type": "string"
+      },
+      "label": {
+       "description": "For people.",
+       "type": "string"
+      },
+      "name": {
+       "type": "string"
+      },
+      "recording_id": {
+       "description": "Id or name.",
+       "type": "string"
+      },
+      "pilot": {
+       "description": "interact may act.",
+       "type": "boolean"
+      },
+      "session_action": {
+       "default": "list",
+       "type": "string",
+       "enum": [
+        "capture",
+        "compare",
+        "list",
+        "delete"
+       ]
+      },
+      "compare_a": {
+       "description": "Name of the one before.",
+       "type": "string"
+      },
+      "compare_b": {
+       "description": "After; left out: now.",
+       "type": "string"
+      },
+      "after_cursor": {
+       "description": "Of metadata: for older ones. [audit_log]",
+       "type": "string"
+      },
+      "limit": {
+       "default": 100,
+       "type": "integer"
+      },
+      "session_id": {
+       "description": "As in its lines. [audit_log]",
+       "type": "string"
+      },
+      "tool_name": {
+       "type": "string"
+      },
+      "since": {
+       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "type": "string"
+      },
+      "budget": {
+       "type": "integer"
+      },
+      "telemetry_mode": {
+       "description": "Count what is new.",
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
+      }
+     },
+     "type": "object",
+     "required": [
+      "action"
+     ]
+    },
+    "annotations": {
+     "destructiveHint": true
+    }
+   },
+   {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "What browser_* lack (click, … are taken, too). Answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {

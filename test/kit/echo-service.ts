@@ -30,7 +30,6 @@ function describe(name: string, properties: Record<string, unknown> = {}): ToolD
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
-      openWorldHint: false,
     },
   };
 }

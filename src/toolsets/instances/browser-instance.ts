@@ -34,8 +34,8 @@ export const browserInstance = toolsFor<InstanceDeps>()({
   name: 'browser_instance',
   title: 'Instance',
   summary:
-    'More browsers. new: open one, which every browser tool then uses; profiles: ' +
-    "of the user's own browsers; activate: use another. All but instanceId is for new.",
+    "More browsers. new: open one and use it; profiles: of the user's own; activate: use another. " +
+    'All but instanceId is for new.',
   effect: 'destroy',
   openWorld: true,
   input,

@@ -9,8 +9,7 @@ import { savePicture, showPicture } from './shown-picture.ts';
 export const autoRedactPii = defineTool({
   name: 'auto_redact_pii',
   title: 'Redact',
-  summary:
-    'Find private data in a screenshot by reading it (not names of people), cover it and tell what it was.',
+  summary: 'Find private data in a screenshot by reading it (not names), and cover it.',
   effect: 'read',
   input: z.object({
     screenshot_id: screenshotId,
@@ -19,7 +18,7 @@ export const autoRedactPii = defineTool({
     patterns: z
       .array(z.object({ name: z.string().min(1), pattern: z.string().min(1) }))
       .optional()
-      .describe('Cover what these regular expressions match.'),
+      .describe('Regular expressions.'),
     style: z.enum(['solid', 'mosaic']).default('solid'),
     language,
     ...look,

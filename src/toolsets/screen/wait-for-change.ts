@@ -21,12 +21,7 @@ export const waitForChangeTool = defineTool({
     timeout_ms: timeoutMs(100).default(10_000),
     still_ms: z.int().min(50).max(60_000).default(500).describe('still: no change for so long.'),
     interval_ms: z.int().min(20).max(60_000).default(100).describe('Between looks.'),
-    threshold: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.0001)
-      .describe('Part of the pixels that counts as a change, 0 to 1.'),
+    threshold: z.number().min(0).max(1).default(0.0001).describe('Part of the pixels, 0 to 1.'),
     ...look,
   }),
   faults: [...CAPTURE_FAULTS, ...PART_FAULTS, 'SCREEN_WAIT_TIMEOUT'],

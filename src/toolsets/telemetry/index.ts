@@ -1,7 +1,7 @@
 import type { AnyTool } from '../../kernel/tool.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import { analyze } from './analyze/analyze.ts';
-import { configure } from './configure/configure.ts';
+import { analyze, analyzeBeside } from './analyze/analyze.ts';
+import { configure, configureBeside } from './configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from './deps.ts';
 import { generate } from './generate/generate.ts';
 import { interact, interactBeside } from './interact/interact.ts';
@@ -37,13 +37,15 @@ const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
 });
 
 export const telemetry: Toolset<TelemetryShared> = {
-  tools: [analyze, generate, configure].map(ofCaller),
+  tools: [generate].map(ofCaller),
   resources: guides,
 };
 
 export const story: Toolset<TelemetryShared> = { tools: [explain, compare].map(ofCaller) };
-export const telemetryAlone: Toolset<TelemetryShared> = { tools: [observe, interact].map(ofCaller) };
+export const telemetryAlone: Toolset<TelemetryShared> = {
+  tools: [observe, analyze, configure, interact].map(ofCaller),
+};
 /** Where the tools of the browser are, too. */
 export const telemetryBeside: Toolset<TelemetryShared> = {
-  tools: [observeBeside, interactBeside].map(ofCaller),
+  tools: [observeBeside, analyzeBeside, configureBeside, interactBeside].map(ofCaller),
 };

@@ -30,36 +30,46 @@ const telemetry = defineMode({
   },
 });
 
-export const configure = defineModal<TelemetryDeps>({
-  name: 'configure',
-  title: 'Configure',
-  summary: 'Steer the record: tests, recordings, noise, kept data, alerts, health.',
-  effect: 'destroy',
-  openWorld: true,
-  key: 'action',
-  aliases: ['what'],
-  shared: { ...answerBudget, ...setTelemetryMode },
-  faults: [
-    ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),
-    ...(['NO_SUCH_SNAPSHOT', 'NO_SUCH_RECORDING', 'RECORDING_ALREADY', 'NOT_RECORDING'] as const),
-    ...(['PILOT_DISABLED', 'NO_SUCH_TAB', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
-  ],
-  modes: {
-    store,
-    load,
-    noise_rule: noiseRule,
-    clear,
-    health,
-    streaming,
-    test_boundary_start: testBoundaryStart,
-    test_boundary_end: testBoundaryEnd,
-    recording_start: recordingStart,
-    recording_stop: recordingStop,
-    playback,
-    log_diff: logDiff,
-    telemetry,
-    diff_sessions: diffSessions,
-    audit_log: auditLog,
-  },
-  around: async (call, _mode, run) => withDeltas(call, 'configure', await run()),
-});
+const MODES = {
+  store,
+  load,
+  noise_rule: noiseRule,
+  clear,
+  health,
+  streaming,
+  test_boundary_start: testBoundaryStart,
+  test_boundary_end: testBoundaryEnd,
+  recording_start: recordingStart,
+  recording_stop: recordingStop,
+  playback,
+  log_diff: logDiff,
+  telemetry,
+  diff_sessions: diffSessions,
+  audit_log: auditLog,
+};
+
+export const configure = configureBy(MODES);
+
+/** In the product two modes are other names for what store and observe do; they are taken and not listed. */
+const { load: _load, log_diff: _logDiff, ...beside } = MODES;
+export const configureBeside: typeof configure = { ...configure, listed: configureBy(beside) };
+
+function configureBy(modes: Partial<typeof MODES>) {
+  return defineModal<TelemetryDeps>({
+    name: 'configure',
+    title: 'Configure',
+    summary: 'Steer the record: tests, recordings, noise, kept data, alerts, health.',
+    effect: 'destroy',
+    openWorld: true,
+    key: 'action',
+    aliases: ['what'],
+    shared: { ...answerBudget, ...setTelemetryMode },
+    faults: [
+      ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),
+      ...(['NO_SUCH_SNAPSHOT', 'NO_SUCH_RECORDING', 'RECORDING_ALREADY', 'NOT_RECORDING'] as const),
+      ...(['PILOT_DISABLED', 'NO_SUCH_TAB', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
+    ],
+    modes,
+    around: async (call, _mode, run) => withDeltas(call, 'configure', await run()),
+  });
+}

@@ -89,6 +89,6 @@ export const interactBeside: typeof interact = {
   ...interact,
   listed: interactBy(
     Object.fromEntries(Object.entries(MODES).filter(([name]) => BESIDE.includes(name))),
-    `What browser_* lack (click, … are taken, too). ${SUMMARY}`,
+    `What browser_* lack (click, … are taken, too). ${SUMMARY.replace('Act on a page; a', 'A')}`,
   ),
 };
