@@ -3,10 +3,13 @@ import { parseArgs } from 'node:util';
 import { NEW_KINDS, newFiles } from './corpus/newcomers/corpus.ts';
 import { KIND_COUNT, secretCorpus } from './corpus/secrets.ts';
 import { STRANGE_KINDS, strangeFiles, strangeLines } from './corpus/strangers/corpus.ts';
+import { visitorFiles } from './corpus/visitors/corpus.ts';
 import { heldOutSeed, percent, say } from './options.ts';
 import { scoreOf } from './secret-score.ts';
 
 const precision = 0.98;
+/** In files that hold as much that looks like secrets as secrets. */
+const [inFirst, inSecond, ofVisitors] = [0.97, 0.88, 0.95];
 /** Of what stands in files a part is told by nothing but its place: the third of four arguments, a column. */
 const [inLines, inFiles] = [0.99, 0.93];
 const { values } = parseArgs({
@@ -17,16 +20,18 @@ const { values } = parseArgs({
   },
 });
 const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
-for (const [name, recall, samples] of [
+for (const [name, recall, samples, least = precision] of [
   [`${KIND_COUNT} kinds`, inLines, secretCorpus(seed, rounds)],
   [`${STRANGE_KINDS} kinds of strangers`, inLines, strangeLines(seed, rounds)],
   ['whole files of strangers', inFiles, strangeFiles(seed, rounds)],
   [`${NEW_KINDS} secrets in files of newcomers`, inFiles, newFiles(seed, rounds)],
+  ['files of visitors, first part', inFirst, visitorFiles('first'), ofVisitors],
+  ['files of visitors, second part', inSecond, visitorFiles('second'), ofVisitors],
 ] as const) {
   const { secrets, hidden, finds, right, notes } = scoreOf(samples);
   say(
     `seed ${seed}, ${name}: recall ${percent(hidden, secrets)} of ${secrets}, precision ${percent(right, finds)} of ${finds}`,
   );
   if (values.verbose) for (const note of notes) say(`    ${note}`);
-  if (hidden < recall * secrets || right < precision * finds) process.exitCode = 1;
+  if (hidden < recall * secrets || right < least * finds) process.exitCode = 1;
 }

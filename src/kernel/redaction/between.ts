@@ -1,6 +1,7 @@
 import { DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
 import {
   behindBlanks,
+  behindRemark,
   compoundLength,
   MOST_INDENT,
   quoteLength,
@@ -10,6 +11,7 @@ import {
 import { CODES } from './text-window.ts';
 
 const [QUOTE, APOSTROPHE, BRACE, COLON, EQUALS, GREATER, OPENING, CLOSING] = [34, 39, 40, 58, 61, 62, 91, 93];
+const WIDE_COLON = 0xff_1a;
 /** The type of a variable, or what is called to make a value of a string. */
 const IN_TYPE = tableOf(`${LETTERS}${DIGITS}_&<>[].'?:`);
 const IN_CALLEE = tableOf(`${LETTERS}${DIGITS}_[].: `);
@@ -29,19 +31,24 @@ export class Between {
   read(end: number): boolean {
     let at = end + quoteLength(end);
     if (CODES[at] === CLOSING) at++;
+    else if (CODES[at] === OPENING) at = behindIndex(at);
     const before = at;
     at = behindBlanks(at, MOST_INDENT);
     this.hasBlank = at > before;
+    if (CODES[at] === BRACE && this.hasBlank) at = behindRemark(at);
     const type = this.hasBlank ? typeEnd(at) : -1;
     if (type > 0) at = behindBlanks(type, MOST_INDENT);
     const sign = CODES[at]!;
     const compound = compoundLength(at);
     if (compound > 0) {
       at += compound;
-    } else if (sign === COLON || sign === EQUALS) {
+    } else if (sign === COLON || sign === EQUALS || sign === WIDE_COLON) {
       at++;
       const second = CODES[at];
       if (second === EQUALS || (sign === EQUALS && second === GREATER)) at++;
+      if (second === EQUALS && CODES[at] === EQUALS) at++;
+      // userPassword:: of LDIF
+      if (second === COLON && CODES[at + 1] === 32) at++;
     } else {
       const length = writtenSignLength(at);
       if (length === 0) return false;
@@ -49,7 +56,7 @@ export class Between {
     }
     const behind = behindBlanks(at);
     this.hasBlank ||= behind > at;
-    this.sign = compound > 0 ? EQUALS : sign;
+    this.sign = compound > 0 ? EQUALS : sign === WIDE_COLON ? COLON : sign;
     this.isWrapped = false;
     this.#open(behind, behind);
     if (this.length === 0) this.#literal(behind, this.sign);
@@ -66,8 +73,9 @@ export class Between {
   #literal(at: number, sign: number): void {
     const code = CODES[at]!;
     const isLetter = (KIND[code]! & (UPPER | LOWER)) !== 0;
-    if ((isLetter || code === OPENING) && isQuote(CODES[at + 1]!)) {
-      this.#open(at + 1, at);
+    const inside = code === OPENING && CODES[at + 1] === 32 ? at + 2 : at + 1;
+    if ((isLetter || code === OPENING) && isQuote(CODES[inside]!)) {
+      this.#open(inside, at);
       // What stands in a list may be anything.
       this.isWrapped = code === OPENING;
       return;
@@ -75,9 +83,13 @@ export class Between {
     if (!isLetter && code !== OPENING && code !== 38) return;
     let end = at;
     if (sign === COLON) {
+      // [u8; 16]
+      if (code === OPENING) while (end < at + MOST_TYPE && CODES[end] !== CLOSING) end++;
       while (end < at + MOST_TYPE && IN_TYPE[CODES[end]!] === 1) end++;
       const second = behindBlanks(end);
-      const quote = behindBlanks(second + 1);
+      let quote = behindBlanks(second + 1);
+      // *b"…"
+      while (quote < second + 6 && (CODES[quote] === 42 || CODES[quote] === 98)) quote++;
       if (CODES[second] === EQUALS && isQuote(CODES[quote]!)) this.#open(quote, at);
       return;
     }
@@ -86,6 +98,13 @@ export class Between {
     this.#open(end + 1, at);
     this.isWrapped = true;
   }
+}
+
+/** key[16] */
+function behindIndex(from: number): number {
+  let at = from + 1;
+  while (at < from + 12 && CODES[at] !== CLOSING && CODES[at]! > 32) at++;
+  return CODES[at] === CLOSING ? at + 1 : from;
 }
 
 const isQuote = (code: number) => code === QUOTE || code === APOSTROPHE;

@@ -4,7 +4,7 @@ import type { TextWindow } from './text-window.ts';
 const BLOCK = /["']?\]?[ \t]{0,2}[:=]?[ \t]{0,2}\{?[ \t]{0,2}\r?\n/y;
 /** A few other lines of it, and its value. */
 const VALUE =
-  /(?:[ \t]+(?!["']?(?:default|value|result)\b)[^\r\n]{0,100}\r?\n){0,4}[ \t]+["']?(?:default|value|result)["']?[ \t]{0,4}[:=][ \t]{0,4}(?=\S)/iy;
+  /(?:[ \t]+(?!["']?(?:default|value|result)\b)[^\r\n]{0,200}\r?\n){0,4}[ \t]+["']?(?:default|value|result)["']?[ \t]{0,12}[:=][ \t]{0,4}(?=\S)/iy;
 
 /**
  * Where the value begins of a name that has a block of its own, or -1: the default of a parameter, the value of a variable.

@@ -10,6 +10,8 @@ const MOST = 300;
 const LEAST = 4;
 const LEAST_RANDOM = 8;
 const LEAST_KEY = 16;
+/** What is called connects and does nothing else. */
+const CONNECTS_ONLY = 1;
 
 /**
  * The secrets among the strings that a call is given which takes a user and a password: the second of two, and what looks
@@ -21,11 +23,23 @@ export function secretArguments(window: TextWindow, open: number, said: number):
     .filter(([from, to], place) => {
       if (place === 0) return (said & FIRST_IS_KEY) !== 0 && looksRandom(from, to, LEAST_KEY);
       if (to - from < LEAST || hasBlank(from, to) || isPlaceholder(from, to)) return false;
+      const isThird =
+        said === CONNECTS_ONLY &&
+        place === 2 &&
+        strings.length === 3 &&
+        isSource(strings[0]!) &&
+        !isSentence(from, to);
       const isSecond =
         said & SECOND_IS_PASSWORD && place === 1 && strings.length === 2 && !isSentence(from, to);
-      return isSecond || looksRandom(from, to, LEAST_RANDOM);
+      return isThird || isSecond || looksRandom(from, to, LEAST_RANDOM);
     })
     .map(([from, to]) => window.found('password', from, to));
+}
+
+/** mysql:host=…, dbi:Pg:… */
+function isSource([from, to]: readonly [number, number]): boolean {
+  for (let at = from; at < to; at++) if (CODES[at] === 58) return true;
+  return false;
 }
 
 function stringsOf(open: number): readonly (readonly [from: number, to: number])[] {

@@ -74,7 +74,7 @@ function countDiffering(from: number, to: number): number {
 }
 
 /** How many small letters stand with at least four others. */
-function lettersOfWords(from: number, to: number): number {
+export function lettersOfWords(from: number, to: number): number {
   let [sum, run] = [0, 0];
   for (let at = from; at < to; at++) {
     run = KIND[CODES[at]!] === LOWER ? run + 1 : 0;

@@ -15,11 +15,15 @@ export function cardEnd(start: number, end: number): number {
   if (first < 50 || first > 54) return NEITHER;
   const length = end - start;
   if (length === 4 && isGroup(start - 5)) return NEITHER;
+  // Numbers of 17 and 18 digits are ids, and of 15 only one network's.
+  if (length === 17 || length === 18 || (length === 15 && !isAmex(start))) return NEITHER;
   const to = length >= 13 && length <= 19 ? end : length === 4 ? groupsEnd(end, CODES[end]!) : NEITHER;
   if (to < 0 || KIND[CODES[to]!] !== 0 || CODES[to] === DASH) return NEITHER;
   if (length === 4 && isGroup(to + 1)) return NEITHER;
   return sumOf(start, to) % 10 === 0 && isCard(start, to) ? to : NEITHER;
 }
+
+const isAmex = (at: number) => CODES[at] === 51 && (CODES[at + 1] === 52 || CODES[at + 1] === 55);
 
 /** Four characters with blanks around: of numbers in a table, which are no cards. */
 const isGroup = (from: number) =>

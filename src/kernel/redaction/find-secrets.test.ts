@@ -3,6 +3,7 @@ import test from 'node:test';
 import { NEW_KINDS, newFiles } from '../../../eval/corpus/newcomers/corpus.ts';
 import { KIND_COUNT, secretCorpus } from '../../../eval/corpus/secrets.ts';
 import { STRANGE_KINDS, strangeFiles, strangeLines } from '../../../eval/corpus/strangers/corpus.ts';
+import { visitorFiles } from '../../../eval/corpus/visitors/corpus.ts';
 import { scoreOf } from '../../../eval/secret-score.ts';
 import { fc } from '../../../test/kit/properties.ts';
 import { newId } from '../ids.ts';
@@ -61,6 +62,42 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
   ['{"name": "api_token",\n  "value": "hunter"}', '{"name": "api_token",\n  "value": "[session-cookie]"}'],
   ['// k3J9xQ2mZ7vB is the password', '// [password] is the password'],
   ['see shop_live_a8Fk2mQ9xZ7cV4bN1pL6a8Fk2mQ9xZ7c', 'see [vendor-key]'],
+  // By what stands around.
+  ['NewCookieStore([]byte("uYAHK8ObM1Nk2sXb8nd3"))', 'NewCookieStore([]byte("[secret]"))'],
+  ['Your API key\n  k3J9xQ2mZ7vB1nR8\n', 'Your API key\n  [secret]\n'],
+  ['https://shop.test/invite/k3J9xQ2mZ7vB1nR8', 'https://shop.test/invite/[secret]'],
+  ['a001 LOGIN anna@b.test k3J9xQ2mZ7', 'a001 LOGIN anna@b.test [secret]'],
+  // In tables.
+  [
+    'email,password\na@b.test,tulip\nc@d.test,rose\n',
+    'email,password\na@b.test,[password]\nc@d.test,[password]\n',
+  ],
+  [
+    '| user | password |\n|---|---|\n| anna | tulip |\n',
+    '| user | password |\n|---|---|\n| anna | [password] |\n',
+  ],
+  [
+    "INSERT INTO users (id, password) VALUES (1, 'tulip'), (2, 'rose');",
+    "INSERT INTO users (id, password) VALUES (1, '[password]'), (2, '[password]');",
+  ],
+  // In other languages.
+  ['пароль: tulip77', 'пароль: [secret]'],
+  ['密码：tulip77', '密码：[secret]'],
+  ['la contraseña es golondrina\n', 'la contraseña es [secret]\n'],
+  ['Wachtwoord van de printer is pannenkoek', 'Wachtwoord van de printer is [secret]'],
+  // In sentences and commands.
+  ['Your Acme code is 896777. Do', 'Your Acme code is [secret]. Do'],
+  ['backup code df26d-c117c worked', 'backup code [secret] worked'],
+  ['# passphrase of the old key: Sommerregen\n', '# passphrase of the old key: [password]\n'],
+  ['router login: admin / Zimtstern', 'router login: admin / [password]'],
+  ["echo 'app:monsoon' | chpasswd", "echo 'app:[password]' | chpasswd"],
+  ['keytool -storepass tulipan', 'keytool -storepass [password]'],
+  ['anna:tulip7@tcp(10.0.0.1:3306)/shop', 'anna:[url-password]@tcp(10.0.0.1:3306)/shop'],
+  ['smtps://anna@b.test:tulip@smtp.b.test', 'smtps://anna@b.test:[url-password]@smtp.b.test'],
+  ['<password><![CDATA[tulip]]></password>', '<password><![CDATA[[password]]]></password>'],
+  ['<Password><Value>Tulip</Value></Password>', '<Password><Value>[password]</Value></Password>'],
+  ['APPKEY { 0x19, 0xDC, 0x70, 0x6D, 0x8F, 0x94, 0x54, 0xA4 }', 'APPKEY [api-key]'],
+  ['carla:{SHA}Aq9eNLGP7Yv0SMFYj9xai/sMUTC=', 'carla:[password-hash]'],
 ];
 
 /** What programs and manuals are full of. */
@@ -80,6 +117,17 @@ const shownAsIs: readonly string[] = [
   'key: "getElementsByClassName"',
   'API_KEY = "rdme_xxxxxxxxxxxxxxxxxxxxxxxxxx"',
   '`age`, `authorization`, `content-length`',
+  'class X448PrivateKey(object): # key',
+  '"integrity": "sha512-jaVrJdAHftx93oi39Z/mo34drUrwobjsFwRiXZa7V2eqHiVkh1QYyNn7LwVY6e03=="',
+  'kubectl get pods; login ok at 2026-03-04T10:11:12.123Z',
+  'arn:aws:secretsmanager:eu-west-1:441092837716:secret:prod/orders/db-AbC12d',
+  '{"pass": "Element has an aria-busy attribute"}',
+  'Idempotency-Key: 62f2637f-124e-4d7d-b1cc-c4445a1e601a',
+  'publicKeyToken="31bf3856ad364e35"',
+  'existingSecret: shop-api-postgresql',
+  'db_password: ENC[AES256_GCM,data:N3Ofp+u/jnNg8/dN,iv:aSVGbx]',
+  'exit code was 13741',
+  'function f(user, password, done) {\n  return g(user, password, done)\n}\n',
 ];
 for (const text of shownAsIs)
   test(`shown as it is: ${JSON.stringify(text)}`, () => assert.equal(shown(text), text));
@@ -93,14 +141,31 @@ const CORPORA = [
   // Some of these secrets are told by nothing but their place: the third argument of four, the column of a table.
   { name: 'whole files of strangers', recall: 0.95, samples: strangeFiles(20_261, 5) },
   { name: 'files of newcomers', recall: 0.94, samples: newFiles(20_261, 5) },
+  // As much in these looks like a secret as is one; keys that are no secrets alone count as wrong finds.
+  { name: 'files of visitors, first', recall: 0.97, precision: 0.95, samples: visitorFiles('first') },
+  { name: 'files of visitors, second', recall: 0.88, precision: 0.95, samples: visitorFiles('second') },
 ];
-for (const { name, recall, samples } of CORPORA)
-  test(`${name}: at least ${recall * 100} % hidden, 98 % of the finds right`, () => {
+for (const { name, recall, precision = 0.98, samples } of CORPORA)
+  test(`${name}: at least ${recall * 100} % hidden, ${precision * 100} % of the finds right`, () => {
     const { secrets, hidden, finds, right, notes } = scoreOf(samples);
     const few = notes.slice(0, 10).join('\n');
     assert.ok(hidden >= recall * secrets, `${hidden} of ${secrets} hidden\n${few}`);
-    assert.ok(right >= 0.98 * finds, `${right} of ${finds} right\n${few}`);
+    assert.ok(right >= precision * finds, `${right} of ${finds} right\n${few}`);
   });
+
+test('what visitors need stays', () => {
+  const lost = ['first', 'second'].map((part) => {
+    const files = visitorFiles(part as 'first' | 'second');
+    const kept = files.flatMap(({ text, keep, secrets }) => {
+      const left = shown(text);
+      return keep
+        .filter((words) => !secrets.some((secret) => words.includes(secret)))
+        .map((words) => left.includes(words));
+    });
+    return kept.filter((isKept) => !isKept).length / kept.length;
+  });
+  assert.ok(lost[0]! <= 0.01 && lost[1]! <= 0.03, `${lost} lost`);
+});
 
 test('there are enough kinds', () => {
   assert.ok(KIND_COUNT >= 150, `${KIND_COUNT} kinds`);

@@ -1,41 +1,38 @@
+import { schemeAt, schemeValue } from './authorization-value.ts';
 import { secretArguments } from './call-arguments.ts';
-import { looksRandom } from './chance.ts';
 import { DIGIT, JOINER, KIND, LOWER, pairOf, tableOf, UPPER } from './characters.ts';
 import { Stretch } from './effort.ts';
 import { escapeLength } from './escapes.ts';
 import { BEGINS_KEY, KeyFinder } from './find-keys.ts';
-import { cardEnd, IbanFinder, socialSecurityEnd } from './find-numbers.ts';
+import { IbanFinder } from './find-numbers.ts';
+import { mayBeginAtSign, SignFinder } from './find-signs.ts';
+import { FOREIGN_SIGNS, foreign, isForeignName } from './foreign-names.ts';
+import { InContext } from './in-context.ts';
 import {
   ALONE,
+  COLUMN,
   COOKIE,
   cookiesEnd,
   isCookieWord,
   isNameSign,
-  isQuote,
+  isSetting,
+  isWithPlugin,
   kindsIn,
   MOST_NAME,
   type Named,
   namedAt,
+  suspicionAt,
   UNNAMED,
-  wordBefore,
 } from './name-place.ts';
-import { SCHEME_NAMES, SCHEMES, ValueFinder } from './named-value.ts';
-import {
-  azureSecretEnd,
-  isUserAndPassword,
-  labelledKeyEnd,
-  looksMade,
-  oddKeyEnd,
-  passwordHashEnd,
-  telegramTokenEnd,
-  writtenHashEnd,
-} from './odd-keys.ts';
-import { isDashed, PasswordOptions } from './password-options.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { PrivateKeys } from './private-keys.ts';
-import { MAYBE, NONE, SURE, type Suspicion, suspicionOf, TAKES_PASSWORD } from './secret-names.ts';
+import { ValueFinder } from './named-value.ts';
+import { MAY_FOLLOW_NUMBER, secretOfNumber } from './number-secrets.ts';
+import { labelledKeyEnd, oddKeyEnd, wrappedHashEnd, writtenHashEnd } from './odd-keys.ts';
+import { isDashed } from './password-options.ts';
+import { pipedPassword } from './piped-password.ts';
+import { MAYBE, NONE, SURE, type Suspicion, TAKES_PASSWORD } from './secret-names.ts';
+import { separatorAt, Table } from './table.ts';
 import { CODES, type Find, START, TextWindow } from './text-window.ts';
-import { UrlPassword } from './url-password.ts';
+import { hostPassword } from './url-password.ts';
 import type { Name } from './verdict.ts';
 
 export type { Find };
@@ -57,18 +54,16 @@ for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
 
 /** The characters outside of words that something begins with. */
 const SIGNS = tableOf(':-$~');
+for (const code of FOREIGN_SIGNS) SIGNS[code] = 1;
 
-const [BLANK, DOLLAR, PERCENT, PARENTHESIS, DASH, POINT, SLASH, COLON] = [32, 36, 37, 40, 45, 46, 47, 58];
-const [EQUALS, CAPITAL_B, CAPITAL_Q, BACKSLASH] = [61, 66, 81, 92];
+const [BLANK, _DOLLAR, PERCENT, PARENTHESIS, DASH, _POINT, SLASH, COLON] = [32, 36, 37, 40, 45, 46, 47, 58];
+const [EQUALS, AT_SIGN, _CAPITAL_B, _CAPITAL_Q, BACKSLASH, LINE, CLOSING] = [61, 64, 66, 81, 92, 124, 125];
 
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
+/** Nor are they parts of one that looks made by chance. */
+const LEAST_MADE = 6;
 const SQL_NAME = 'identified '.length;
-const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
-const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
-const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
-
-const BLANKS = tableOf(' \t\r\n\f\v\u00a0');
 
 const NOTHING: readonly Find[] = [];
 
@@ -78,11 +73,11 @@ export class SecretSearch {
   readonly #window: TextWindow;
   readonly #keys: KeyFinder;
   readonly #values: ValueFinder;
-  readonly #options: PasswordOptions;
-  readonly #privateKeys: PrivateKeys;
+  readonly #signs: SignFinder;
   readonly #stretch: Stretch;
+  readonly #context: InContext;
+  readonly #table = new Table();
   readonly #ibans = new IbanFinder();
-  readonly #url = new UrlPassword();
   /** Where in the text it goes on, and whether in the middle of a word. */
   #place = 0;
   #isInWord = false;
@@ -98,9 +93,9 @@ export class SecretSearch {
     this.#window = new TextWindow(text, windowSize);
     this.#keys = new KeyFinder(this.#window);
     this.#values = new ValueFinder(this.#window);
-    this.#options = new PasswordOptions(this.#window);
-    this.#privateKeys = new PrivateKeys(this.#window);
+    this.#signs = new SignFinder(this.#window);
     this.#stretch = new Stretch(this.#window);
+    this.#context = new InContext(this.#window);
   }
 
   get isOver(): boolean {
@@ -120,10 +115,12 @@ export class SecretSearch {
     if (moved > 0) {
       this.#keys.shift(moved);
       this.#values.shift(moved);
-      this.#options.shift(moved);
+      this.#signs.shift(moved);
       this.#done -= moved;
       this.#cookiesEnd -= moved;
       this.#stretch.shift(moved);
+      this.#context.shift(moved);
+      this.#table.shift(moved);
       this.#ibans.shift(moved);
     }
     this.#stretch.takeUp();
@@ -133,11 +130,18 @@ export class SecretSearch {
 
   /** Says where it ended. */
   #run(): number {
-    const { limit, end } = this.#window;
+    let at = START;
+    if (this.#table.isOpen) at = this.#rows(at);
+    if (this.#isInWord) at = this.#restOfWord(at);
+    return this.#part(at, this.#window.limit);
+  }
+
+  /** Searches up to a place, or to the end of what begins before it. */
+  #part(start: number, limit: number): number {
+    const { end } = this.#window;
     // Looked up once: what another file exports is looked up each time.
     const [codes, kindOf, begins] = [CODES, KIND, BEGINS];
-    let at = START;
-    if (this.#isInWord) at = this.#restOfWord(at);
+    let at = start;
     while (at < limit) {
       const first = codes[at]!;
       let kinds = kindOf[first]!;
@@ -148,27 +152,27 @@ export class SecretSearch {
         } else at++;
         continue;
       }
-      const start = at++;
+      const from = at++;
       let kind = kindOf[codes[at]!]!;
       while (kind !== 0) {
         kinds |= kind;
         kind = kindOf[codes[++at]!]!;
       }
-      const before = codes[start - 1]!;
-      const named = namedAt(start, at, this.#cookiesEnd);
-      const begun = begins[pairOf(first, codes[start + 1]!)]!;
+      const before = codes[from - 1]!;
+      const named = namedAt(from, at, this.#cookiesEnd);
+      const begun = begins[pairOf(first, codes[from + 1]!)]!;
       // Most words are passed by this alone.
       const isPlain =
         named === UNNAMED &&
-        ((kinds & DIGIT) === 0 ? at - start < LONG : at - start < 4 && kinds !== DIGIT) &&
+        ((kinds & DIGIT) === 0 ? at - from < LONG : at - from < 4 && kinds !== DIGIT) &&
         before !== BACKSLASH &&
         before !== PERCENT;
       if (isPlain) {
-        if (begun === 0 || (begun === 1 && this.#keys.isPassed(start))) continue;
-        if (!this.#begun(start, at, begun)) continue;
-      } else if (before === BACKSLASH || before === PERCENT) this.#escaped(start, at, kinds, named);
-      else if (kinds !== DIGIT || begun !== 0) this.#word(start, at, kinds, named, begun);
-      else if (at - start > 2 || codes[at] === SLASH) this.#number(start, at);
+        if (begun === 0 || (begun === 1 && this.#keys.isPassed(from))) continue;
+        if (!this.#begun(from, at, begun)) continue;
+      } else if (before === BACKSLASH || before === PERCENT) this.#escaped(from, at, kinds, named);
+      else if (kinds !== DIGIT || begun !== 0) this.#word(from, at, kinds, named, begun);
+      else if (at - from > 2 || codes[at] === SLASH || codes[at] === LINE) this.#number(from, at);
       if (this.#done > at) at = this.#done;
       else if (at >= end && limit < end) {
         this.#isInWord = true;
@@ -199,11 +203,6 @@ export class SecretSearch {
     return true;
   }
 
-  #match(pattern: RegExp, from: number): boolean {
-    if (this.#isCrowded(from)) return true;
-    return this.#upTo('vendor-key', from, this.#window.match(pattern, from));
-  }
-
   #upTo(name: string, from: number, end: number): boolean {
     return end > 0 && this.#found(name, from, end);
   }
@@ -213,41 +212,21 @@ export class SecretSearch {
     return this.#stretch.isSpent(at) && this.#found('crowded', at, this.#stretch.end);
   }
 
-  // --- signs ------------------------------------------------------------------------------------------------
-
   #sign(code: number, at: number): void {
-    if (code === COLON) {
-      if (CODES[at + 1] === SLASH && CODES[at + 2] === SLASH) this.#urlPassword(at + 3);
-    } else if (code === DASH) {
-      if (CODES[at + 1] === DASH && CODES[at + 5] === CAPITAL_B) this.#privateKey(at);
-      else this.#option(at);
-    } else if (code === DOLLAR) {
-      if (KIND[CODES[at + 1]!] !== 0) this.#upTo('password-hash', at, passwordHashEnd(this.#window, at));
-    } else if (
-      CODES[at - 1] === CAPITAL_Q &&
-      KIND[CODES[at - 2]!] === DIGIT &&
-      at - 5 >= this.#done &&
-      !this.#isCrowded(at)
-    )
-      this.#upTo('vendor-key', at - 5, azureSecretEnd(at - 5));
+    if (code > 127) this.#foreign(at);
+    else if (mayBeginAtSign(code, at) && !this.#isCrowded(at))
+      this.#take(this.#signs.secretAt(code, at, this.#done));
   }
 
-  #option(dash: number): void {
-    const end = this.#isCrowded(dash) ? 0 : this.#options.valueEnd(dash);
-    if (end > 0) this.#found('password', this.#options.from, end);
+  #foreign(at: number): void {
+    if (!isForeignName(at) || this.#isCrowded(at)) return;
+    const { from, end, suspicion } = foreign;
+    const separator = this.#table.isOpen ? 0 : separatorAt(from, end);
+    if (separator > 0 && this.#openTable(from, end, separator)) return;
+    const name = this.#nameOf(from, end, suspicion, false);
+    const isAlone = CODES[end] === BLANK && CODES[end + 1] !== COLON && CODES[end + 1] !== EQUALS;
+    this.#take(isAlone ? this.#values.valueAfterBlank(name) : this.#values.valueBehind(name));
   }
-
-  #urlPassword(behind: number): void {
-    if (this.#isCrowded(behind)) return;
-    const url = this.#url;
-    if (url.read(behind)) this.#found('url-password', url.from, url.to);
-  }
-
-  #privateKey(at: number): void {
-    if (!this.#isCrowded(at)) this.#upTo('private-key', at, this.#privateKeys.endOf(at));
-  }
-
-  // --- words ------------------------------------------------------------------------------------------------
 
   /** The letters of an escape are no part of the word behind it; what looks like an escape may be none. */
   #escaped(start: number, end: number, kinds: number, named: Named): void {
@@ -288,6 +267,13 @@ export class SecretSearch {
     )
       return;
     if (named !== UNNAMED) this.#named(start, end, named);
+    if ((kinds & DIGIT) !== 0 && length >= LEAST_MADE && this.#done <= start) this.#inContext(start, end);
+  }
+
+  #inContext(start: number, end: number): void {
+    if (this.#isCrowded(start)) return;
+    const to = this.#context.endOf(start, end, this.#done);
+    if (to > 0) this.#found(this.#context.label, this.#context.from, to);
   }
 
   /** Something may begin like this word. */
@@ -299,48 +285,16 @@ export class SecretSearch {
 
   /** Bearer and Basic outside of a header. */
   #scheme(start: number, end: number): boolean {
-    const length = end - start;
-    if ((length !== 5 && length !== 6) || CODES[end] !== BLANK) return false;
-    const scheme = SCHEMES.saidOf(start, end);
+    const scheme = schemeAt(start, end);
     if (scheme === 0) return false;
-    if (this.#isCrowded(start)) return true;
-    let from = end;
-    while (from < end + 4 && CODES[from] === BLANK) from++;
-    const to = this.#keys.pathEnd(from);
-    if (to - from < 8 || isPlaceholder(from, Math.min(to, from + 80))) return false;
-    const name = SCHEME_NAMES[scheme]!;
-    const isSecret = length === 5 ? isUserAndPassword(from, to) : looksMade(from, Math.min(to, from + 80));
-    return isSecret && this.#found(name, from, to);
+    return this.#isCrowded(start) || this.#take(schemeValue(this.#window, this.#keys, scheme, end));
   }
 
   #number(start: number, end: number): boolean {
-    const length = end - start;
-    const next = CODES[end];
-    if (length < 3)
-      return (
-        length === 1 && next === SLASH && KIND[CODES[end + 13]!] === DIGIT && this.#match(ASANA_TOKEN, start)
-      );
-    if ((length === 15 || length === 16) && (next === 124 || next === PERCENT))
-      if (this.#match(FACEBOOK_TOKEN, start)) return true;
-    if (length >= 8 && length <= 10 && (next === COLON || next === PERCENT))
-      return this.#upTo('vendor-key', start, telegramTokenEnd(end));
-    const before = CODES[start - 1];
-    if (before === COLON && next === COLON && (length === 4 || length === 5)) return this.#pgpass(start);
-    if (before === POINT || before === DASH) return false;
-    if (length === 3) return next === DASH && this.#upTo('ssn', start, socialSecurityEnd(start));
-    return length <= 19 && this.#upTo('credit-card', start, cardEnd(start, end));
+    const next = CODES[end]!;
+    if ((MAY_FOLLOW_NUMBER[next] === 1 || CODES[start - 1] === COLON) && this.#isCrowded(start)) return true;
+    return this.#take(secretOfNumber(this.#window, start, end));
   }
-
-  /** host:port:database:user:password */
-  #pgpass(start: number): boolean {
-    if (this.#isCrowded(start)) return true;
-    const from = this.#window.match(PGPASS, start);
-    if (from < 0) return false;
-    const to = this.#window.find(BLANKS, from);
-    return looksRandom(from, to, 8) && this.#found('password', from, to);
-  }
-
-  // --- names ------------------------------------------------------------------------------------------------
 
   #named(start: number, end: number, named: Named): void {
     if (named === UNNAMED) return;
@@ -352,29 +306,75 @@ export class SecretSearch {
     const least = Math.max(this.#done, start - MOST_NAME);
     while (from > least && isNameSign(CODES[from - 1]!)) from--;
     // IDENTIFIED BY is the one name of two words.
-    if (end - from === 2 && (CODES[end - 1]! | 32) === 121) from = Math.max(least, from - SQL_NAME);
-    // login("…", "…") and auth=("…", "…")
-    const open = CODES[end] === EQUALS ? end + 1 : end;
-    if (CODES[open] === PARENTHESIS && this.#arguments(start, end, open)) return;
-    let suspicion = suspicionOf(from, end);
-    // Of two words of a sentence: API key, access token, verification code; but cache key. In quotes they are a caption.
-    if (suspicion === MAYBE && CODES[from - 1] === BLANK && from - 1 > this.#done && !isQuote(CODES[end]!)) {
-      const both = suspicionOf(wordBefore(from - 1, this.#done), end);
-      if (both === SURE || named === ALONE) suspicion = both;
+    if (end - from === 2 && (CODES[end - 1]! | 32) === 121) {
+      if (isWithPlugin(from)) {
+        this.#take(this.#values.valueAfterBlank(this.#nameOf(from, end, SURE, false)));
+        return;
+      }
+      from = Math.max(least, from - SQL_NAME);
     }
+    if (CODES[end] === CLOSING) {
+      this.#upTo('password-hash', start - 1, wrappedHashEnd(this.#window, start - 1));
+      return;
+    }
+    if (CODES[start - 1] === AT_SIGN && CODES[end] === PARENTHESIS)
+      this.#take(hostPassword(this.#window, start - 1, this.#done));
+    // login("…", "…") and auth=("…", "…")
+    const sign =
+      CODES[end] === BLANK && CODES[end + 1] === EQUALS && CODES[end + 2] === BLANK ? end + 2 : end;
+    const open = sign > end || CODES[end] === EQUALS ? sign + 1 : end;
+    if (CODES[open] === PARENTHESIS && this.#arguments(start, end, open)) return;
+    if (CODES[end] !== COLON && this.#take(pipedPassword(this.#window, start, end, this.#done))) return;
+    const suspicion = suspicionAt(from, end, named, this.#done);
     if (suspicion === NONE) {
       if (end < this.#cookiesEnd && CODES[end] === EQUALS) this.#cookie(end);
       return;
     }
     if (this.#isCrowded(start)) return;
+    if (!this.#table.isOpen) {
+      const separator = separatorAt(start, end);
+      if (separator > 0 && this.#openTable(start, end, separator)) return;
+    }
+    if (named === COLUMN) {
+      this.#take(this.#values.nextArgument(this.#nameOf(from, end, suspicion, false)));
+      return;
+    }
     if (isCookieWord(end)) {
       if (end >= this.#cookiesEnd) this.#cookiesEnd = cookiesEnd(end);
-      // A setting may have one value.
-      if (CODES[end] !== EQUALS) return;
+      // A setting may have one value: ERLANG_COOKIE.
+      if (CODES[end] !== EQUALS && !isSetting(from, end)) return;
     }
     const name = this.#nameOf(from, end, suspicion, end < this.#cookiesEnd);
     const value = named === ALONE ? this.#values.valueAfterBlank(name) : this.#values.valueBehind(name);
     this.#take(value ?? this.#values.valueBefore(name, this.#done));
+  }
+
+  #openTable(start: number, end: number, separator: number): boolean {
+    const rows = this.#table.open(start, end, separator);
+    if (rows < 0) return false;
+    this.#done = this.#rows(this.#part(end, rows));
+    return true;
+  }
+
+  /** Rows below the names of columns, as far as the window shows them; where they end. */
+  #rows(place: number): number {
+    const table = this.#table;
+    let at = place;
+    while (at < this.#window.limit) {
+      if (!table.row(at)) {
+        table.close();
+        break;
+      }
+      const { rowEnd } = table;
+      for (const { label, from, to } of table.secrets) {
+        at = this.#part(Math.min(at, from), from);
+        if (this.#done < to) this.#found(label, Math.max(from, this.#done), to);
+        at = Math.max(at, to);
+      }
+      at = this.#part(at, rowEnd);
+      if (CODES[at] === 0) break;
+    }
+    return at;
   }
 
   #arguments(start: number, end: number, open: number): boolean {

@@ -1,35 +1,139 @@
 /** Whether what stands behind a name without a sign is its value. */
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, tableOf } from './characters.ts';
+import { DIGIT, KIND, tableOf, UPPER } from './characters.ts';
 import { looksMade } from './odd-keys.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { behindBlanks, isGivenAt } from './punctuation.ts';
 import { SURE } from './secret-names.ts';
 import { CODES } from './text-window.ts';
-import { hasBlank, hasOddCase, isSentence } from './value-look.ts';
-import { type Name, SHORTEST_RANDOM } from './verdict.ts';
+import { hasBlank, hasOddCase, isPathOfWords, isSentence } from './value-look.ts';
+import { isPass, type Name, SHORTEST_RANDOM } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE_FEED, BLANK, BRACE, DASH, POINT, EQUALS, GRAVE, LINE] = [10, 32, 40, 45, 46, 61, 96, 124];
+const [LINE_FEED, BLANK, BRACE, DASH, POINT, COLON, EQUALS, GRAVE, LINE] = [
+  10, 32, 40, 45, 46, 58, 61, 96, 124,
+];
 /** A value that a command or a sentence gives has none of them. */
 const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
 const PASS = Array.from('PASS', (letter) => letter.charCodeAt(0));
+const USERS = new WordList(
+  saying(1, 'user username login account email usuario utilisateur benutzer utente konto'),
+);
+/** What is said in another language is no sentence about passwords in English. */
+const FOREIGN = new WordList(
+  saying(1, 'contrasena senha clave wachtwoord salasana haslo heslo parola passe passwort kennwort'),
+);
+const FOREIGN_JOINTS = new WordList(saying(1, 'es è est ist on'));
+const COMMUNITY = new WordList(saying(1, 'community'));
+const HTTP = new WordList(saying(1, 'http'));
+const LOGIN = new WordList(saying(1, 'login'));
+const MOST_USER = 40;
+const MOST_CELL = 24;
 /** They are numbers. */
 const CODE_WORDS = new WordList(saying(1, 'cvv cvc csc pin otp totp code passcode'));
 
 export function isGiven(name: Name, from: number, to: number, isQuoted: boolean): boolean {
   if (!isQuoted && (isPair(from, to) || CODES[to] === BRACE)) return false;
+  if (CODES[behindBlanks(name.end)] === LINE && !isCell(name)) return false;
   if (name.suspicion !== SURE) return looksRandom(from, to, SHORTEST_RANDOM);
+  if (COMMUNITY.saidOf(lastWord(name), name.end) !== 0) return to - from >= 4;
+  if (HTTP.saidOf(from, from + 4) !== 0 && CODES[from + 4] === 47) return false;
+  if (isQuoted && isPathOfWords(from, to)) return looksRandom(from, to, 20);
   // The digit says how a router hid the password.
   const isCiphered = CODES[from - 1] === BLANK && KIND[CODES[from - 2]!] === DIGIT;
   const isOption = isGivenAt(name.from);
-  if (isQuoted && isOption && hasBlank(from, to)) return !isSentence(from, to);
+  if (isQuoted && hasBlank(from, to))
+    return (
+      (isOption || CODES[from - 3] === COLON) && !isSentence(from, to) && !isPlaceholder(startOfWord(to), to)
+    );
+  // To pin is a verb, and a text may identify things by names.
+  if (
+    isQuoted &&
+    (isShort(name) || CODE_WORDS.saidOf(lastWord(name), name.end) !== 0) &&
+    !looksMade(from, to)
+  )
+    return CODES[from - 1] !== GRAVE;
+  if (isPass(name) && !isCiphered && !isOption && !isPassCommand(name)) return looksRandom(from, to);
   if (isQuoted || isCiphered || isOption || isPassCommand(name))
     return to - from >= 4 && CODES[from] !== DASH && isUnbroken(from, to);
   if (looksRandom(from, to, 8) || hasOddCase(from, to)) return true;
-  if (isNumber(from, to) && to - from <= 8 && CODE_WORDS.saidOf(lastWord(name), name.end) !== 0) return true;
+  const last = CODES[to - 1] === POINT ? to - 1 : to;
+  if (isNumber(from, last) && to - from <= 8 && CODE_WORDS.saidOf(lastWord(name), name.end) !== 0)
+    return true;
   // A full stop ends the sentence.
   const end = CODES[to - 1] === POINT ? to - 1 : to;
-  return end - from >= 6 && isJoined(name, from, to) && looksMade(from, end);
+  if (!isJoined(name, from, to)) return isToldOf(name, from, end) || isLine(name, from, end);
+  return end - from >= 6 && (looksMade(from, end) || isTold(from, end, isOfForeigners(name, from)));
+}
+
+/** Behind a colon the last word of a line; or a word with a capital letter that ends its sentence. */
+function isTold(from: number, to: number, isForeign: boolean): boolean {
+  const isLast =
+    CODES[to]! < BLANK ||
+    CODES[to] === 44 ||
+    (isForeign && CODES[to] === BLANK) ||
+    (CODES[to] === POINT && CODES[to + 1]! <= BLANK);
+  if (!isLast || isSentence(from, to)) return false;
+  return CODES[from - 2] === COLON || KIND[CODES[from]!] === UPPER || isForeign;
+}
+
+/** user anna, password Tulip */
+function isToldOf(name: Name, from: number, to: number): boolean {
+  if (KIND[CODES[from]!] !== UPPER || to - from < 5 || isSentence(from, to)) return false;
+  let at = name.from;
+  while (at > name.from - MOST_USER && CODES[at]! >= BLANK) {
+    if (KIND[CODES[at]!] === 0 && KIND[CODES[at + 1]!] !== 0 && USERS.saidOf(at + 1, wordEnd(at + 1)) !== 0)
+      return true;
+    at--;
+  }
+  return false;
+}
+
+function wordEnd(from: number): number {
+  let at = from;
+  while (at < from + 9 && KIND[CODES[at]!] !== 0) at++;
+  return at;
+}
+
+/** BY */
+const isShort = ({ from, end }: Name) => KIND[CODES[end - 3]!] === 0 && end - from > 2;
+
+/** db.password tulip, and of a netrc: login anna password tulip */
+function isLine({ from: name, end }: Name, from: number, to: number): boolean {
+  if (CODES[to]! >= BLANK || to - from < 4 || isSentence(from, to)) return false;
+  let start = name;
+  while (CODES[start - 1] === BLANK && start > name - MOST_USER) start--;
+  const isFirst = CODES[start - 1]! < BLANK;
+  if (isFirst) for (let at = name; at < end; at++) if (CODES[at] === POINT || CODES[at] === 95) return true;
+  if (isFirst) return end - name < 9 && hasDigits(from, to);
+  const user = startOfWord(start);
+  const login = startOfWord(user - 1);
+  if (isSentence(user, start)) return false;
+  return LOGIN.saidOf(login, user - 1) !== 0 || (USERS.saidOf(login, user - 1) !== 0 && isIndented(login));
+}
+
+const isIndented = (from: number) => {
+  let at = from;
+  while (at > from - 12 && CODES[at - 1] === BLANK) at--;
+  return CODES[at - 1]! < BLANK;
+};
+
+const startOfWord = (end: number) => {
+  let at = end;
+  while (at > end - MOST_USER && CODES[at - 1]! > BLANK) at--;
+  return at;
+};
+
+const hasDigits = (from: number, to: number) => {
+  let at = from;
+  while (at < to && KIND[CODES[at]!] !== DIGIT) at++;
+  return at < to;
+};
+
+function isOfForeigners(name: Name, from: number): boolean {
+  if (CODES[name.end - 1]! > 127 || CODES[name.end - 2]! > 127) return true;
+  if (FOREIGN.saidOf(lastWord(name), name.end) !== 0) return true;
+  return FOREIGN_JOINTS.saidOf(startOfWord(from - 1), from - 1) !== 0;
 }
 
 /** role_id=… is a name and a value of its own. */
@@ -62,9 +166,15 @@ function isJoined(name: Name, from: number, to: number): boolean {
   const joint = behindBlanks(name.end);
   if (joint >= from) return false;
   if (CODES[joint] !== LINE) return true;
-  if (CODES[behindBlanks(to)] !== LINE) return false;
+  return CODES[behindBlanks(to)] === LINE && isCell(name);
+}
+
+/** A line of a table stands before the name, or before two words of it. */
+function isCell(name: Name): boolean {
   let at = name.from;
-  while (at > name.from - 3 && (CODES[at - 1] === BLANK || CODES[at - 1] === GRAVE)) at--;
+  const least = name.from - MOST_CELL;
+  while (at > least && (KIND[CODES[at - 1]!] !== 0 || CODES[at - 1] === BLANK || CODES[at - 1] === GRAVE))
+    at--;
   return CODES[at - 1] === LINE;
 }
 

@@ -1,10 +1,13 @@
 import { isOwnId } from '../ids.ts';
+import { authorizationValue, isAuthorization } from './authorization-value.ts';
 import { Between } from './between.ts';
 import { blockValue } from './block-value.ts';
 import { looksRandom } from './chance.ts';
-import { DIGITS, KIND, LETTERS, tableOf } from './characters.ts';
+import { KIND, tableOf, UPPER } from './characters.ts';
 import { spend } from './effort.ts';
 import { isGiven } from './given.ts';
+import { secondOfLogin } from './login-pair.ts';
+import { code, codeEnd, namesCode } from './one-time-code.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
   behindBlanks,
@@ -12,58 +15,66 @@ import {
   behindMark,
   blockStart,
   fieldQuote,
+  isFirstArgument,
   isOpener,
   isSaidBefore,
-  isValueWord,
   partStart,
   quoteLength,
   schemeEnd,
   secondOfPair,
-  valueWordLength,
 } from './punctuation.ts';
+import { Quotes } from './quotes.ts';
 import { labelOf } from './secret-label.ts';
 import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
+import { MOST_TAG, TagValues } from './tag-values.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
-import { fourFoursEnd, isLettersOnly, isLongToken, isMember, isSentence } from './value-look.ts';
+import {
+  fourFoursEnd,
+  hasBlank,
+  hasDigit,
+  isCamel,
+  isLettersOnly,
+  isLongToken,
+  seedEnd,
+} from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, DASH, POINT, SLASH] = [
-  10, 13, 32, 34, 39, 40, 45, 46, 47,
+const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, COMMA, DASH, POINT, SLASH] = [
+  10, 13, 32, 34, 39, 40, 44, 45, 46, 47,
 ];
 const [COLON, LESS, EQUALS, GREATER, BACKSLASH, OPENING] = [58, 60, 61, 62, 92, 123];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
 const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
 const ENDS_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
-/** The marks of a shell or a list. */
-const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
-const BEGINS_ATTRIBUTE = tableOf('vc');
 
 /** Between a name and the block that it has. */
 const IN_BLOCK = tableOf('"\'] \t:={');
 
-const MOST_TAG = 160;
 const IS_THE = ' is the '.length;
 const LEAST_SAID = 8;
 const BEGINS_COMMENT = tableOf('#;/*');
-const MOST_SELECTOR = 24;
-const IN_SELECTOR = tableOf(`${LETTERS}${DIGITS}_-#.[=`);
 /** The name of a hash before it. */
 const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
-const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data)>/y;
+const BEGINS_MEMBER = tableOf('{,([');
+const BYTES =
+  /(?:\[\]byte|new byte\[\])?[{[]\s{0,40}0x[\da-f]{1,2}(?:\s{0,40},[\s\\]{0,40}0x[\da-f]{1,2}){7,63}[\s,]{0,40}[}\]]/iy;
+const isBytes = (from: number) =>
+  (CODES[from] === OPENING || CODES[from] === 91) && (CODES[from + 1] === 48 || CODES[from + 2] === 48);
+/** Behind the first quote of a list, up to its last. */
+const LIST =
+  /[^\s"'\]]{1,200}["'](?:,[ \t]{0,4}["'][^\s"'\]]{1,200}["']){0,8},[ \t]{0,4}["'][^\s"'\]]{1,200}(?=["'][ \t]{0,4}\])/y;
+const CLOSES = tableOf('])');
+const CDATA = /<!\[CDATA\[\s{0,20}/y;
+const CLOSES_DATA = tableOf(']<');
+const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data|value)\b[^<>]{0,60}>/iy;
+const NESTED = /\s{0,40}<value>/iy;
+const FALLBACK = /["']?[\])]{1,2}[ \t]{0,2}(?:\?\?|\|\||or|\?:)[ \t]{0,2}(?=["'])/y;
 const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
 
-const AUTHORIZATION = new WordList(saying(1, 'authorization'));
 const TYPE = new WordList(saying(1, 'type='));
 const NAME = new WordList(saying(1, 'name:'));
-/** Those of a header that stand alone in a text, too. */
-export const SCHEMES = new WordList([
-  ['bearer', 1],
-  ['basic', 2],
-]);
-export const SCHEME_NAMES: readonly string[] = ['authorization', 'bearer-token', 'basic-auth'];
-
 /** Whether a value is secret because of the name of its field, whatever stands around it. */
 export function isSecretValue(name: string, value: string): boolean {
   const suspicion = suspicionOf(START, show(name));
@@ -83,25 +94,25 @@ export class ValueFinder {
   readonly #loose = { from: 0, to: 0 };
   readonly #line = { from: 0, to: 0 };
   readonly #element = { from: 0, to: 0 };
-  readonly #tag = { from: 0, to: 0 };
-  readonly #before = { from: 0, to: 0 };
-  readonly #openTag = { to: 0, open: -1 };
+  readonly #tags: TagValues;
+  readonly #quotes: Quotes;
   readonly #verdict: Verdict;
   readonly #between = new Between();
 
   constructor(window: TextWindow) {
     this.#window = window;
     this.#verdict = new Verdict(window);
+    this.#tags = new TagValues(window);
+    this.#quotes = new Quotes(window);
   }
 
   /** The window went on: places are less by so much. */
   shift(by: number): void {
-    for (const known of [this.#tight, this.#loose, this.#line, this.#element, this.#tag, this.#before]) {
+    for (const known of [this.#tight, this.#loose, this.#line, this.#element]) {
       known.from -= by;
       known.to -= by;
     }
-    this.#openTag.to -= by;
-    this.#openTag.open -= by;
+    this.#tags.shift(by);
     this.#verdict.shift(by);
   }
 
@@ -110,30 +121,56 @@ export class ValueFinder {
     spend(2);
     const next = CODES[name.end]!;
     if (next === LINE_FEED || next === RETURN) return this.#onNextLine(name);
-    if (next === GREATER) return isOpener(name.from) ? this.#elementText(name, name.end + 1) : undefined;
+    if (next === GREATER) return isOpener(name.from) ? this.#inElement(name, name.end + 1) : undefined;
     if (next === LESS) return this.#inNextElement(name);
     if (next === BRACE) return this.#inCall(name);
     if (name.suspicion === SURE && opensBlock(name.end)) {
       const value = this.#inBlock(name);
       if (value) return value;
     }
+    if (next === BLANK && namesCode(name)) {
+      const to = codeEnd(name);
+      if (to > 0) return this.#found(name, code.from, to);
+    }
+    const second = this.#inLogin(name);
+    if (second) return second;
     if (!this.#between.read(name.end))
       return next === QUOTE || next === APOSTROPHE || next === BACKSLASH ? this.#beside(name) : undefined;
-    const { from: begin, quote, length, sign, hasBlank, isWrapped } = this.#between;
+    if (isPrompt(name, this.#between.quote, this.#between.length)) return undefined;
+    const { from: begin, quote, length, sign, hasBlank: isApart, isWrapped } = this.#between;
     const from = CODES[begin] === OPENING ? Math.max(begin, this.#window.match(WRAPPED, begin)) : begin;
-    if (isWrapped) return this.#quoted({ ...name, suspicion: MAYBE }, from, quote, length);
-    if (isAuthorization(name)) return this.#authorization(from, quote, length);
+    if (isWrapped)
+      return this.#inList(name, this.#quoted({ ...name, suspicion: MAYBE }, from, quote, length), from);
+    if (isAuthorization(name)) return this.#header(from, quote, length);
     if (length > 0) return this.#quoted(name, from, quote, length);
     const below = sign === COLON ? blockStart(from) : 0;
     if (below > 0) return this.#restOfLine(name, below, 'tight');
     const letters = name.suspicion === SURE ? fourFoursEnd(from) : NONE;
     if (letters > 0) return this.#found(name, from, letters);
-    const isLoose = hasBlank || sign === COLON;
+    if (isBytes(from)) return this.#bytes(name, from);
+    const words = seedEnd(from);
+    if (words > 0) return this.#found(name, from, words);
+    // What stands right behind a colon is a word of no sentence; in braces it may be a variable.
+    const isTight = sign === COLON && !isApart && BEGINS_MEMBER[CODES[name.from - 1]!] === 0;
+    const isLoose = !isTight && (isApart || sign === COLON);
     const ends = isLoose ? ENDS_LOOSE : ENDS_TIGHT;
     const soon = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
     return this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)
       ? this.#found(name, from, this.#window.find(ends, soon))
       : undefined;
+  }
+
+  /** secrets: ['…', '…']: with the first the others of a list are hidden. */
+  #inList(name: Name, first: Find | undefined, from: number): Find | undefined {
+    if (name.suspicion !== SURE || !(first || (namesCode(name) && hasDigit(from, from + 4)))) return first;
+    const end = this.#window.match(LIST, from);
+    return end > 0 ? this.#found(name, from, end) : first;
+  }
+
+  /** { 0x2b, 0x7e, … } */
+  #bytes(name: Name, from: number): Find | undefined {
+    const to = this.#window.match(BYTES, from);
+    return to > 0 ? this.#found(name, from, to) : undefined;
   }
 
   /** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
@@ -143,15 +180,47 @@ export class ValueFinder {
       const close = this.#soon(ELEMENT_ENDS, name.end, this.#element, MOST_TAG);
       return CODES[close] === GREATER ? this.#elementText(name, close + 1) : undefined;
     }
+    if (namesCode(name)) {
+      const to = codeEnd(name);
+      if (to > 0) return this.#found(name, code.from, to);
+    }
+    const second = this.#inLogin(name);
+    if (second) return second;
     const at = behindJoint(name.end);
     const length = quoteLength(at);
     const from = at + length;
-    if (isAuthorization(name)) return length > 0 ? this.#authorization(from, at, length) : undefined;
-    const soon = length > 0 ? this.#soonQuote(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
+    const groups = name.suspicion === SURE && length === 0 ? fourFoursEnd(from) : NONE;
+    if (groups > 0) return this.#found(name, from, groups);
+    if (isAuthorization(name)) return length > 0 ? this.#header(from, at, length) : undefined;
+    if (isBytes(from)) return this.#bytes(name, from);
+    const soon = length > 0 ? this.#quotes.soon(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
     if (isPlaceholder(from, soon) || !isGiven(name, from, soon, length > 0)) return undefined;
-    if (length > 0) return this.#found(name, from, this.#closing(from, at, length));
+    if (length > 0) return this.#found(name, from, this.#quotes.closing(from, at, length));
     const to = this.#window.find(ENDS_LOOSE, soon);
     return this.#found(name, from, CODES[to - 1] === POINT ? to - 1 : to);
+  }
+
+  /** login: anna / tulip */
+  #inLogin(name: Name): Find | undefined {
+    const from = secondOfLogin(name);
+    if (from < 0) return undefined;
+    const to = this.#window.find(ENDS_LOOSE, from);
+    const isTold = KIND[CODES[from]!] === UPPER || hasDigit(from, to);
+    return isTold && to - from >= 4 && !isPlaceholder(from, to)
+      ? this.#window.found('password', from, to)
+      : undefined;
+  }
+
+  /** setopt(PASSWORD, "…"), setopt(USERPWD, "anna:…") */
+  nextArgument(name: Name): Find | undefined {
+    const quote = behindBlanks(name.end + 1);
+    const length = name.suspicion === SURE && CODES[name.end] === COMMA ? quoteLength(quote) : 0;
+    if (length === 0 || KIND[CODES[name.end - 1]!] !== UPPER) return undefined;
+    const from = quote + length;
+    const soon = this.#quotes.soon(from, quote, length);
+    let at = from;
+    while (at < soon && CODES[at] !== COLON) at++;
+    return this.#quoted(name, at < soon - 1 ? at + 1 : from, quote, length);
   }
 
   #found(name: Name, from: number, to: number): Find {
@@ -173,48 +242,35 @@ export class ValueFinder {
   }
 
   #quoted(name: Name, from: number, quote: number, length: number): Find | undefined {
-    const soon = this.#soonQuote(from, quote, length);
+    const soon = this.#quotes.soon(from, quote, length);
     if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
-    const to = this.#closing(from, quote, length);
+    const to = this.#quotes.closing(from, quote, length);
     return to > from ? this.#found(name, from, to) : undefined;
   }
 
-  /** The quote that closes a value, or as far as is looked. */
-  #soonQuote(from: number, quote: number, length: number): number {
-    const most = Math.min(from + LOOKED_AT, this.#window.end);
-    const first = CODES[quote]!;
-    let soon = from;
-    while (soon + length <= most && (CODES[soon] !== first || !this.#repeats(quote, length, soon))) soon++;
-    return soon + length > most ? most : soon;
-  }
-
-  #repeats(quote: number, length: number, at: number): boolean {
-    const window = this.#window;
-    for (let i = 0; i < length; i++) if (window.at(at + i) !== CODES[quote + i]) return false;
-    return true;
-  }
-
-  /** Where a quoted value ends; one that is not closed ends with its line. */
-  #closing(from: number, quote: number, length: number): number {
-    const window = this.#window;
-    const first = CODES[quote];
-    for (let at = from; ; at++) {
-      const code = window.at(at);
-      if (LINE_ENDS[code] === 1 || (code === 0 && window.isBehind(at))) return at;
-      if (code !== first) continue;
-      // A quote behind an escape is part of the value.
-      const isEscaped = length === 1 && at > from && window.at(at - 1) === BACKSLASH;
-      if (!isEscaped && this.#repeats(quote, length, at)) return at;
-    }
+  /** <Password><Value>…</Value></Password> */
+  #inElement(name: Name, from: number): Find | undefined {
+    const nested = CODES[from] === LESS ? this.#window.match(NESTED, from) : NONE;
+    return this.#elementText(name, nested > 0 ? nested : from);
   }
 
   /** <password>…</password> */
   #elementText(name: Name, from: number): Find | undefined {
+    if (CODES[from] === LESS && CODES[from + 1] === 33) return this.#characterData(name, from);
     const soon = this.#soon(ELEMENT_ENDS, from, this.#element);
     if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
     const to = this.#window.find(ELEMENT_ENDS, soon);
     const isClosed = this.#window.at(to) === LESS && this.#window.at(to + 1) === SLASH;
     return isClosed ? this.#found(name, from, to) : undefined;
+  }
+
+  /** <![CDATA[…]]> */
+  #characterData(name: Name, at: number): Find | undefined {
+    const from = this.#window.match(CDATA, at);
+    if (from < 0) return undefined;
+    const soon = this.#soon(CLOSES_DATA, from, this.#element);
+    if (!this.#verdict.accepts(from, soon, name, 'quoted')) return undefined;
+    return this.#found(name, from, this.#window.find(CLOSES_DATA, soon));
   }
 
   /** variable "db_password" { default = "…" }, and the same in YAML. */
@@ -230,9 +286,14 @@ export class ValueFinder {
   #inCall(name: Name): Find | undefined {
     const quote = name.end + 1;
     const length = quoteLength(quote);
-    return length > 0
-      ? this.#quoted({ ...name, suspicion: MAYBE }, quote + length, quote, length)
-      : undefined;
+    if (length === 0) return undefined;
+    const from = quote + length;
+    // What a password is set to is more than a word; a word names a field.
+    const soon = this.#quotes.soon(from, quote, length);
+    const isSet = CODES[name.from] === POINT && isLettersOnly(from, soon) && !isCamel(from, soon);
+    const isMade =
+      name.suspicion === SURE && soon - from >= 6 && (isSet || hasDigit(from, soon)) && !hasBlank(from, soon);
+    return this.#quoted(isMade ? name : { ...name, suspicion: MAYBE }, from, quote, length);
   }
 
   /** <key>password</key> <string>…</string> */
@@ -258,8 +319,17 @@ export class ValueFinder {
       : undefined;
   }
 
+  #header(from: number, quote: number, length: number): Find | undefined {
+    return authorizationValue(this.#window, this.#quotes, this.#verdict, { from, quote, length });
+  }
+
   /** The name is itself a value: of an attribute, of a part of a form, of a pair. */
   #beside(name: Name): Find | undefined {
+    const fallback =
+      name.suspicion === SURE && CLOSES[CODES[name.end + 1]!] === 1
+        ? this.#window.match(FALLBACK, name.end)
+        : NONE;
+    if (fallback > 0) return this.#quoted(name, fallback + 1, fallback, 1);
     const second = secondOfPair(name.end);
     const field = second > 0 ? fieldQuote(second) : -1;
     const quote = field > 0 ? field : second;
@@ -268,16 +338,18 @@ export class ValueFinder {
       // In a list of words one says nothing of the next; what a function is given belongs together.
       const belongs = field > 0 || isFirstArgument(name.from - 1) || isOption(name.from);
       if (isAuthorization(name) && (belongs || schemeEnd(from) > 0))
-        return this.#authorization(from, quote, from - quote);
+        return this.#header(from, quote, from - quote);
+      // The next name of a record is no value.
+      if (!belongs && isNameAt(this.#quotes.soon(from, quote, from - quote))) return undefined;
       return this.#quoted(belongs ? name : { ...name, suspicion: MAYBE }, from, quote, from - quote);
     }
     if (CODES[name.from - 2] !== EQUALS || quoteLength(name.from - 1) === 0) return undefined;
-    const attribute = this.#valueAttribute(name.end, this.#tag);
+    const attribute = this.#tags.valueBehind(name.end);
     if (attribute > 0) {
       const from = behindMark(attribute);
       return this.#quoted(name, from, attribute, from - attribute);
     }
-    const close = this.#tag.to;
+    const close = this.#tags.end;
     if (CODES[close] === GREATER && close < name.end + MOST_TAG) return this.#elementText(name, close + 1);
     const part = partStart(name.end);
     return part < 0 ? undefined : this.#restOfLine(name, part, 'quoted');
@@ -298,92 +370,26 @@ export class ValueFinder {
     if (name.end - name.from !== 8 || CODES[end - 1] !== EQUALS || TYPE.saidOf(end - 5, end) === 0)
       return undefined;
     if (sign !== EQUALS && sign !== QUOTE && sign !== APOSTROPHE) return undefined;
-    const open = this.#opener(name.from, Math.max(least, name.from - MOST_TAG));
-    if (open < 0) return undefined;
-    const attribute = this.#valueAttribute(open + 1, this.#before);
+    const attribute = this.#tags.valueBefore(name.from, least);
     const from = attribute > 0 ? behindMark(attribute) : -1;
     if (from < 0 || from >= name.from) return undefined;
-    const to = this.#closing(from, attribute, from - attribute);
+    const to = this.#quotes.closing(from, attribute, from - attribute);
     return to > from && to <= name.from ? this.#window.found('password', from, to) : undefined;
   }
-
-  /** Where the tag opens that a place is in, or -1. No character is looked at twice. */
-  #opener(place: number, least: number): number {
-    const known = this.#openTag;
-    const stop = known.to <= place && known.to > least ? known.to : least;
-    let at = place;
-    while (at > stop && CODES[at - 1] !== LESS) at--;
-    if (at > stop) known.open = at - 1;
-    else if (stop === least) known.open = -1;
-    known.to = place;
-    return known.open >= least ? known.open : -1;
-  }
-
-  /** Of <input name="password" value="…">: where the quote stands, or -1. */
-  #valueAttribute(from: number, tag: { from: number; to: number }): number {
-    const most = Math.min(from + MOST_TAG, this.#window.end);
-    if (from < tag.from || from > tag.to) {
-      tag.from = from;
-      tag.to = from;
-    }
-    let at = tag.to;
-    for (; at < most && ELEMENT_ENDS[CODES[at]!] === 0; at++) {
-      if (BEGINS_ATTRIBUTE[CODES[at]!] === 0 || KIND[CODES[at - 1]!] !== 0 || !isValueWord(at)) continue;
-      const sign = behindBlanks(at + valueWordLength(at));
-      const mark = CODES[sign] === EQUALS ? behindBlanks(sign + 1) : -1;
-      if (mark > 0 && behindMark(mark) > 0 && behindMark(mark) <= most) {
-        tag.to = at;
-        return mark;
-      }
-    }
-    tag.to = at;
-    return -1;
-  }
-
-  /** Of a header the scheme stays. */
-  #authorization(from: number, quote: number, length: number): Find | undefined {
-    const window = this.#window;
-    const scheme = schemeEnd(from);
-    const start = scheme > 0 ? behindBlanks(scheme) : from;
-    const most = Math.min(start + LOOKED_AT, window.end);
-    let soon = start;
-    while (
-      soon < most &&
-      LINE_ENDS[CODES[soon]!] === 0 &&
-      !(length > 0 && this.#repeats(quote, length, soon))
-    )
-      soon++;
-    // "Bearer " + token; a = b;
-    while (soon > start && BEHIND_VALUE[CODES[soon - 1]!] === 1) soon--;
-    if (soon - start < 4 || isPlaceholder(start, soon) || this.#verdict.isPassed(start, soon))
-      return undefined;
-    if (isSentence(start, soon) || isMember(start, soon) || (scheme < 0 && isLettersOnly(start, soon))) {
-      this.#verdict.refuse(start, soon);
-      return undefined;
-    }
-    const name = SCHEME_NAMES[scheme > 0 ? SCHEMES.saidOf(from, scheme) : 0]!;
-    if (length > 0) return window.found(name, start, this.#closing(start, quote, length));
-    let to = window.find(LINE_ENDS, soon);
-    while (to > start && BEHIND_VALUE[window.at(to - 1)] === 1) to--;
-    return window.found(name, start, to);
-  }
 }
 
-function isAuthorization({ from, end }: Name): boolean {
-  if (end - from < 13 || (CODES[end - 13]! | 32) !== 97) return false;
-  return AUTHORIZATION.saidOf(end - 13, end) !== 0;
-}
+/** "…": of an object */
+const isNameAt = (quote: number) => CODES[behindBlanks(quote + 1)] === COLON && CODES[quote] !== 0;
+
+/** 'Password: ' */
+const isPrompt = (name: Name, quote: number, length: number) =>
+  length === 1 &&
+  CODES[quote] === CODES[name.from - 1] &&
+  CODES[quote - 1] === BLANK &&
+  KIND[CODES[quote + 1]!] === 0;
 
 /** "--password", "…" */
 const isOption = (from: number) => CODES[from] === DASH && CODES[from + 1] === DASH;
-
-/** Of a call: ("x-api-key", "…"), ('#password', '…') */
-function isFirstArgument(before: number): boolean {
-  let at = before;
-  while (at > before - MOST_SELECTOR && IN_SELECTOR[CODES[at]!] === 1) at--;
-  if (CODES[at] !== QUOTE && CODES[at] !== APOSTROPHE) return false;
-  return CODES[at - 1] === BRACE || (CODES[at - 1] === BLANK && CODES[at - 2] === BRACE);
-}
 
 /** A line ends behind the name, or behind the sign or the brace that follows it. */
 function opensBlock(end: number): boolean {

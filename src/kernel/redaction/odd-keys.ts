@@ -9,9 +9,10 @@ const IN_HASH = tableOf(`${LETTERS}${DIGITS}./`);
 const IN_URL = tableOf(`${LETTERS}${DIGITS}_-`);
 const IN_AZURE = tableOf(`${LETTERS}${DIGITS}_~.-`);
 const BEGINS_AZURE = tableOf(`${LETTERS}${DIGITS}_~.`);
-const NAMED_HASH = /\$(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$[\w=,.$+/-]{20,300}/y;
+const NAMED_HASH = /\$(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12}|apr1)\$[\w=,.$+/-]{20,300}/y;
 const HASH_BEGINS = new Uint8Array(PAIRS);
-for (const begin of ['ar', 'sc', 'pb']) HASH_BEGINS[pairOf(begin.charCodeAt(0), begin.charCodeAt(1))] = 1;
+for (const begin of ['ar', 'sc', 'pb', 'ap'])
+  HASH_BEGINS[pairOf(begin.charCodeAt(0), begin.charCodeAt(1))] = 1;
 
 function runLength(table: Uint8Array, from: number, most: number): number {
   let at = from;
@@ -35,6 +36,13 @@ export function writtenHashEnd(window: TextWindow, at: number): number {
   return CODES[at + 1] === 50 && CODES[at + 2] === 52 ? window.match(WRITTEN_HASH, at) : NEITHER;
 }
 
+const WRAPPED_HASH = /\{S?SHA\}[\w+/]{27,60}={0,2}/y;
+
+/** {SHA}…, as a server keeps it. */
+export function wrappedHashEnd(window: TextWindow, at: number): number {
+  return CODES[at] === 123 ? window.match(WRAPPED_HASH, at) : NEITHER;
+}
+
 function bcryptEnd(from: number): number {
   const isLetter = KIND[CODES[from]!] === LOWER;
   const at = isLetter ? from + 1 : from;
@@ -54,6 +62,9 @@ function cryptEnd(window: TextWindow, from: number): number {
   const hash = salt + runLength(IN_HASH, salt, 41);
   if (hash === salt || CODES[hash] !== DOLLAR || hash - salt > 40) return NEITHER;
   const length = runLength(IN_HASH, hash + 1, 86);
+  // yescrypt has its parameters before the salt.
+  const third = CODES[hash + 1 + length] === DOLLAR ? runLength(IN_HASH, hash + 2 + length, 86) : 0;
+  if (third >= 22) return hash + 2 + length + third;
   return length >= 22 ? hash + 1 + length : NEITHER;
 }
 

@@ -3,24 +3,31 @@ import { spend } from './effort.ts';
 import { CODES, type TextWindow } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE, BLANK, EQUALS, SMALL_A, SMALL_P, SMALL_U, CAPITAL_P] = [10, 32, 61, 97, 112, 117, 80];
+const [LINE, BLANK, PERCENT, COLON, EQUALS, SMALL_A, SMALL_P, SMALL_U, CAPITAL_P, CAPITAL_U] = [
+  10, 32, 37, 58, 61, 97, 112, 117, 80, 85,
+];
 /** Short options mean something else elsewhere: commands that take with them a user, a password apart or right behind. */
-const [USER, APART, GLUED, ARCHIVE, AUTH, BIND] = [1, 2, 4, 8, 16, 32];
+const [USER, APART, GLUED, ARCHIVE, AUTH, BIND, SHARE, PAIR] = [1, 2, 4, 8, 16, 32, 64, 128];
 const COMMANDS = new WordList([
   ...saying(USER, 'curl wget httpie httpsie'),
-  ...saying(APART, 'sshpass login 7z zip unzip'),
+  ...saying(
+    APART,
+    'sshpass login 7z zip unzip mongo mongosh mongodump mongorestore mongoimport mongoexport psexec cqlsh snowsql influx',
+  ),
   ...saying(
     APART | GLUED,
     'mysql mysqldump mysqladmin mysqlimport mysqlsh mysqlcheck mysqlshow mysqlslap mysqlpump mariadb',
   ),
   ...saying(GLUED, '7z'),
-  ...saying(ARCHIVE, 'zip unzip'),
+  ...saying(ARCHIVE, 'zip unzip sqlcmd bcp ipmitool tsql mosquitto_pub mosquitto_sub'),
+  ...saying(SHARE, 'smbclient rpcclient smbmap'),
   ...saying(AUTH, 'redis-cli'),
+  ...saying(PAIR, 'http https xh'),
   ...saying(BIND, 'ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd'),
 ]);
 const USER_OPTION = Array.from('--user', (letter) => letter.charCodeAt(0));
 /** What stands behind the dash of an option that is looked at, or of a private key. */
-const BEGINS_OPTION = tableOf('upPaw-');
+const BEGINS_OPTION = tableOf('uUpPaw-');
 /** Whether an option or a private key may begin at a dash: rulers are nothing but dashes. */
 export const isDashed = (at: number) =>
   CODES[at - 1] === BLANK
@@ -29,7 +36,7 @@ export const isDashed = (at: number) =>
 
 const QUOTES = tableOf('"\'');
 const ENDS = tableOf(' \t\r\n\f\v\u00a0"\'\0');
-const ENDS_USER = tableOf(' \t\r\n\f\v\u00a0"\':\0');
+const ENDS_USER = tableOf(' \t\r\n\f\v\u00a0"\':%\0');
 const ENDS_GLUED = tableOf(' \t\r\n\f\v\u00a0"\'=:\0');
 /** What only stands for a value. */
 const STANDS_FOR = tableOf('$<{*');
@@ -65,7 +72,9 @@ export class PasswordOptions {
     const commands = this.#commands;
     if (commands === 0) return -1;
     if (letter === SMALL_U || isLong)
-      return commands & USER ? this.#behindUser(dash + (isLong ? USER_OPTION.length : 2)) : -1;
+      return commands & USER ? this.#behindUser(dash + (isLong ? USER_OPTION.length : 2), COLON) : -1;
+    if (letter === SMALL_A && commands & PAIR) return this.#behindUser(dash + 2, COLON);
+    if (letter === CAPITAL_U) return commands & SHARE ? this.#behindUser(dash + 2, PERCENT) : -1;
     if (letter === SMALL_P && commands & GLUED) return this.#value(dash + 2, ENDS_GLUED);
     const takes =
       letter === SMALL_P ? APART : letter === CAPITAL_P ? ARCHIVE : letter === SMALL_A ? AUTH : BIND;
@@ -73,13 +82,13 @@ export class PasswordOptions {
     return CODES[dash + 3] === 45 ? -1 : this.#value(dash + 3, ENDS);
   }
 
-  #behindUser(behind: number): number {
+  #behindUser(behind: number, sign: number): number {
     let at = behind;
     if (CODES[at] === BLANK || CODES[at] === EQUALS) at++;
     if (QUOTES[CODES[at]!] === 1) at++;
     const start = at;
     while (at < start + MOST_USER && ENDS_USER[CODES[at]!] === 0) at++;
-    return at > start && CODES[at] === 58 ? this.#value(at + 1, ENDS, 3) : -1;
+    return at > start && CODES[at] === sign ? this.#value(at + 1, ENDS, 3) : -1;
   }
 
   #value(behind: number, ends: Uint8Array, least = 4): number {

@@ -10,13 +10,13 @@ const BEGINNING = 2;
 const WORDS = new WordList([
   ...saying(
     WHOLE,
-    `null nil none undefined void true false yes no on off string str number int integer boolean bool any unknown object
+    `n null nil none undefined void true false yes no on off string str number int integer boolean bool any unknown object
   array bytes text type required optional missing invalid incorrect wrong expired empty hidden disabled enabled unset
   default field value input username email todo tbd na env self this function async await new return typeof const let var
   import from current-password new-password one-time-code changeme change_me change-me placeholder password passwd pass
   secret token apikey api_key api-key key example test foo bar baz data config xxx redacted withheld filtered user pwd
   bearer basic digest credentials plaintext encrypted hashed masked needed wanted accepted rejected denied failed ok
-  success valid read write include omit same-origin inherit inherited changed updated reset forgotten`,
+  success valid correct weak strong short long read write include omit same-origin inherit inherited changed updated reset forgotten`,
   ),
   // your-token, my_secret, the password
   ...saying(BEGINNING, 'your my the some insert enter put replace example a an'),
@@ -28,7 +28,11 @@ const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
 const LEAST_MASKED = 20;
 const LEAST_CROSSED = 10;
 const MOST_WORD = 24;
-const [SMALL_X, BLANK, HASH, DOLLAR, PERCENT, DASH, LOW_LINE] = [120, 32, 35, 36, 37, 45, 95];
+const MOST_TAG = 12;
+const LEAST_CUT = 16;
+const ENDS_TEMPLATE = tableOf('"\'` ,;)}');
+const MEMBERS = tableOf('.[]>-:');
+const [SMALL_X, BLANK, HASH, DOLLAR, PERCENT, DASH, POINT, LOW_LINE] = [120, 32, 35, 36, 37, 45, 46, 95];
 
 /** Whether a value only stands for one. */
 export function isPlaceholder(from: number, to: number): boolean {
@@ -37,7 +41,8 @@ export function isPlaceholder(from: number, to: number): boolean {
   if (from >= to || isRepeated(from, to)) return true;
   if (MASKS[first] === 1) return !holdsRandom(from + 1, to);
   if (first === HASH && CODES[from + 1] === BLANK) return true;
-  if (first === DOLLAR || first === PERCENT) return isTemplate(CODES[from + 1]!);
+  if (first === DOLLAR || first === PERCENT) return isTemplate(from, to);
+  if (isCut(from, to) || isTag(from)) return true;
   let end = from;
   let border = -1;
   while (end < to && end - from < MOST_WORD) {
@@ -46,7 +51,7 @@ export function isPlaceholder(from: number, to: number): boolean {
     else if ((KIND[code]! & (UPPER | LOWER)) === 0) break;
     end++;
   }
-  if (end === from) return false;
+  if (end === from) return KIND[first] === 0 && to - from === 1;
   if (border > from && WORDS.saidOf(from, border) & BEGINNING) return true;
   const said = WORDS.saidOf(from, end);
   if (said === 0) return false;
@@ -66,8 +71,27 @@ function holdsRandom(from: number, to: number): boolean {
 }
 
 /** ${NAME}, $(command), %NAME%, {{name}} */
-const isTemplate = (code: number) =>
-  code === 123 || code === 40 || (KIND[code]! & (UPPER | LOWER | JOINER)) !== 0;
+function isTemplate(from: number, to: number): boolean {
+  const code = CODES[from + 1]!;
+  if (code === 123 || code === 40) return true;
+  if ((KIND[code]! & (UPPER | LOWER | JOINER)) === 0) return false;
+  let at = from + 1;
+  while (at < to && (KIND[CODES[at]!] !== 0 || MEMBERS[CODES[at]!] === 1)) at++;
+  return at >= to || CODES[at] === PERCENT || ENDS_TEMPLATE[CODES[at]!] === 1;
+}
+
+/** sk-... */
+const isCut = (from: number, to: number) =>
+  to - from < LEAST_CUT && CODES[to - 1] === POINT && CODES[to - 2] === POINT && CODES[to - 3] === POINT;
+
+/** !vault, !Ref, ENC[…: YAML says that it is kept elsewhere, or encrypted. */
+function isTag(from: number): boolean {
+  if (CODES[from] === 69) return CODES[from + 1] === 78 && CODES[from + 2] === 67 && CODES[from + 3] === 91;
+  if (CODES[from] !== 33) return false;
+  let at = from + 1;
+  while (at < from + MOST_TAG && (KIND[CODES[at]!]! & (UPPER | LOWER)) !== 0) at++;
+  return at > from + 2 && (CODES[at] === BLANK || CODES[at] === 10);
+}
 
 /** ******, xxxx, ... */
 function isRepeated(from: number, to: number): boolean {

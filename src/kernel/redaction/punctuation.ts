@@ -24,10 +24,14 @@ export function behindBlanks(from: number, most: number = MOST_BLANKS): number {
   return at;
 }
 
+const STAR = 42;
+
 /** Also as quotes stand in JSON within JSON, in addresses and in markup: \", %22, &quot;, &#34; */
 export function quoteLength(at: number): number {
   const code = CODES[at]!;
   if (code === QUOTE || code === APOSTROPHE || code === GRAVE) return 1;
+  if (code === STAR)
+    return CODES[at + 1] === STAR && CODES[at + 2]! > BLANK && CODES[at + 2] !== STAR ? 2 : 0;
   if (code === PERCENT) return CODES[at + 1] === 50 && CODES[at + 2] === 50 ? 3 : 0;
   if (code === AMPERSAND) return isWritten(QUOTED, at) ? 6 : isWritten(QUOTED_NUMBER, at) ? 5 : 0;
   if (code !== BACKSLASH) return 0;
@@ -146,18 +150,61 @@ export function typeEnd(from: number): number {
   return end > from && isBlank(CODES[end]!) && CODES[behindBlanks(end, MOST_INDENT)] === EQUALS ? end : -1;
 }
 
-const JOINTS = new WordList(saying(1, 'is was = => - plain login xoauth2 0 5 7'));
-const MOST_JOINT = 8;
+const MOST_REMARK = 40;
+
+/** Codes (one use each): …: behind a remark that a sign follows, or the place itself. */
+export function behindRemark(from: number): number {
+  let at = from;
+  while (at < from + MOST_REMARK && CODES[at] !== 41 && CODES[at]! >= BLANK) at++;
+  return CODES[at] === 41 && (CODES[at + 1] === COLON || CODES[at + 1] === EQUALS) ? at + 1 : from;
+}
+
+/** A word that joins; one that may follow it (is now, was changed to); one behind which stands what the secret is for. */
+const [JOINT, FILLER, LINK] = [1, 2, 4];
+const BETWEEN = new WordList([
+  ...saying(
+    JOINT,
+    'is was is: was: = => - -> are ist lautet est es on è jest är er plain login xoauth2 0 5 7',
+  ),
+  ...saying(
+    FILLER,
+    'now still set changed reset to again currently just simply provisoire temporaire temporary',
+  ),
+  ...saying(LINK, 'for of to on in at fur für von van del de della do da du des pour para per'),
+]);
+const MOST_JOINT = 12;
 
 /** Behind what may join a name to its value without a sign: "is", the line of a table, the kind of a router's password. */
 export function behindJoint(end: number): number {
-  const start = behindBlanks(end);
+  const start = behindBlanks(end, MOST_INDENT);
   if (CODES[start] === LINE) return behindBlanks(start + 1);
-  let at = start;
-  while (at < start + MOST_JOINT && CODES[at]! > BLANK) at++;
-  if (at - start === 3 && CODES[start] === 102) return behindIs(at);
-  const isJoint = at > start && isBlank(CODES[at]!) && JOINTS.saidOf(start, at) !== 0;
-  return isJoint ? behindBlanks(at) : start;
+  const at = shortWordEnd(start);
+  if (at === start || !isBlank(CODES[at]!)) return start;
+  const said = BETWEEN.saidOf(start, at);
+  if (said & LINK) return behindIs(at);
+  return said & (JOINT | FILLER) ? behindFillers(behindBlanks(at)) : start;
+}
+
+function shortWordEnd(from: number): number {
+  let at = from;
+  while (at < from + MOST_JOINT && CODES[at]! > BLANK) at++;
+  return at;
+}
+
+function behindFillers(from: number): number {
+  let at = from;
+  for (let words = 0; words < 3; words++) {
+    const end = shortWordEnd(at);
+    if (!isBlank(CODES[end]!) || (BETWEEN.saidOf(at, end) & FILLER) === 0) break;
+    at = behindBlanks(end);
+  }
+  return at;
+}
+
+/** Whether one of the words that join a name to its value stands at a place. */
+export function isJointAt(from: number): boolean {
+  const end = shortWordEnd(from);
+  return end > from && isBlank(CODES[end]!) && BETWEEN.saidOf(from, end) !== 0;
 }
 
 const IS_THE = codesOf(' is the ');
@@ -165,13 +212,15 @@ const IS_THE = codesOf(' is the ');
 /** … is the password */
 export const isSaidBefore = (from: number) => isWritten(IS_THE, from - IS_THE.length);
 
-const IS = codesOf(' is ');
+const IS_WORDS = new WordList(saying(1, 'is es è est ist on'));
+const isJointWord = (from: number) => IS_WORDS.saidOf(from, shortWordEnd(from)) !== 0;
 const MOST_WORDS = 60;
 
 /** The password for the new server is …; where no value stands, the place itself. */
 function behindIs(from: number): number {
   for (let at = from; at < from + MOST_WORDS && CODES[at]! >= BLANK && CODES[at] !== POINT; at++)
-    if (CODES[at] === BLANK && isWritten(IS, at)) return at + IS.length;
+    if (CODES[at] === BLANK && isJointWord(at + 1)) return behindFillers(behindBlanks(shortWordEnd(at + 1)));
+    else if (CODES[at] === COLON && CODES[at + 1] === BLANK) return at + 2;
   return from;
 }
 
@@ -180,7 +229,9 @@ const SET = codesOf('set');
 
 /** Whether a value comes next without a sign: an option, a line of a Dockerfile, a command that sets a variable. */
 export function isGivenAt(from: number): boolean {
-  if (CODES[from] === DASH) return CODES[from + 1] === DASH && CODES[from - 1]! <= BLANK;
+  // --password, -Password, -storepass
+  if (CODES[from] === DASH)
+    return CODES[from - 1]! <= BLANK && (CODES[from + 1] === DASH || KIND[CODES[from + 3]!] !== 0);
   let end = from;
   while (end > from - MOST_BLANKS && isBlank(CODES[end - 1]!)) end--;
   let start = end;
@@ -198,4 +249,16 @@ export function isOpener(from: number): boolean {
   while (at > from - 22 && (KIND[CODES[at - 1]!] !== 0 || CODES[at - 1] === POINT || CODES[at - 1] === DASH))
     at--;
   return at < from - 1 && CODES[at - 1] === LESS;
+}
+
+const MOST_SELECTOR = 24;
+const IN_SELECTOR = tableOf(`${LETTERS}${DIGITS}_-#.[=`);
+const BRACE = 40;
+
+/** Of a call: ("x-api-key", "…"), ('#password', '…') */
+export function isFirstArgument(before: number): boolean {
+  let at = before;
+  while (at > before - MOST_SELECTOR && IN_SELECTOR[CODES[at]!] === 1) at--;
+  if (CODES[at] !== QUOTE && CODES[at] !== APOSTROPHE) return false;
+  return CODES[at - 1] === BRACE || (CODES[at - 1] === BLANK && CODES[at - 2] === BRACE);
 }

@@ -1,7 +1,7 @@
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND } from './characters.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { CODES } from './text-window.ts';
+import { CODES, type Find, type TextWindow } from './text-window.ts';
 
 const [DASH, POINT, COLON, AT_SIGN, OPENING, ELLIPSIS] = [45, 46, 58, 64, 91, 0x20_26];
 const IN_PASSWORD = new Uint8Array(65_536).fill(1);
@@ -23,7 +23,14 @@ export class UrlPassword {
     while (at <= behind + MOST_USER && IN_USER[CODES[at]!] === 1) at++;
     this.from = behind;
     this.to = at;
-    if (CODES[at] === AT_SIGN) return looksRandom(behind, at, LEAST_KEY);
+    if (CODES[at] === AT_SIGN) {
+      // anna@mail.test:tulip@smtp.mail.test
+      let host = at + 1;
+      while (host < at + MOST_USER && IN_USER[CODES[host]!] === 1) host++;
+      if (CODES[host] !== COLON || KIND[CODES[host + 1]!] === DIGIT)
+        return looksRandom(behind, at, LEAST_KEY);
+      at = host;
+    }
     if (CODES[at] !== COLON || at > behind + MOST_USER) return false;
     const start = at + 1;
     let end = start;
@@ -35,4 +42,15 @@ export class UrlPassword {
     const isCut = CODES[end] === ELLIPSIS && KIND[CODES[end - 1]!] !== DIGIT;
     return ((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && !isPlaceholder(start, end);
   }
+}
+
+const MOST_BEFORE_HOST = 100;
+
+/** anna:tulip@tcp(10.0.0.1:3306): the password before the sign that stands at a place. */
+export function hostPassword(window: TextWindow, at: number, done: number): Find | undefined {
+  let from = at;
+  const least = Math.max(done, at - MOST_BEFORE_HOST);
+  while (from > least && IN_USER[CODES[from - 1]!] === 1) from--;
+  const isSecret = CODES[from - 1] === COLON && KIND[CODES[from - 2]!] !== 0 && !isPlaceholder(from, at);
+  return isSecret ? window.found('url-password', from, at) : undefined;
 }

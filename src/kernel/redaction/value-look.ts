@@ -65,7 +65,9 @@ export function isMember(from: number, to: number): boolean {
     while (at < to && IN_IDENTIFIER[CODES[at]!] === 1) at++;
     if (at === to) return parts > 0;
     const [sign, next] = [CODES[at]!, CODES[at + 1]!];
-    if (sign === 33 && at + 1 === to) return parts > 0;
+    // a.b || c, a.b ?? c
+    if ((sign === 33 && at + 1 === to) || sign === 124 || sign === 38 || (sign === 63 && next !== POINT))
+      return parts > 0;
     if (sign === POINT) at++;
     else if ((sign === 63 || sign === 33) && next === POINT) at += 2;
     else if ((sign === 45 && next === 62) || (sign === 58 && next === 58)) at += 2;
@@ -103,8 +105,26 @@ export function isCaption(from: number, to: number, name: { readonly from: numbe
   }
 }
 
+/** authkey=authkey), credentials: RequestCredentials */
+export function isNameAgain(from: number, to: number, name: { readonly from: number; readonly end: number }) {
+  let end = to;
+  while (end > from && (CODES[end - 1] === 41 || CODES[end - 1] === 44)) end--;
+  let [at, in_] = [end, name.end];
+  while (at > from && in_ > name.from && (CODES[at - 1]! | 32) === (CODES[in_ - 1]! | 32)) {
+    at--;
+    in_--;
+  }
+  if (end - at < 4) return false;
+  return (
+    at === from ||
+    (in_ === name.from
+      ? areIn(IN_IDENTIFIER, from, at)
+      : KIND[CODES[in_]!] === UPPER && areIn(IN_IDENTIFIER, from, at))
+  );
+}
+
 /** aVariable */
-function isCamel(from: number, to: number): boolean {
+export function isCamel(from: number, to: number): boolean {
   let [at, capitals] = [from, 0];
   if (KIND[CODES[at]!] !== LOWER) return false;
   for (; at < to; at++) {
@@ -122,11 +142,30 @@ export function isLooseSecret(from: number, to: number, isBehindColon: boolean):
   if (to - from < 4) return false;
   if (hasOf(STRONG, from, to)) return !isPath(from) || looksRandom(from, to);
   if (hasOddCase(from, to)) return true;
+  if (isInFlow(from, to, isBehindColon)) return true;
   // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
-  const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!);
+  const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!) || isRemark(to);
   if (!isLast || isCamel(from, to) || isSentence(from, to)) return false;
   return isBehindColon || (to - from >= 6 && !hasOf(JOINERS, from, to));
 }
+
+/** {POSTGRES_PASSWORD: tulip}, { password: Tulip, … }, "password: Tulip" */
+function isInFlow(from: number, to: number, isBehindColon: boolean): boolean {
+  if (!isBehindColon || to - from < 6 || isSentence(from, to)) return false;
+  const isClosed = CODES[to] === 125 || CODES[to] === 44;
+  if (CODES[to] === 34) return isLineEnd(CODES[to + 1]!) || CODES[to + 1] === 44;
+  const name = CODES[from - 3]!;
+  return isClosed && (KIND[CODES[from]!] === UPPER || KIND[name] === UPPER) && !isCamelType(from, to);
+}
+
+const isCamelType = (from: number, to: number) => {
+  for (let at = from + 1; at < to; at++) if (KIND[CODES[at]!] === UPPER) return true;
+  return false;
+};
+
+/** A remark in a file of settings. */
+const isRemark = (at: number) =>
+  CODES[at] === BLANK && (CODES[at + 1] === 59 || CODES[at + 1] === 35) && CODES[at + 2] === BLANK;
 
 /** 1.302168, 0x02: a version, or a number of a program. */
 export function isNoWord(from: number, to: number): boolean {
@@ -141,6 +180,10 @@ export function isNoWord(from: number, to: number): boolean {
 /** http://, https:// */
 export const isAddress = (from: number) =>
   CODES[from] === 104 && CODES[from + 1] === 116 && (CODES[from + 4] === 58 || CODES[from + 5] === 58);
+
+/** What everybody may have begins like this in base64. */
+export const isCertificate = (from: number) =>
+  CODES[from] === 77 && CODES[from + 1] === 73 && CODES[from + 2] === 73 && KIND[CODES[from + 3]!] === UPPER;
 
 /** / ./ ../ */
 export function isPath(from: number): boolean {
@@ -160,12 +203,36 @@ export function isPathOfWords(from: number, to: number): boolean {
   return true;
 }
 
-/** Of a password for an application: abcd efgh ijkl mnop. */
+/** Of a password for an application: abcd efgh ijkl mnop; six of them have capitals and digits. */
 export function fourFoursEnd(from: number): number {
+  if (CODES[from + 24] === BLANK && isSixFours(from)) return from + 29;
   if (CODES[from + 4] !== BLANK || CODES[from + 9] !== BLANK || CODES[from + 14] !== BLANK) return 0;
-  for (const start of [from, from + 5, from + 10, from + 15]) if (!isLettersOnly(start, start + 4)) return 0;
+  if (KIND[CODES[from + 19]!] !== 0) return 0;
+  for (let start = from; start < from + 20; start += 5) if (!isLettersOnly(start, start + 4)) return 0;
   countPairs(from, from + 19);
-  return KIND[CODES[from + 19]!] === 0 && pairs.odd > 2 ? from + 19 : 0;
+  return pairs.odd > 2 ? from + 19 : 0;
+}
+
+function isSixFours(from: number): boolean {
+  for (let group = from; group < from + 30; group += 5) {
+    for (let at = group; at < group + 4; at++) if (KIND[CODES[at]!] === 0) return false;
+    if (KIND[CODES[group + 4]!] !== 0) return false;
+  }
+  return hasDigit(from, from + 29);
+}
+
+/** Where the words of a wallet's seed end, 12 or more, or 0. */
+export function seedEnd(from: number): number {
+  if (KIND[CODES[from]!] !== LOWER || !isSeed(from, from + 80)) return 0;
+  let [at, end] = [from, from];
+  for (let words = 1; words <= 24; words++) {
+    while (KIND[CODES[at]!] === LOWER) at++;
+    if (at - end < 3 || at - end > 9) break;
+    end = at;
+    if (CODES[at] !== BLANK) break;
+    at++;
+  }
+  return isSentence(from, end) ? 0 : end;
 }
 
 /** Nine or more small words: the seed of a wallet. */

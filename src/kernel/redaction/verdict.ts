@@ -1,5 +1,6 @@
 import { isOwnId } from '../ids.ts';
 import { looksRandom } from './chance.ts';
+import { DIGIT, KIND, UPPER } from './characters.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { SURE, type Suspicion } from './secret-names.ts';
 import { CODES, type TextWindow } from './text-window.ts';
@@ -7,10 +8,13 @@ import {
   hasBlank,
   hasDigit,
   isAddress,
+  isCamel,
   isCaption,
+  isCertificate,
   isLongToken,
   isLooseSecret,
   isMember,
+  isNameAgain,
   isNoWord,
   isPath,
   isPathOfWords,
@@ -33,7 +37,7 @@ export interface Name {
  */
 type Setting = 'quoted' | 'tight' | 'loose';
 
-const [BRACE, DASH, SLASH, COLON, SMALL_Y] = [40, 45, 47, 58, 121];
+const [BRACE, DASH, POINT, SLASH, COLON, SMALL_N, SMALL_Y] = [40, 45, 46, 47, 58, 110, 121];
 
 /** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
 export const LOOKED_AT = 80;
@@ -85,9 +89,22 @@ export class Verdict {
   }
 
   #isSecret(from: number, to: number, name: Name, setting: Setting, sign: number): boolean {
+    if (
+      to - from === 10 &&
+      CODES[from + 4] === DASH &&
+      CODES[from + 7] === DASH &&
+      KIND[CODES[from]!] === DIGIT
+    )
+      return false;
     // A private key has its own way, to its end.
     if (CODES[from] === DASH && beginsBlock(from)) return false;
     if (isNoWord(from, to) || (to - from === 1 && (CODES[name.end - 1]! | 32) === SMALL_Y)) return false;
+    if (isClientId(from, to) || (isCertificate(from) && (CODES[name.end - 1]! | 32) === SMALL_N))
+      return false;
+    // A verb, not a name.
+    if (setting === 'quoted' && isPass(name) && (hasBlank(from, to) || isCamel(from, to))) return false;
+    // db-password:/etc/db-password
+    if (setting === 'tight' && isFileNamed(from, to)) return false;
     if (isAddress(from) && !looksRandom(from, to)) return false;
     if (setting !== 'quoted' && (CODES[to] === BRACE || isMember(from, to)))
       if ((setting === 'loose' || !hasDigit(from, to)) && !looksRandom(from, to, 20)) return false;
@@ -97,19 +114,53 @@ export class Verdict {
       return (
         isSeed(from, to) || (!(hasBlank(from, to) && isSentence(from, to)) && !isCaption(from, to, name))
       );
+    if (isNameAgain(from, to, name)) return false;
     if (setting === 'loose') return isLooseSecret(from, to, sign === COLON);
-    return !(CODES[from] === SLASH && isWorkingFolder(name));
+    return !(CODES[from] === SLASH && (isWorkingFolder(name) || (sign === COLON && !looksRandom(from, to))));
   }
 
   #isToken(from: number, to: number, name: Name, setting: Setting): boolean {
-    // The number of an account at Twilio.
-    if (to - from === 34 && CODES[from] === 65 && CODES[from + 1] === 67) return false;
+    if (isNumbered(from, to) || isAddressed(from) || isCertificate(from)) return false;
     if (to - from <= 18 && isOwnId(this.#window.slice(from, to))) return false;
-    if (looksRandom(from, to) && !isPathOfWords(from, to)) return true;
-    const isNamed = setting !== 'loose' && isLongToken(from, to);
+    if (looksRandom(from, to) && !isPathOfWords(from, to) && !endsWithUuid(from, to)) return true;
+    const isNamed = setting !== 'loose' && isLongToken(from, to) && !isPathOfWords(from, to);
     return isNamed && namesSession(this.#window.slice(name.from, name.end));
   }
 }
+
+/** What Twilio counts: two capitals and 32 more; of a key they are SK. */
+const isNumbered = (from: number, to: number) =>
+  to - from === 34 &&
+  KIND[CODES[from]!] === UPPER &&
+  KIND[CODES[from + 1]!] === UPPER &&
+  !(CODES[from] === 83 && CODES[from + 1] === 75);
+
+/** Of an address its own parts are looked at. */
+function isAddressed(from: number): boolean {
+  let at = from;
+  while (at < from + 16 && KIND[CODES[at]!] !== 0) at++;
+  return CODES[at] === COLON && CODES[at + 1] === SLASH && CODES[at + 2] === SLASH;
+}
+
+/** ….apps.googleusercontent.com */
+function isClientId(from: number, to: number): boolean {
+  if (KIND[CODES[from]!] !== DIGIT) return false;
+  let at = from;
+  while (at < to && CODES[at] !== POINT) at++;
+  return at + 5 < to && CODES[at + 1] === 97 && CODES[at + 4] === 115 && CODES[at + 5] === POINT;
+}
+
+function isFileNamed(from: number, to: number): boolean {
+  let at = from;
+  while (at < to && CODES[at] !== COLON) at++;
+  return at > from && at + 1 < to && CODES[at + 1] === SLASH && CODES[at + 2] !== SLASH;
+}
+
+/** draft-53df9880-1480-4254-9760-df0cf5f47658 */
+const endsWithUuid = (from: number, to: number) =>
+  to - from > 37 && [37, 28, 23, 18, 13].every((back) => CODES[to - back] === DASH);
+
+export const isPass = ({ from, end }: Name): boolean => end - from === 4 && (CODES[end - 1]! | 32) === 115;
 
 const beginsBlock = (from: number) => {
   let at = from;
