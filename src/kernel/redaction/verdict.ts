@@ -123,7 +123,7 @@ export class Verdict {
     if (isNumbered(from, to) || isAddressed(from) || isCertificate(from)) return false;
     if (to - from <= 18 && isOwnId(this.#window.slice(from, to))) return false;
     if (looksRandom(from, to) && !isPathOfWords(from, to) && !endsWithUuid(from, to)) return true;
-    const isNamed = setting !== 'loose' && isLongToken(from, to) && !isPathOfWords(from, to);
+    const isNamed = setting !== 'loose' && isLongToken(from, to);
     return isNamed && namesSession(this.#window.slice(name.from, name.end));
   }
 }
