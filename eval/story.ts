@@ -1,12 +1,14 @@
 /** Whether the true cause of a fault is told from nothing but the record. `npm run eval -- story --help` */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { bring } from './apps/bring.ts';
 import { say } from './options.ts';
 import { FAULTS, type ShopFault } from './story/faults.ts';
 import { type LinkScore, scoreLinks, sendLabelled } from './story/link-truth.ts';
+import { trySdk } from './story/otel.ts';
 import { type Stand, startStand } from './story/stand.ts';
 
 const HELP = `npm run eval -- story [options]
@@ -17,6 +19,8 @@ its page, and looks whether explain names the true cause. Then how many links fr
   --only NAME      only this fault; may be repeated
   --links-only     only the links
   --faults-only    only the faults
+  --otel-only      only the shop with OpenTelemetry's own instrumentation
+  --readme         put what explain says of n+1 into the README
   --verbose        print the whole answers
   --cache FOLDER   where packages are kept (default ~/.cache/sensorium-eval)
 `;
@@ -26,6 +30,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     'links-only': { type: 'boolean', default: false },
     'faults-only': { type: 'boolean', default: false },
+    'otel-only': { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     cache: {
       type: 'string',
@@ -49,6 +55,7 @@ interface Row {
   readonly isFirst: boolean;
   readonly isAmongThree: boolean;
   readonly line: string;
+  readonly text: string;
   readonly ms: number;
 }
 
@@ -73,7 +80,7 @@ async function tryFault(stand: Stand, fault: ShopFault): Promise<Row> {
   const isFirst = fault.cause.test(line);
   const isAmongThree =
     isFirst || (rest.includes('Also:') && also.slice(0, 2).some((one) => fault.cause.test(one)));
-  return { fault, isFirst, isAmongThree, line, ms };
+  return { fault, isFirst, isAmongThree, line, text, ms };
 }
 
 const boundary = (stand: Stand, end: 'start' | 'end', id: string) =>
@@ -132,10 +139,51 @@ async function links(modules: string): Promise<boolean> {
   return isHeld;
 }
 
+const SDK = { name: 'story-otel', npm: ['@opentelemetry/auto-instrumentations-node@0.78.0'] };
+const INSTRUMENTED = ['http', 'express', 'pg', 'redis'];
+
+async function otel(modules: string): Promise<boolean> {
+  const counts = await trySdk(modules, await bring(SDK, values.cache));
+  say(`spans by OpenTelemetry: ${[...counts].map(([scope, count]) => `${scope} ${count}`).join(', ')}`);
+  return INSTRUMENTED.every((name) => counts.has(`@opentelemetry/instrumentation-${name}`));
+}
+
+const README = resolve(import.meta.dirname, '../README.md');
+const PLACE = /(<!-- what explain said[^>]*-->\n)[\s\S]*?(<!-- end -->)/;
+
+/** The README shows what was really said. */
+async function readme(modules: string): Promise<boolean> {
+  const stand = await startStand(modules, { needsBrowser: true });
+  try {
+    const [fault] = FAULTS;
+    if (!fault) return false;
+    const { text } = await tryFault(stand, fault);
+    const lines = text
+      .split('\n')
+      .filter((line) => !/^<\/?page /.test(line) && !/ call (configure|browser_)/.test(line));
+    const quoted = ['```', ...lines.map((line) => line.slice(0, 150)), '```'].map((line) => `> ${line}\n`);
+    const whole = readFileSync(README, 'utf8');
+    if (!PLACE.test(whole)) throw new Error('README.md has no place for it');
+    writeFileSync(
+      README,
+      whole.replace(PLACE, (_, begin: string, end: string) => begin + quoted.join('') + end),
+    );
+    return true;
+  } finally {
+    await stand.close();
+  }
+}
+
 if (values.help) say(HELP);
 else {
   const modules = await bring(SHOP, values.cache);
-  const isFaults = values['links-only'] || (await faults(modules));
-  const isLinks = values['faults-only'] || (await links(modules));
-  if (!isFaults || !isLinks) process.exitCode = 1;
+  const { readme: isReadme, 'otel-only': isOtel, 'links-only': isLinks, 'faults-only': isFaults } = values;
+  const parts: (() => Promise<boolean>)[] = isReadme
+    ? [() => readme(modules)]
+    : [
+        ...(isLinks || isOtel ? [] : [() => faults(modules)]),
+        ...(isFaults || isOtel ? [] : [() => links(modules)]),
+        ...(isFaults || isLinks ? [] : [() => otel(modules)]),
+      ];
+  for (const part of parts) if (!(await part())) process.exitCode = 1;
 }

@@ -139,7 +139,11 @@ function serverArguments(home: string): string[] {
   return [bundle, ...flags];
 }
 
-async function started(command: string, args: readonly string[], cwd: string): Promise<() => Promise<void>> {
+export async function started(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<() => Promise<void>> {
   const child: ChildProcess = spawn(command, args, { cwd, stdio: 'ignore' });
   await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))]);
   await sleep(300);
