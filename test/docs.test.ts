@@ -118,7 +118,9 @@ describe('the documentation', () => {
 
 test('no file names a path of the machine it was written on', () => {
   const files = [...filesUnder(root)].filter(
-    (path) => textFiles.has(extname(path)) && statSync(path).size < 2_000_000,
+    // Samples of others' files name others' machines.
+    (path) =>
+      textFiles.has(extname(path)) && statSync(path).size < 2_000_000 && !path.includes('eval/corpus/'),
   );
   assert.ok(files.length > 100, `${files.length} files`);
   const read = files.map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));

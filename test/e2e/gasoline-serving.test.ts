@@ -36,8 +36,8 @@ verifies(
     const server = await startServer(t, 'gasoline-mcp', ['--standalone']);
     const tools = await toolsOf(server);
     assert.deepEqual(
-      tools.map(({ name }) => name),
-      Object.keys(KEYS),
+      tools.map(({ name }) => name).toSorted(),
+      Object.keys(KEYS).toSorted(),
     );
     for (const { name, inputSchema } of tools) {
       const key = KEYS[name]!;

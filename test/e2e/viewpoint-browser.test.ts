@@ -83,7 +83,7 @@ verifies(
     const server = await start(t);
     await server.request('tools/list');
     assert.deepEqual(descendants(server.pid), []);
-    assert.match(await open(server), /^Opened\.[\s\S]*button "Count"/);
+    assert.match(await open(server), /^Opened\.[\s\S]*button .*"Count"/);
     assert.ok(descendants(server.pid).length > 0);
     assert.match(textOf(await server.call('browser_click', { target: '#count' })), /status: 1/);
     assert.match(textOf(await server.call('browser_snapshot')), /status: 1/);

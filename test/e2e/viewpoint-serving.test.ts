@@ -72,7 +72,7 @@ verifies('viewpoint: Handle SSE client', async (t) => {
   for (const message of [initialize(1), navigate, toolCall(3, 'browser_fly')])
     await fetchText(endpoint, { body: message, headers, limitMs: 60_000 });
   assert.ok((await stream.answer(1)).result.capabilities.tools);
-  assert.match((await stream.answer(2)).result.content[0].text, /button "Count"/);
+  assert.match((await stream.answer(2)).result.content[0].text, /button .*"Count"/);
   assert.equal((await stream.answer(3)).error!.code, -32601);
   // At /mcp, a client that takes nothing else gets the result as an event as well.
   const options = { key: KEY, headers: { accept: 'text/event-stream' } };

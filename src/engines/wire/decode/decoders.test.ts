@@ -25,7 +25,10 @@ test('a protocol is known to no other file than CONTRIBUTING.md tells, words for
   // Redis stands for all: it is no English word, and no other decoder hands over to it.
   const expected = files.map((path) => path.replaceAll('mqtt', 'redis'));
   const sources = globSync('src/**/*.ts', { cwd: root }).filter(
-    (path) => !/\.(generated|test)\.ts$/.test(path) && !path.startsWith('src/profiles/'),
+    (path) =>
+      !/\.(generated|test)\.ts$/.test(path) &&
+      // What goes wrong with databases, and whose keys there are, is told by their names.
+      !/^src\/(profiles|toolsets\/telemetry\/story|kernel\/redaction)\//.test(path),
   );
   assert.ok(sources.length > 300);
   // A program of that name takes passwords on its command line; that is no protocol.

@@ -71,7 +71,7 @@ export class Films {
     const end = async () => {
       tab.page.off('close', save).off('crash', save);
       const video = await tab.video
-        .stop((format, content) => place.fill(format, content))
+        .stop((format, content) => place.write(format, content))
         .catch(async (thrown: unknown) => {
           await place.giveUp();
           throw thrown;
@@ -128,7 +128,7 @@ class Place {
   }
 
   /** Puts the video there; beside it, if it has become one of another format. */
-  async fill(format: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
+  async write(format: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
     const ending = extname(this.path);
     const isSame = ending === `.${format}`;
     const { path } = await this.#output.write(
