@@ -35,10 +35,7 @@ verifies(
   async (t) => {
     const server = await startServer(t, 'gasoline-mcp', ['--standalone']);
     const tools = await toolsOf(server);
-    assert.deepEqual(
-      tools.map(({ name }) => name).toSorted(),
-      Object.keys(KEYS).toSorted(),
-    );
+    assert.deepEqual(tools.map(({ name }) => name).toSorted(), Object.keys(KEYS).toSorted());
     for (const { name, inputSchema } of tools) {
       const key = KEYS[name]!;
       const modes = inputSchema.properties[key]?.enum ?? [];

@@ -68,6 +68,9 @@ const GIVEN = {
 const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['browser_navigate', { url: site.url('/') }],
   ['browser_snapshot', {}],
+  ['wire_exchanges', {}],
+  ['explain', {}],
+  ['compare', { before: ['1'], after: ['2'] }],
   ['browser_tabs', { action: 'list' }],
   ['browser_context_list', {}],
   ['browser_instance', { action: 'list' }],

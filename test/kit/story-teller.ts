@@ -49,6 +49,7 @@ export async function ask(rig: TelemetryRig, tool: string, args: Record<string, 
   const { signal } = new AbortController();
   const { content } = await rig.session.callTool(tool, args, { era: 'legacy', signal });
   const [block] = content;
-  const [first = '', ...rest] = (block?.type === 'text' ? block.text : '').split('\n');
+  const [quoted = '', ...rest] = (block?.type === 'text' ? block.text : '').split('\n');
+  const first = quoted.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
   return { first, rest: rest.join('\n') };
 }

@@ -189,10 +189,10 @@ test('the browser request that a message is, is named beside it with how sure th
   const request = (url: string, changes: object = {}) =>
     kit.store.sink(
       seen({
-        time: start + 20_000_000,
+        time: start + 2000_000,
         stream: 'request',
         where: { page: 'p' },
-        data: { url, startTime: start, ms: 20_000, requestHeaders: [], ...changes },
+        data: { url, startTime: start, ms: 2000, requestHeaders: [], ...changes },
       }),
     );
   request(`http://localhost:${web}/first`);
@@ -201,11 +201,14 @@ test('the browser request that a message is, is named beside it with how sure th
   request(`http://localhost:${web}/first`, { method: 'POST' });
   request(`http://localhost:${web}/first`, { startTime: start + 60_000_000 });
   request(`http://localhost:${web}1/first`);
-  await kit.store.linkUp(20_000);
-  const reply = await kit.call(wireFlow, { id: flow!.id });
-  const lines = words(reply)
-    .split('\n')
-    .filter((line) => line.includes('browser request'));
+  const look = async () => {
+    const reply = await kit.call(wireFlow, { id: flow!.id });
+    const lines = words(reply).split('\n');
+    return { reply, lines: lines.filter((line) => line.includes('browser request')) };
+  };
+  // What is a second old is linked; until then another cause may still come.
+  let { reply, lines } = await look();
+  while (lines.length === 0) ({ reply, lines } = await look());
   assert.equal(lines.length, 1);
   assert.match(
     lines[0]!,

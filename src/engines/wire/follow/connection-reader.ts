@@ -19,7 +19,7 @@ export class ConnectionReader {
     this.#schemas = schemas;
   }
 
-  take(request: FollowRequest): FollowReply {
+  take(request: Exclude<FollowRequest, { next: true }>): FollowReply {
     if ('ask' in request) {
       const running = [...this.#followers].flatMap(([number, follower]) =>
         follower.running(request.now).map((exchange) => ({ exchange, session: this.#sessions.get(number) })),

@@ -193,6 +193,7 @@ export class ExchangeTap {
     }
     for (const followed of reply.exchanges ?? []) this.#options.tell(followed);
     this.#lookAgain(reply.isBusy);
+    if (reply.hasMore) this.#post({ next: true });
     if (reply.answers === undefined) return;
     this.#asked.get(reply.answers)?.(reply.running ?? []);
     this.#asked.delete(reply.answers);

@@ -29,6 +29,7 @@ export type FollowRequest =
       readonly now: number;
     }
   | { readonly look: number }
+  | { readonly next: true }
   | { readonly ask: number; readonly now: number };
 
 /** From the thread. */
@@ -38,6 +39,8 @@ export interface FollowReply {
   readonly exchanges?: readonly Followed[];
   /** Connections whose bytes are of no use any more. */
   readonly unwanted?: readonly number[];
+  /** Another part of it follows when this one has been taken. */
+  readonly hasMore?: boolean;
   /** Whether something runs that a later look may have to tell of. */
   readonly isBusy: boolean;
   /** The answer to `ask`. */

@@ -70,7 +70,8 @@ export const storyMode = defineMode({
 async function tellStory(deps: TelemetryDeps, asked: Asked, budget = BUDGET): Promise<Reply> {
   const story = await gather(deps.store, await wantedBy(asked, deps));
   const findings = findingsOf(story);
-  const first = quotePageText(headline(story, findings), 400).slice(1, -1).replaceAll('\\"', '"');
+  // In quotes, as all words are that pages and services may have written.
+  const first = quotePageText(headline(story, findings), 400);
   const told = fencePageText(storyText(story, findings, budget - first.length - 60), newFenceTag());
   return { blocks: [text(`${first}\n${told}`)] };
 }
