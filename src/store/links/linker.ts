@@ -30,7 +30,7 @@ const CHUNK = 250;
 const TURN_MS = 10;
 /** What has come is looked at a little later, with what comes after it. */
 const SOON_MS = 250;
-/** Of the time at most a tenth is spent here, whatever comes in. */
+/** While there is more to do, so many times as long as the step before took. */
 const REST = 9;
 /** What came shortly before the place where it was left off may still be a cause. */
 const OVERLAP = 2000;
