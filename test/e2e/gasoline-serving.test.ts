@@ -46,7 +46,7 @@ verifies(
         if (['playback', 'navigate', 'new_tab'].includes(mode)) continue;
         const { result } = await server.call(name, { [key]: mode });
         const { code } = result.isError ? result.structuredContent : { code: undefined };
-        const refusals = [undefined, 'INVALID_ARGUMENTS', 'NO_PAGE', 'NOTHING_RECORDED'];
+        const refusals = [undefined, 'INVALID_ARGUMENTS', 'NO_PAGE', 'NOTHING_RECORDED', 'NOT_RECORDING'];
         assert.ok(refusals.includes(code), `${name} ${mode}: ${JSON.stringify(result.structuredContent)}`);
       }
     }
