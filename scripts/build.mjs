@@ -1,6 +1,7 @@
 /**
  * Bundles src/cli/*.ts into dist/: one small entry a command, the shared code in one chunk, and what is
- * imported dynamically in chunks of its own; and the web app into dist/app. Does nothing when no source has changed.
+ * imported dynamically in chunks of its own; the web app into dist/app, the browser extension into dist/extension.
+ * Does nothing when no source has changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -27,8 +28,10 @@ const fonts = path.join(root, 'node_modules', 'dejavu-fonts-ttf');
 const sources = [
   'src',
   'web',
+  'extension',
   'scripts/build.mjs',
   'scripts/build-app.mjs',
+  'scripts/build-extension.mjs',
   'scripts/notices.mjs',
   'package.json',
   'package-lock.json',
@@ -43,6 +46,7 @@ async function build() {
   const { rolldown } = await import('rolldown');
   const { writeNotices } = await import('./notices.mjs');
   const { buildApp } = await import('./build-app.mjs');
+  const { buildExtension } = await import('./build-extension.mjs');
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const input = entries();
   if (Object.keys(input).length === 0) throw new Error('src/cli has no command to build.');
@@ -82,9 +86,10 @@ async function build() {
   });
   await bundle.close();
   const app = await buildApp(path.join(dist, 'app'));
+  const extension = await buildExtension(path.join(dist, 'extension'), manifest.version);
   const chunks = output.map((chunk) => path.join(dist, chunk.fileName));
-  removeStale(new Set([...chunks, ...copyAssets(), ...app.files]));
-  writeNotices([...output, ...app.output], fonts);
+  removeStale(new Set([...chunks, ...copyAssets(), ...app.files, ...extension.files]));
+  writeNotices([...output, ...app.output, ...extension.output], fonts);
   writeFileSync(stamp, hash);
   const bytes = output.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? chunk.source), 0);
   say(

@@ -20,9 +20,19 @@ export async function shotParts() {
 
 export const recordParts = () => import('../store/recover.ts');
 
+export async function pairParts() {
+  const [{ askApp }, { keptKey }, { PairingDesk }] = await Promise.all([
+    import('../transport/local/reach-app.ts'),
+    import('../transport/local/app-key.ts'),
+    import('../transport/extension/pairing-desk.ts'),
+  ]);
+  return { askApp, keptKey, PairingDesk };
+}
+
 export const installParts = () => import('../engines/browser/launch/install-browser.ts');
 
 export type DoctorParts = Awaited<ReturnType<typeof doctorParts>>;
 export type ShotParts = Awaited<ReturnType<typeof shotParts>>;
 /** The app that answered, if one did. */
 export type RunningApp = Awaited<ReturnType<DoctorParts['askApp']>>;
+export type PairingParts = Awaited<ReturnType<typeof pairParts>>;

@@ -8,6 +8,7 @@ import type { Audit } from '../transport/audit.ts';
 import type { MoonsurfServing } from '../transport/moonsurf/moonsurf-routes.ts';
 import { makeApp } from './app-wiring.ts';
 import { type WhoNeedsKey, whoNeedsKey } from './doors.ts';
+import { makeExtension } from './extension-wiring.ts';
 import { letsOwnServicesIn, makeOtlpRoutes } from './otlp-wiring.ts';
 import type { Needs } from './parts.ts';
 
@@ -47,6 +48,7 @@ type HttpNeeds = Needs<
   | 'hub'
   | 'store'
   | 'sessions'
+  | 'state'
 > & {
   readonly service: Service;
   /** What runs. */
@@ -76,6 +78,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   const app = profile.serves?.includes('app')
     ? await makeApp({ ...needs, sessionsOf: needs.clients })
     : undefined;
+  const extension = profile.serves?.includes('extension') ? await makeExtension(needs) : undefined;
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({
     factory: serviceFactory(service, log),
@@ -94,11 +97,12 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     maxStreams: config.maxConnections,
     tls: await readTls(config),
     audit: auditOf(needs),
-    sockets: more?.sockets ?? app?.sockets ?? [],
+    sockets: [...(more?.sockets ?? app?.sockets ?? []), ...(extension?.sockets ?? [])],
     alsoListen: more && config.tasksPort !== undefined ? [config.tasksPort] : [],
     // A profile's own route of the same address comes before ours.
     routes: [
       ...(more?.routes ?? app?.routes ?? []),
+      ...(extension?.routes ?? []),
       ...(profile.serves?.includes('otlp') ? await makeOtlpRoutes(needs) : []),
       ...statusRoutes({ health, metrics, journal }),
     ],

@@ -2,6 +2,7 @@ import {
   sensorium,
   sensoriumApp,
   sensoriumDoctor,
+  sensoriumPair,
   sensoriumRecord,
   sensoriumShot,
 } from '../profiles/sensorium.ts';
@@ -25,4 +26,11 @@ if (word === 'app') {
   // The one thing that it can do; anything else, or nothing, is told so.
   const rest = argv[0] === 'recover' ? argv.slice(1) : [argv[0] ?? '--help'];
   await runCommand(sensoriumRecord, recordCommand, { argv: rest });
+} else if (word === 'pair') {
+  const { pairCommand } = await import('./commands/pair-command.ts');
+  // The words before the first option say what to do; none at all is told how it is used.
+  const end = argv.findIndex((one) => one.startsWith('-'));
+  const words = argv.slice(0, end < 0 ? undefined : end);
+  const rest = words.length > 0 ? argv.slice(words.length) : ['--help'];
+  await runCommand(sensoriumPair, (running) => pairCommand(running, words), { argv: rest });
 } else await runCommand(sensorium, serveCommand);

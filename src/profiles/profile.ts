@@ -51,7 +51,7 @@ export interface Profile extends Omit<LoadRequest, 'argv' | 'env'> {
   readonly usage: readonly string[];
   readonly failure: FailureName;
   /** What it serves over HTTP besides MCP, health and metrics. */
-  readonly serves?: readonly ('moonsurf' | 'otlp' | 'app')[];
+  readonly serves?: readonly ('moonsurf' | 'otlp' | 'app' | 'extension')[];
   /** The port on which it also serves HTTP while it serves stdio, if that port is free. */
   readonly besideStdio?: number;
   /** Whether also connections of our own user on this machine need a key although none was given. */

@@ -42,6 +42,7 @@ export const sensorium: Profile = {
     'sensorium doctor [options]',
     'sensorium shot [options]',
     'sensorium record recover [options]',
+    'sensorium pair CODE [options]',
   ],
   takes: optionsOf(
     'serving',
@@ -63,11 +64,11 @@ export const sensorium: Profile = {
     throw fault('UNKNOWN_SUBCOMMAND', { word, nearest: nearest(word, SUBCOMMANDS) });
   },
   failure: 'result',
-  serves: ['otlp', 'app'],
+  serves: ['otlp', 'app', 'extension'],
   keyForOwnUser: true,
 };
 
-const SUBCOMMANDS = ['app', 'doctor', 'shot', 'record'];
+const SUBCOMMANDS = ['app', 'doctor', 'shot', 'record', 'pair'];
 
 /** Where the app serves HTTP unless told otherwise. */
 const APP_PORT = 7700;
@@ -127,6 +128,25 @@ export const sensoriumRecord: Profile = {
   toolsets: [],
   caps: {},
   takes: ['stateDir', 'config'],
+  words: noWords,
+};
+
+export const sensoriumPair: Profile = {
+  ...sensorium,
+  command: 'sensorium pair',
+  identity: {
+    ...sensorium.identity,
+    description: 'Pairs your own browser with the running Sensorium: give the code that its extension shows.',
+  },
+  usage: [
+    'sensorium pair CODE [options]',
+    'sensorium pair list [options]',
+    'sensorium pair revoke BROWSER [options]',
+  ],
+  instructions: '',
+  toolsets: [],
+  caps: {},
+  takes: ['stateDir', 'config', 'port', 'apiKey'],
   words: noWords,
 };
 

@@ -1,0 +1,2 @@
+/** What the popup asks of the worker: to pair, to part, to try the port that was named, or only how things stand. */
+export type PopupWord = 'pair' | 'part' | 'anew' | 'look';

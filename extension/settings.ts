@@ -1,0 +1,32 @@
+import { EXTENSION_PORTS } from '../src/contract/extension.ts';
+import { newNonce } from './proof.ts';
+
+/** What outlives the browser: who we are, and what the server gave us. */
+export interface Settings {
+  readonly browser: string;
+  readonly secret?: string;
+  /** Named by the person. */
+  readonly port?: number;
+}
+
+export async function readSettings(): Promise<Settings> {
+  const { browser, secret, port } = await chrome.storage.local.get(['browser', 'secret', 'port']);
+  return {
+    browser: typeof browser === 'string' ? browser : await makeName(),
+    ...(typeof secret === 'string' && { secret }),
+    ...(typeof port === 'number' && { port }),
+  };
+}
+
+/** Tells this profile from others; nothing else is in it. */
+async function makeName(): Promise<string> {
+  const browser = newNonce().slice(0, 16);
+  await chrome.storage.local.set({ browser });
+  return browser;
+}
+
+export const keepSecret = (secret: string) => chrome.storage.local.set({ secret });
+export const dropSecret = () => chrome.storage.local.remove('secret');
+
+export const portsOf = ({ port }: Settings): readonly number[] =>
+  port === undefined ? EXTENSION_PORTS : [port];

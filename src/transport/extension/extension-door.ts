@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { type FromExtension, MOST_WRONG_CODES, type PairedBrowser } from '../../contract/extension.ts';
+import { fault } from '../../kernel/fault.ts';
+import type { Log } from '../../kernel/log.ts';
+import { VERSION } from '../../kernel/version.ts';
+import { within } from '../../kernel/within.ts';
+import type { BrowserBook } from './browser-book.ts';
+import { Guest, readMessage, speaksOurs } from './guest.ts';
+
+export interface ExtensionDoorOptions {
+  readonly book: BrowserBook;
+  readonly log: Log;
+  readonly times?: Partial<typeof TIMES>;
+}
+
+const TIMES = {
+  /** To say who it is, and to show it. */
+  proof: 10_000,
+  /** To walk from the popup to a terminal. */
+  pairing: 5 * 60_000,
+};
+/** Whoever is not let in yet costs little, but not nothing. */
+const MOST_WAITING = 20;
+
+/** Lets browsers in whose extension shares a secret with us, and makes such secrets when a person tells a code. */
+export class ExtensionDoor {
+  readonly #book: BrowserBook;
+  readonly #log: Log;
+  readonly #times: typeof TIMES;
+  readonly #waiting = new Set<WebSocket>();
+  /** Those that show a code. */
+  readonly #pairing = new Set<Guest>();
+  readonly #inside = new Map<string, Guest>();
+
+  constructor({ book, log, times }: ExtensionDoorOptions) {
+    this.#book = book;
+    this.#log = log;
+    this.#times = { ...TIMES, ...times };
+  }
+
+  open(socket: WebSocket): void {
+    if (this.#waiting.size >= MOST_WAITING) {
+      socket.close(1013, 'too many browsers wait');
+      return;
+    }
+    this.#waiting.add(socket);
+    let guest: Guest | undefined;
+    let patience = setTimeout(() => socket.close(1008, 'took too long'), this.#times.proof);
+    const isIn = () => {
+      clearTimeout(patience);
+      this.#waiting.delete(socket);
+    };
+    socket.on('close', () => {
+      isIn();
+      if (guest) this.#left(guest);
+    });
+    socket.on('message', (data) => {
+      const message = readMessage(data);
+      if (!message || (message.type === 'hello') !== (guest === undefined)) {
+        socket.close(1008, 'no such message');
+      } else if (message.type !== 'hello') this.#told(guest!, message);
+      else {
+        guest = new Guest(socket, message, isIn);
+        clearTimeout(patience);
+        const ms = message.isPairing ? this.#times.pairing : this.#times.proof;
+        patience = setTimeout(() => socket.close(1008, 'took too long'), ms);
+        void this.#greet(guest);
+      }
+    });
+  }
+
+  /** A person tells the code that a popup shows. */
+  async pair(code: string): Promise<PairedBrowser> {
+    if (!/^\d{6}$/.test(code)) throw fault('INVALID_PAIRING_CODE', { code });
+    const [guest, other] = [...this.#pairing].filter(({ isOpen }) => isOpen);
+    if (!guest) throw fault('NO_BROWSER_TO_PAIR', {});
+    // Whoever asks could learn the code from what we would tell it: nobody may hide behind somebody else's popup.
+    if (other) throw fault('SEVERAL_BROWSERS_TO_PAIR', {});
+    const offered = await within(guest.challenge(code), this.#times.proof);
+    if (offered === undefined || offered === 'gone') throw fault('BROWSER_LEFT_PAIRING', {});
+    if (offered !== 'fits') {
+      const left = Math.max(0, Math.min(MOST_WRONG_CODES, offered.left));
+      throw fault('WRONG_PAIRING_CODE', { left });
+    }
+    const { browser: id, name } = guest.hello;
+    const known = { id, name, secret: randomBytes(32).toString('hex'), since: Date.now() };
+    await this.#book.add(known);
+    this.#pairing.delete(guest);
+    guest.tell({ type: 'paired', secret: known.secret });
+    this.#letIn(guest);
+    return { id, name, since: known.since, isConnected: true };
+  }
+
+  async list(): Promise<readonly PairedBrowser[]> {
+    const all = await this.#book.list();
+    return all.map(({ id, name, since }) => ({ id, name, since, isConnected: this.#inside.has(id) }));
+  }
+
+  /** The browser is told if it is there; else it will be when it comes again. */
+  async revoke(id: string): Promise<void> {
+    const known = await this.#book.list();
+    if (!known.some((one) => one.id === id))
+      throw fault('NO_SUCH_BROWSER', { id, ids: known.map((one) => one.id) });
+    await this.#book.remove(id);
+    this.#inside.get(id)?.tell({ type: 'unknown' });
+    this.#inside.get(id)?.close('no longer paired');
+  }
+
+  async #greet(guest: Guest): Promise<void> {
+    const { hello } = guest;
+    if (!speaksOurs(hello)) {
+      guest.tell({ type: 'refused', why: `Sensorium ${VERSION} speaks another version of this protocol.` });
+      guest.close('another protocol');
+      return;
+    }
+    if (hello.isPairing) {
+      this.#pairing.add(guest);
+      guest.tell({ type: 'waiting' });
+      return;
+    }
+    const known = await this.#book.find(hello.browser);
+    if (!known) {
+      guest.tell({ type: 'unknown' });
+      guest.close('not paired');
+      return;
+    }
+    if ((await guest.challenge(known.secret)) !== 'fits') {
+      this.#log.warning('a browser did not prove that it is paired', { browser: known.name });
+      guest.close('not proven');
+      return;
+    }
+    this.#letIn(guest);
+  }
+
+  #letIn(guest: Guest): void {
+    const { browser } = guest.hello;
+    const before = this.#inside.get(browser);
+    this.#inside.set(browser, guest);
+    // The worker of an extension may have died without a word, and come again.
+    before?.close('it came again');
+    guest.isIn();
+    guest.tell({ type: 'welcome', version: VERSION });
+  }
+
+  #told(guest: Guest, message: FromExtension): void {
+    const isInside = this.#inside.get(guest.hello.browser) === guest;
+    if (!isInside) guest.shows(message);
+    else if (message.type === 'alive') guest.tell(message);
+    else if (message.type === 'forget') void this.revoke(guest.hello.browser).catch(() => {}); // it is gone
+  }
+
+  #left(guest: Guest): void {
+    this.#pairing.delete(guest);
+    const { browser } = guest.hello;
+    if (this.#inside.get(browser) === guest) this.#inside.delete(browser);
+  }
+}

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import { EXTENSION_ORIGIN, EXTENSION_PATH } from '../../contract/extension.ts';
+import { asFault } from '../../kernel/fault.ts';
+import { ANYBODY } from '../../session/caller-name.ts';
+import { isFromHere } from '../from-here.ts';
+import { sendValue } from '../http-answer.ts';
+import { readJsonBody } from '../http-body.ts';
+import type { HttpRoute } from '../http-routes.ts';
+import { isFields } from '../message.ts';
+import type { SocketRoute } from '../upgrade.ts';
+import type { ExtensionDoor } from './extension-door.ts';
+
+const SMALL_BODY = 4096;
+
+export interface ExtensionServing {
+  readonly routes: readonly HttpRoute[];
+  readonly sockets: readonly SocketRoute[];
+}
+
+/** Where the extension comes in, and where a person with a key pairs and parts browsers. */
+export function extensionServing(door: ExtensionDoor): ExtensionServing {
+  const keyed = { needsKey: true } as const;
+  const routes: readonly HttpRoute[] = [
+    {
+      ...keyed,
+      method: 'POST',
+      path: `${EXTENSION_PATH}/pair`,
+      async handle(request, response) {
+        const body = await readJsonBody(request, response, SMALL_BODY);
+        if (!body) return;
+        const code = isFields(body.value) ? body.value.code : undefined;
+        await answered(response, () => door.pair(String(code ?? '')));
+      },
+    },
+    {
+      ...keyed,
+      method: 'GET',
+      path: `${EXTENSION_PATH}/browsers`,
+      handle: (_, response) => answered(response, () => door.list()),
+    },
+    {
+      ...keyed,
+      method: 'DELETE',
+      path: `${EXTENSION_PATH}/browsers/*`,
+      handle: (_, response, { pathname }) =>
+        answered(response, async () => {
+          await door.revoke(pathname.split('/').at(-1) ?? '');
+          return {};
+        }),
+    },
+  ];
+  return { routes, sockets: [extensionSocket(door)] };
+}
+
+function extensionSocket(door: ExtensionDoor): SocketRoute {
+  return {
+    path: EXTENSION_PATH,
+    origin: EXTENSION_ORIGIN,
+    admit: (request) =>
+      request.headers.origin === EXTENSION_ORIGIN && isFromHere(request)
+        ? { caller: ANYBODY }
+        : { refusal: { status: 403, message: 'Only the extension on this machine may come in here.' } },
+    open: (socket) => door.open(socket),
+  };
+}
+
+async function answered(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
+  try {
+    sendValue(response, 200, await work());
+  } catch (thrown) {
+    const { message, hint, kind, code, data } = asFault(thrown);
+    sendValue(response, kind === 'input' ? 400 : 409, { code, data, error: message, hint });
+  }
+}
