@@ -21,8 +21,8 @@ const moment = z
   });
 
 /** Which time. */
-export const since = moment.optional().describe('ISO 8601, or 90s, 10m, 2h, 1d ago.');
-export const until = moment.optional().describe('As since.');
+export const since = moment.optional().describe('ISO 8601, or 10m, 2h, 1d ago.');
+export const until = moment.optional();
 
 /** Which part of a list. */
 export const limit = (preset: number, most = 1000, least = 1) => z.int().min(least).max(most).default(preset);

@@ -112,7 +112,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "inputSchema": {
      "properties": {
       "port": {
-       "description": "Local port of the rule.",
+       "description": "Local.",
        "type": "integer"
       },
       "host": {
@@ -141,11 +141,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
-       "description": "As since.",
        "type": "string"
       },
       "min_bytes": {
@@ -286,11 +285,10 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
-       "description": "As since.",
        "type": "string"
       },
       "limit": {
@@ -397,15 +395,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        }
       },
       "port": {
-       "description": "Local port of the rule.",
+       "description": "Local.",
        "type": "integer"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "until": {
-       "description": "As since.",
        "type": "string"
       }
      },
@@ -757,7 +754,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for it.",
        "type": "string"
       }
      },
@@ -882,7 +878,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "filename": {
-       "description": "File for it.",
        "type": "string"
       }
      },
@@ -5201,7 +5196,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -5461,7 +5456,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -5896,7 +5891,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -5923,7 +5918,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name).\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text there, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name).\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter, Control+a) there, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -5979,7 +5974,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "text": {
-       "description": "key_press: Enter, Control+a.",
        "type": "string"
       },
       "snapshot_name": {
@@ -6029,7 +6023,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "name": {
-       "description": "Attribute, video.",
        "type": "string"
       },
       "file_path": {
@@ -6150,7 +6143,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -6399,7 +6392,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -6846,7 +6839,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 90s, 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 10m, 2h, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -6909,7 +6902,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "text": {
-       "description": "key_press: Enter, Control+a.",
        "type": "string"
       },
       "snapshot_name": {
@@ -6921,7 +6913,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "name": {
-       "description": "Attribute, video.",
        "type": "string"
       },
       "fps": {

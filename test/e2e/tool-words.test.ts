@@ -19,9 +19,13 @@ const wordsIn = (text: string) => text.trim().split(/\s+/);
 /** What many tools take. */
 const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
 
+/** Written as `since`, which stands before it wherever it is taken. */
+const LIKE_SINCE = ['until'];
+
 /** Their name and type say all, or the other of two; the instructions tell of `TOLD_ONCE`. */
 const PLAIN = new Set([
   ...TOLD_ONCE,
+  ...LIKE_SINCE,
   ...wordsIn(`
     force_refresh press_tab test_id snapshot_name checks first_party_origins file_path
     accept accessibleName allowed alt assert_network assert_no_errors assert_response_shape auto_apply

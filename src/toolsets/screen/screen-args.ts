@@ -34,7 +34,7 @@ export const look = {
 };
 
 /** Where the whole picture goes besides. */
-export const toFile = { filename: z.string().min(1).optional().describe('File for it.') };
+export const toFile = { filename: z.string().min(1).optional() };
 export const FILE_FAULTS = ['FILE_NOT_ALLOWED', 'FILE_EXISTS'] as const;
 
 /** Which picture, and in which language it is read. */

@@ -24,7 +24,7 @@ const input = z.object({
     .enum(['pcapng', 'har', 'raw'])
     .describe('pcapng: Wireshark; har: only HTTP; raw: bytes, one file a direction.'),
   ids: z.array(z.string()).optional().describe('Flows; left out: all that fit.'),
-  port: z.int().optional().describe('Local port of the rule.'),
+  port: z.int().optional().describe('Local.'),
   since,
   until,
 });

@@ -13,7 +13,7 @@ import { carries, searchBytes } from './payload-search.ts';
 const SEARCH_LIMIT = 500;
 
 const input = z.object({
-  port: z.int().optional().describe('Local port of the rule.'),
+  port: z.int().optional().describe('Local.'),
   host: z.string().optional().describe('Part of the address of client or target.'),
   protocol: z.enum(PROTOCOLS).optional(),
   text: z.string().min(1).optional().describe('Occurs in the bytes of either direction, same case.'),

@@ -48,7 +48,7 @@ export const paste = defineAction({
 });
 
 export const keyPress = defineAction({
-  summary: 'Press text there, or where the focus is.',
+  summary: 'Press text (Enter, Control+a) there, or where the focus is.',
   input: z.object({
     ...given.element,
     selector: given.element.selector.optional(),

@@ -35,9 +35,9 @@ export const element = {
 };
 
 export const analyze = { analyze: z.boolean().optional().describe('Tell what the action changed.') };
-export const text = { text: z.string().describe('key_press: Enter, Control+a.') };
+export const text = { text: z.string() };
 export const value = { value: z.string().describe('select: value or label.') };
 /** Of what the action is about. */
-export const name = z.string().min(1).describe('Attribute, video.');
+export const name = z.string().min(1);
 export const clear = { clear: z.boolean().optional().describe('Empty the field first.') };
 export const snapshotName = { snapshot_name: z.string().min(1).max(100) };
