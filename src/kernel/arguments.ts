@@ -21,7 +21,7 @@ const moment = z
   });
 
 /** Which time. */
-export const since = moment.optional().describe('ISO 8601, or 10m, 2h, 1d ago.');
+export const since = moment.optional().describe('ISO 8601, or 30s, 10m, 1d ago.');
 export const until = moment.optional();
 
 /** Which part of a list. */

@@ -69,6 +69,8 @@ export class Linker {
   /** Links all that was written so far; says whether that could be done in the time. */
   async catchUp(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
+    // A step under way may have looked before the last was written.
+    await this.#working?.catch(() => false);
     while (!this.#isClosed && performance.now() < until) if (!(await this.#step())) return true;
     return false;
   }
