@@ -141,7 +141,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -242,7 +242,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      "properties": {
       "by": {
        "default": "statement",
-       "description": "statement: counted; N+1 is one line.",
+       "description": "statement: counted; N+1 is one line. time: newest first.",
        "type": "string",
        "enum": [
         "statement",
@@ -251,6 +251,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
+       "description": "Local.",
        "type": "integer"
       },
       "id": {
@@ -285,7 +286,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -399,7 +400,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -4044,7 +4045,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "instanceId": {
-       "description": "For close; activate, left out: the first browser.",
+       "description": "Or its name. activate, left out: the first browser.",
        "type": "string"
       },
       "mode": {
@@ -5196,7 +5197,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 30s, 10m, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -5456,7 +5457,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -5891,7 +5892,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -6143,7 +6144,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "ISO 8601, or 30s, 10m, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -6392,7 +6393,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -6839,7 +6840,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 10m, 2h, 1d ago.",
+       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "budget": {

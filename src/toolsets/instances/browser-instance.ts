@@ -9,7 +9,7 @@ const word = z.string().min(1).optional();
 
 const input = z.object({
   action: z.enum(['list', 'new', 'close', 'profiles', 'activate']),
-  instanceId: word.describe('For close; activate, left out: the first browser.'),
+  instanceId: word.describe('Or its name. activate, left out: the first browser.'),
   mode: z
     .enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]])
     .optional()

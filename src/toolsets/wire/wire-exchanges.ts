@@ -20,8 +20,8 @@ const input = z.object({
   by: z
     .enum(['statement', 'slowest', 'time'])
     .default('statement')
-    .describe('statement: counted; N+1 is one line.'),
-  port: z.int().optional(),
+    .describe('statement: counted; N+1 is one line. time: newest first.'),
+  port: z.int().optional().describe('Local.'),
   id: z.string().min(1).optional().describe('Of a flow, or of one, shown whole.'),
   protocol: z.enum(EXCHANGED).optional(),
   state: z.enum(['done', 'failed', 'running', 'lost']).optional(),

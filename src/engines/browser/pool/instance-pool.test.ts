@@ -39,6 +39,8 @@ test('instances are leased: nobody sees or closes those of others, and they end 
     [[one.id, 'a']],
   );
   assert.throws(() => pool.find(two.id, ann), code('NO_INSTANCE'));
+  assert.equal(pool.find('a', ann), one);
+  assert.throws(() => pool.find('a', bob), code('NO_INSTANCE'));
   await assert.rejects(pool.close(one.id, bob), code('NO_INSTANCE'));
   assert.equal(pool.find(undefined, bob), two);
   assert.equal(await one.use(() => title(one, 'works')), 'works');

@@ -115,12 +115,13 @@ export class InstancePool {
     else this.#current.set(session, id);
   }
 
-  /** The instance that a call means: the one that it names, else the session's current one, else its newest. */
+  /** The instance that a call means, by id or name; without one the session's current one, else its newest. */
   find(id: string | undefined, lessee: Lessee): Instance {
     const seen = this.seenBy(lessee.session);
     const named = id ?? this.#current.get(lessee.session);
     const found =
-      seen.find((one) => one.id === named) ?? (id === undefined ? newest(seen, lessee.session) : undefined);
+      seen.find((one) => one.id === named) ??
+      newest(id === undefined ? seen : seen.filter(({ name }) => name === id), lessee.session);
     if (!found) throw fault('NO_INSTANCE', { id, ids: seen.map((one) => one.id) });
     // A shared one is kept for everybody who has used it.
     if (!found.holders.has(lessee.session)) found.holders.set(lessee.session, lessee);
@@ -278,7 +279,7 @@ export class InstancePool {
   }
 }
 
-/** One's own before a shared one, the latest first. */
+/** The latest, one's own before a shared one: nobody puts another's in its place by sharing one of the same name. */
 function newest(instances: readonly Instance[], session: string): Instance | undefined {
   const own = instances.filter(({ holders }) => holders.has(session));
   return (own.length > 0 ? own : instances).at(-1);

@@ -46,6 +46,7 @@ export interface InstanceParts {
 /** One browser of the pool, with those who hold it. */
 export class Instance {
   readonly id: string;
+  readonly name: string | undefined;
   readonly isShared: boolean;
   readonly engine: BrowserEngine;
   readonly prepared: Prepared;
@@ -62,6 +63,7 @@ export class Instance {
   constructor(parts: InstanceParts) {
     this.#parts = parts;
     this.id = parts.id;
+    this.name = parts.name;
     this.isShared = parts.isShared;
     this.engine = parts.engine;
     this.prepared = parts.prepared;
@@ -119,7 +121,7 @@ export class Instance {
     const { prepared } = this;
     return {
       id: this.id,
-      name: this.#parts.name,
+      name: this.name,
       mode: prepared.mode,
       driver: prepared.driver.kind,
       browser: prepared.browser,
