@@ -6,6 +6,7 @@ import type {
   RowsAnswer,
   StoryAnswer,
 } from '../src/contract/app.ts';
+import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
 
 /** Why the server said no. */
 export class Refusal extends Error {
@@ -55,6 +56,10 @@ export const api = {
     ask<RowsAnswer>(`items?${query({ ...window, limit, before })}`, signal ? { signal } : {}),
   histogram: (window: Window, parts: number, signal?: AbortSignal) =>
     ask<HistogramAnswer>(`histogram?${query({ ...window, parts })}`, signal ? { signal } : {}),
+  calls: (window: Window, before?: string, signal?: AbortSignal) =>
+    ask<CallsAnswer>(`calls?${query({ ...window, before })}`, signal ? { signal } : {}),
+  costs: (window: Window, parts: number, signal?: AbortSignal) =>
+    ask<CostsAnswer>(`costs?${query({ ...window, parts })}`, signal ? { signal } : {}),
   item: (seq: number) => ask<ItemAnswer>(`item/${seq}`),
   story: (seq: number) => ask<StoryAnswer>(`story/${seq}`),
   bodyUrl: (seq: number, blob: string) => `api/body/${seq}/${blob}`,

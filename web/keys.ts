@@ -26,6 +26,8 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   '?': () => {
     state.isHelp.value = true;
   },
+  1: () => open(0),
+  2: () => open(1),
   Enter: () => focusOn('.detail'),
   Escape: () => {
     if (state.chosen.value !== undefined) {
@@ -53,13 +55,17 @@ export function onKey(event: KeyboardEvent): void {
   deed();
 }
 
+function open(at: number): void {
+  state.view.value = state.VIEWS[at] ?? 'timeline';
+}
+
 function focusOn(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 /** The next line, or the one before. */
 function step(by: number): void {
-  const { value: all } = state.rows;
+  const all = state.view.value === 'journal' ? state.calls.value : state.rows.value;
   const at = all.findIndex(({ seq }) => seq === state.chosen.value);
   const row = all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
   if (row) state.chosen.value = row.seq;

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from './api.ts';
 import { DetailPane } from './detail-pane.tsx';
@@ -30,7 +32,7 @@ export function Shell() {
         <main class="blank">
           <Note {...WORDS.empty} />
         </main>
-      ) : (
+      ) : state.view.value === 'timeline' ? (
         <main class="work">
           <h1 class="unseen">{WORDS.timeline}</h1>
           <Chart />
@@ -39,9 +41,47 @@ export function Shell() {
             <DetailPane />
           </div>
         </main>
+      ) : (
+        <LaterView key={state.view.value} name={state.view.value} />
       )}
       <Help />
     </div>
+  );
+}
+
+/** Pages other than the timeline are loaded when they are opened. */
+const LATER = {
+  journal: () => import('./journal/journal.tsx'),
+} as const;
+
+function LaterView({ name }: { readonly name: keyof typeof LATER }) {
+  const page = useSignal<{ readonly View: ComponentType } | undefined>(undefined);
+  useEffect(() => {
+    void LATER[name]().then((loaded) => {
+      page.value = loaded;
+    });
+  }, []);
+  const View = page.value?.View;
+  return View ? <View /> : <p class="quiet centred">{WORDS.loading}</p>;
+}
+
+function Pages() {
+  return (
+    <nav class="pages" aria-label={WORDS.views}>
+      {state.VIEWS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="page-name"
+          {...(state.view.value === name && { 'aria-current': 'page' })}
+          onClick={() => {
+            state.view.value = name;
+          }}
+        >
+          {WORDS.viewNames[name]}
+        </button>
+      ))}
+    </nav>
   );
 }
 
@@ -53,6 +93,7 @@ function Top() {
         <Mark />
         {WORDS.name}
       </span>
+      <Pages />
       <FilterBar />
       <div class="tools">
         <button

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { AboutAnswer, Row } from '../src/contract/app.ts';
+import type { CallRow } from '../src/contract/app-calls.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -14,6 +15,14 @@ export const filter = signal('');
 export const from = signal<number | undefined>(undefined);
 export const to = signal<number | undefined>(undefined);
 export const chosen = signal<number | undefined>(undefined);
+
+/** Which of the pages of the app is open. */
+export const VIEWS = ['timeline', 'journal'] as const;
+export type ViewName = (typeof VIEWS)[number];
+export const view = signal<ViewName>('timeline');
+
+/** Calls of agents, newest first, as far as they are loaded. */
+export const calls = signal<readonly CallRow[]>([]);
 export const isHelp = signal(false);
 
 /** The list, newest first. */
@@ -84,6 +93,7 @@ export function readAddress(): { readonly code: string | undefined } {
     from.value = number('from');
     to.value = number('to');
     chosen.value = number('i');
+    view.value = VIEWS.find((name) => name === given.get('v')) ?? 'timeline';
   });
   return { code: given.get('k') ?? undefined };
 }
@@ -91,6 +101,7 @@ export function readAddress(): { readonly code: string | undefined } {
 export function writeAddress(): void {
   effect(() => {
     const told = new URLSearchParams();
+    if (view.value !== 'timeline') told.set('v', view.value);
     if (filter.value !== '') told.set('f', filter.value);
     if (from.value !== undefined) told.set('from', String(from.value));
     if (to.value !== undefined) told.set('to', String(to.value));

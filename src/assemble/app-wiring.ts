@@ -11,10 +11,12 @@ type AppNeeds = Needs<'hub' | 'redactor' | 'store' | 'sessions'> & {
 export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> {
   const { hub, redactor, store, sessions, sessionsOf } = needs;
   if (!sessions) return undefined;
-  const [{ appServing }, { PersonView }] = await Promise.all([
+  const [{ appServing }, { PersonView }, { CallView }] = await Promise.all([
     import('../transport/app/app-routes.ts'),
     import('../store/person-view.ts'),
+    import('../store/call-view.ts'),
   ]);
   const open = (caller: CallerName) => sessionsOf(caller).map(({ id }) => id);
-  return appServing(new PersonView({ store: () => store.get(), sessions, open, hub, redactor }));
+  const parts = { store: () => store.get(), sessions, open, hub, redactor };
+  return appServing(new PersonView(parts), new CallView(parts));
 }

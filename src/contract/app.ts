@@ -136,5 +136,7 @@ export const FILTER_FIELDS = {
   test: 'the id of a test',
   connection: 'the socket or the flow, as its items name it',
   agent: 'a part of the client’s name',
+  tool: 'the tool that was called, or a part of its name',
+  outcome: 'how the call ended: ok, or the code of the fault',
 } as const;
 export type FilterField = keyof typeof FILTER_FIELDS;

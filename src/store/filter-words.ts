@@ -162,6 +162,10 @@ async function checkOf({ field, value, isPattern }: Term): Promise<Check> {
       return (item) => contains(data(item).url);
     case 'test':
       return (item) => item.testIds?.includes(value) ?? false;
+    case 'tool':
+      return (item) => item.stream === 'call' && contains(item.data.tool);
+    case 'outcome':
+      return (item) => item.stream === 'call' && item.data.outcome.toLowerCase() === value.toLowerCase();
     default:
       return (item) => contains(JSON.stringify(item.data));
   }

@@ -15,29 +15,17 @@ import { hideSecrets } from '../kernel/hide-secrets.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { EvidenceHub } from './evidence-hub.ts';
-import { readFilter, type Wanted } from './filter-words.ts';
 import type { Item } from './item-row.ts';
 import { CONFIDENCES, type Link } from './links/link.ts';
 import { rowOf } from './row-of.ts';
-import type { KnownSession, SessionBook } from './session-book.ts';
 import type { Store } from './store.ts';
-import type { Spot, WindowQuery } from './timeline.ts';
+import type { Spot } from './timeline.ts';
+import { type Ask, Whose, type WhoseParts } from './whose.ts';
 
-export interface PersonViewParts {
+export interface PersonViewParts extends WhoseParts {
   store(): Promise<Store>;
-  readonly sessions: SessionBook;
-  /** Ids of a caller's sessions that are open now; they may not be noted yet. */
-  open(caller: string): readonly string[];
   readonly hub: Pick<EvidenceHub, 'watch'>;
   readonly redactor: Redactor;
-}
-
-/** Which part of the record is asked for. */
-export interface Ask {
-  readonly filter: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ShownBody {
@@ -45,8 +33,6 @@ export interface ShownBody {
   readonly mimeType: string | undefined;
 }
 
-/** Who is behind the names of callers is asked of the record so often. */
-const KNOWN_MS = 1000;
 const HEARD = 200;
 const TICK_MS = 200;
 /** Other processes write to the same record, and nobody tells us. */
@@ -55,33 +41,30 @@ const OTHERS_MS = 1000;
 const LINK_MS = 300;
 const MOST_CAUSES = 12;
 const MOST_EFFECTS = 40;
-const NOBODY = ['\u0001'];
 
 /** The record as a person sees it: all that was seen for the callers that the person stands for, secrets hidden. */
 export class PersonView {
   readonly #parts: PersonViewParts;
   readonly #redactor: Redactor;
-  readonly #known = new Map<
-    string,
-    { readonly at: number; readonly sessions: Promise<readonly KnownSession[]> }
-  >();
+  readonly #whose: Whose;
 
   constructor(parts: PersonViewParts) {
     this.#parts = parts;
     this.#redactor = parts.redactor.forReaders();
+    this.#whose = new Whose(parts);
   }
 
   async about(callers: readonly string[]): Promise<AboutAnswer> {
-    const known = await this.#sessions(callers);
+    const known = await this.#whose.sessions(callers);
     const store = await this.#parts.store();
-    const sessions = await this.#ids(callers, { agents: [], notAgents: [] });
+    const sessions = await this.#whose.ids(callers);
     const extent = await store.timeline((timeline) => timeline.extent(sessions));
     const agents = [...new Set(known.flatMap(({ client }) => client ?? []))];
     return { version: VERSION, agents, ...(extent && { extent }) };
   }
 
   async rows(callers: readonly string[], ask: Ask, limit: number, before?: string): Promise<RowsAnswer> {
-    const { query } = await this.#query(callers, ask);
+    const query = await this.#whose.query(callers, ask);
     const store = await this.#parts.store();
     const behind = before === undefined ? undefined : spotOf(before);
     const { items, next } = await store.timeline((timeline) => timeline.items(query, limit, behind));
@@ -89,7 +72,7 @@ export class PersonView {
   }
 
   async histogram(callers: readonly string[], ask: Ask, parts: number): Promise<HistogramAnswer> {
-    const { query } = await this.#query(callers, ask);
+    const query = await this.#whose.query(callers, ask);
     const store = await this.#parts.store();
     const { streams, since, ...rest } = await store.timeline((timeline) => timeline.histogram(query, parts));
     const lanes: { [L in Lane]?: { items: number[]; troubles: number[] } } = {};
@@ -178,7 +161,7 @@ export class PersonView {
       if (!isNews && Date.now() - looked < OTHERS_MS) return;
       isNews = false;
       looked = Date.now();
-      const { query } = await this.#query(callers, { filter });
+      const query = await this.#whose.query(callers, { filter });
       const store = await this.#parts.store();
       const from = seq ?? Number.MAX_SAFE_INTEGER;
       const news = await store.timeline((timeline) => timeline.since(from, query, HEARD));
@@ -220,54 +203,8 @@ export class PersonView {
 
   async #find(callers: readonly string[], seq: number): Promise<Item | undefined> {
     const item = await (await this.#parts.store()).get(seq);
-    const sessions = await this.#ids(callers, { agents: [], notAgents: [] });
+    const sessions = await this.#whose.ids(callers);
     return item?.where.session !== undefined && sessions.includes(item.where.session) ? item : undefined;
-  }
-
-  async #query(callers: readonly string[], ask: Ask): Promise<{ readonly query: WindowQuery }> {
-    const wanted = await readFilter(ask.filter);
-    const sessions = await this.#ids(callers, wanted);
-    const now = Date.now() * 1000;
-    return {
-      query: {
-        filters: { ...wanted.filters, sessions },
-        keep: wanted.keep,
-        from: ask.from ?? 0,
-        to: ask.to ?? now + 3600e6,
-        signal: ask.signal,
-      },
-    };
-  }
-
-  /** Names of sessions as items carry them; the run of a server too, unless an agent is asked for. */
-  async #ids(
-    callers: readonly string[],
-    { agents, notAgents }: Pick<Wanted, 'agents' | 'notAgents'>,
-  ): Promise<string[]> {
-    const known = await this.#sessions(callers);
-    const has = (one: KnownSession, name: string) => (one.client ?? '').toLowerCase().includes(name);
-    const fitting = known.filter(
-      (one) => agents.every((name) => has(one, name)) && !notAgents.some((name) => has(one, name)),
-    );
-    const isAsked = agents.length > 0;
-    const open = isAsked ? [] : callers.flatMap((caller) => this.#parts.open(caller));
-    const runs = isAsked ? [] : [this.#parts.sessions.run, ...fitting.map(({ run }) => run)];
-    const excluded = new Set(known.filter((one) => !fitting.includes(one)).map(({ id }) => id));
-    const ids = [...fitting.map(({ id }) => id), ...open, ...runs].filter((id) => !excluded.has(id));
-    return ids.length > 0 ? [...new Set(ids)] : NOBODY;
-  }
-
-  async #sessions(callers: readonly string[]): Promise<readonly KnownSession[]> {
-    const all = await Promise.all(callers.map((caller) => this.#sessionsOf(caller)));
-    return all.flat();
-  }
-
-  #sessionsOf(name: string): Promise<readonly KnownSession[]> {
-    const known = this.#known.get(name);
-    if (known && Date.now() - known.at < KNOWN_MS) return known.sessions;
-    const sessions = this.#parts.sessions.of({ session: '', name, cwd: '' });
-    this.#known.set(name, { at: Date.now(), sessions });
-    return sessions;
   }
 }
 

@@ -5,7 +5,7 @@ import { conditions, type Filters } from './filters.ts';
 import { type Item, itemId, SPAN } from './item-row.ts';
 import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
-import { meansTrouble, ROLL_MICROS, TROUBLE } from './rolls.ts';
+import { isTrouble, meansTrouble, ROLL_MICROS, TROUBLE } from './rolls.ts';
 import type { Tables } from './schema.ts';
 import type { Search } from './search.ts';
 
@@ -24,6 +24,13 @@ export interface WindowQuery {
 export interface Spot {
   readonly time: number;
   readonly id: number;
+}
+
+/** What an item is, without its data. */
+export interface Kind {
+  readonly seq: number;
+  readonly stream: Stream;
+  readonly isTrouble: boolean;
 }
 
 export interface WindowItems {
@@ -51,6 +58,8 @@ const ROWS_MS = 120;
 const HISTOGRAM_MS = 800;
 /** So many items are loaded at a time where each must be looked at. */
 const LOADED = 500;
+/** Values of one statement. */
+const AT_ONCE = 5000;
 
 type Rows = SelectQueryBuilder<Tables, 'items' | 'payloads', Record<never, never>>;
 
@@ -100,6 +109,38 @@ export class Timeline {
     const items = await this.#search.load(ids.slice(0, limit));
     const kept = keep ? items.filter(keep) : items;
     return { items: kept, last, isCut: ids.length > limit, next: this.#spotOf(items.at(-1)) };
+  }
+
+  /** Items of one stream by their numbers, newest first: nothing of other streams is passed over. */
+  async ofStream(
+    stream: Stream,
+    { filters, from, to }: Pick<WindowQuery, 'filters' | 'from' | 'to'>,
+    limit: number,
+    below = SPAN,
+  ): Promise<Item[]> {
+    const own: Filters = { ...filters, streams: [stream], since: Math.floor(from), until: Math.floor(to) };
+    return this.#search.load(await this.#search.ids(own, { from: 0, to: below - 1 }, 'newest', limit));
+  }
+
+  /** Of what kind the items with these numbers are, as far as they are of these sessions. */
+  async kinds(seqs: readonly number[], sessions: readonly string[]): Promise<Kind[]> {
+    const names = [...this.#opened.streams].map(([name, number]) => ({ name, number }));
+    const byId = new Map(
+      seqs.flatMap((seq) => names.map(({ name, number }) => [itemId(number, seq), { seq, stream: name }])),
+    );
+    const ids = [...byId.keys()];
+    const found: Kind[] = [];
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      const rows = await this.#opened.backend.db
+        .selectFrom('items')
+        .select(['id', 'level', 'status'])
+        .where('id', 'in', ids.slice(start, start + AT_ONCE))
+        .where('session', 'in', sessions)
+        .execute();
+      for (const { id, level, status } of rows)
+        found.push({ ...byId.get(id)!, isTrouble: isTrouble(level, status) });
+    }
+    return found;
   }
 
   /** How many items fell into each part of the window. Where counts are at hand no item is looked at. */
@@ -161,14 +202,12 @@ export class Timeline {
     const first = Math.floor(query.from / width);
     const last = Math.floor(query.to / width);
     const part = sql<number>`rolls.part / ${sql.lit(width / ROLL_MICROS)} - ${sql.lit(first)}`;
-    const isTrouble = query.filters.isTrouble === true;
+    const isBad = query.filters.isTrouble === true;
     const rows = await this.#rolls(query, this.#opened.backend.db.selectFrom('rolls'))
       .select((eb) => [
         part.as('at'),
         'rolls.stream',
-        eb
-          .cast<number>(eb.fn.sum<number>(isTrouble ? 'rolls.troubles' : 'rolls.items'), 'bigint')
-          .as('items'),
+        eb.cast<number>(eb.fn.sum<number>(isBad ? 'rolls.troubles' : 'rolls.items'), 'bigint').as('items'),
         eb.cast<number>(eb.fn.sum<number>('rolls.troubles'), 'bigint').as('troubles'),
       ])
       .groupBy(['at', 'rolls.stream'])

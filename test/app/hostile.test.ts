@@ -107,6 +107,10 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
   await page.locator('#filter').fill(PAYLOADS[0]!);
   await page.locator('.rows .row, .note').first().waitFor();
 
+  await page.evaluate(`location.hash = '#v=journal'`);
+  await page.locator('.calls tbody tr').nth(5).waitFor();
+  await page.locator('.costs tbody tr').nth(5).waitFor();
+
   const state = await page.evaluate(`({
     hit: typeof window.pwned,
     refused: sessionStorage.refused ?? '',

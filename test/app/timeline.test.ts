@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { appRig } from '../kit/app-rig.ts';
+import { axe } from '../kit/axe.ts';
 import { seen } from '../kit/record.ts';
 import { openApp, startAgent, startShop, startWebApp, until } from '../kit/web-app.ts';
 
 const LINES = '.rows .row';
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** What axe-core has to say, as sentences. Its script comes by the debugger: the page's policy lets none in. */
-async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
 
 const texts = (page: Page) => page.locator(`${LINES} .what`).allTextContents();
 

@@ -4,6 +4,7 @@ import type { Evidence } from '../../src/contract/evidence.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { Redactor } from '../../src/kernel/redact.ts';
+import { CallView } from '../../src/store/call-view.ts';
 import { EvidenceHub } from '../../src/store/evidence-hub.ts';
 import { PersonView } from '../../src/store/person-view.ts';
 import { SessionBook } from '../../src/store/session-book.ts';
@@ -27,9 +28,8 @@ export async function appRig(t: Cleanup) {
   const hub = new EvidenceHub(clock, silentLog, store.sink);
   const sessions = new SessionBook(RUN, async () => store, clock, silentLog);
   const redactor = new Redactor();
-  const app = appServing(
-    new PersonView({ store: async () => store, sessions, open: () => [], hub, redactor }),
-  );
+  const parts = { store: async () => store, sessions, open: () => [], hub, redactor };
+  const app = appServing(new PersonView(parts), new CallView(parts));
   const { base } = await startFront(t, {
     routes: app.routes,
     sockets: app.sockets,

@@ -59,10 +59,7 @@ export function CallView({ item }: View) {
       <section class="part">
         <dl class="facts">
           <Fact name={WORDS.call.client} value={client ?? WORDS.call.unnamed} />
-          <Fact
-            name={WORDS.call.answer}
-            value={`${size(bytes)}, ${WORDS.call.tokens(Math.round(bytes / 4))}`}
-          />
+          <Fact name={WORDS.call.answer} value={WORDS.call.weight(bytes, Math.round(bytes / 4))} />
           <Fact name={WORDS.detail.took} value={took(ms)} />
           <Fact name={WORDS.call.outcome} value={outcome} />
         </dl>

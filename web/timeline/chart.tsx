@@ -37,7 +37,8 @@ function toggleLane(lane: string): void {
   state.filter.value = (isOn ? others : [...others, word]).join(' ');
 }
 
-function Overview() {
+/** All of the record, and the window of it that is looked at. */
+export function Overview() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
   const parts = useComputed(() => Math.floor(width.value / 4));

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
-import { type AppRecord, appServing } from './app-routes.ts';
+import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
 
 const BLOB = 'a'.repeat(64);
 const asked: unknown[][] = [];
@@ -31,8 +31,19 @@ const record: AppRecord = {
   },
 };
 
+const journal: AppCalls = {
+  calls: async (callers, { filter }, limit, before) => {
+    asked.push([callers, filter, limit, before]);
+    return { calls: [] };
+  },
+  costs: async (...args) => {
+    asked.push(args);
+    return { from: 0, width: 1, parts: 0, tools: [], agents: [] };
+  },
+};
+
 async function start(t: TestContext) {
-  const app = appServing(record);
+  const app = appServing(record, journal);
   const { base: origin, port } = await startFront(t, {
     key: 'the-key-of-all',
     routes: app.routes,
@@ -51,7 +62,7 @@ async function start(t: TestContext) {
 
 test('a code becomes a cookie once; without it nothing is told', async (t) => {
   const { app, base, origin, login } = await start(t);
-  for (const path of ['about', 'items', 'histogram', 'item/1', 'story/1', `body/1/${BLOB}`])
+  for (const path of ['about', 'items', 'histogram', 'calls', 'costs', 'item/1', 'story/1', `body/1/${BLOB}`])
     assert.equal((await send(`${base}/api/${path}`)).status, 401, path);
   const code = app.linkFor(['own user']).split('k=')[1]!;
   const entered = await login(code);
@@ -104,6 +115,12 @@ test('questions are bounded, and wrong ones are told', async (t) => {
     string,
   ];
   assert.deepEqual([callers, ask.filter, ask.from, limit, before], [['own user'], 'a b', 5, 500, '1-2']);
+  await send(`${base}/api/calls?filter=tool:a&limit=9999&before=7`, { headers });
+  assert.deepEqual(asked.at(-1), [['own user'], 'tool:a', 200, 7]);
+  await send(`${base}/api/calls?before=x`, { headers });
+  assert.deepEqual(asked.at(-1), [['own user'], '', 60, undefined]);
+  await send(`${base}/api/costs?parts=-3`, { headers });
+  assert.equal(asked.at(-1)?.[2], 60);
   assert.equal((await send(`${base}/api/items?filter=bad`, { headers })).status, 500);
   assert.equal((await send(`${base}/api/item/2`, { headers })).status, 404);
   assert.equal((await send(`${base}/api/item/..%2f`, { headers })).status, 404);

@@ -10,6 +10,7 @@ import type {
   RowsAnswer,
   StoryAnswer,
 } from '../../contract/app.ts';
+import type { CallsAnswer, CostsAnswer } from '../../contract/app-calls.ts';
 import { asFault } from '../../kernel/fault.ts';
 import type { CallerName } from '../../session/caller-name.ts';
 import { shownJson } from '../http-answer.ts';
@@ -44,6 +45,12 @@ export interface AppRecord {
   listen(callers: Callers, filter: string, hear: (heard: Heard) => boolean): () => void;
 }
 
+/** What agents called. */
+export interface AppCalls {
+  calls(callers: Callers, ask: Ask, limit: number, before: number | undefined): Promise<CallsAnswer>;
+  costs(callers: Callers, ask: Ask, parts: number): Promise<CostsAnswer>;
+}
+
 export interface AppServing {
   readonly routes: readonly HttpRoute[];
   readonly sockets: readonly SocketRoute[];
@@ -53,13 +60,14 @@ export interface AppServing {
 
 const MOST_ROWS = 500;
 const MOST_PARTS = 2000;
+const MOST_CALLS = 200;
 const SMALL_BODY = 4096;
 const MOST_UNREAD = 1024 * 1024;
 
 type Answer = (callers: Callers, url: URL, signal: AbortSignal) => Promise<unknown>;
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
-export function appServing(record: AppRecord): AppServing {
+export function appServing(record: AppRecord, journal: AppCalls): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
 
@@ -133,6 +141,18 @@ export function appServing(record: AppRecord): AppServing {
     ),
     get('histogram', (callers, { searchParams: given }, signal) =>
       record.histogram(callers, { ...asked(given), signal }, number(given.get('parts'), 200, MOST_PARTS)),
+    ),
+    get('calls', (callers, { searchParams: given }, signal) => {
+      const before = Number(given.get('before') ?? Number.NaN);
+      return journal.calls(
+        callers,
+        { ...asked(given), signal },
+        number(given.get('limit'), 60, MOST_CALLS),
+        Number.isSafeInteger(before) && before > 0 ? before : undefined,
+      );
+    }),
+    get('costs', (callers, { searchParams: given }, signal) =>
+      journal.costs(callers, { ...asked(given), signal }, number(given.get('parts'), 60, MOST_PARTS)),
     ),
     get('item/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.item(callers, seq))),
     get('story/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.story(callers, seq))),
