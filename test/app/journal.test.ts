@@ -122,8 +122,10 @@ test('calls of others are not counted, nor shown', async (t) => {
   const { page } = await rig.open();
   await page.locator('.rows .row').first().waitFor();
   const told = await page.evaluate(async () => {
-    const ask = async (path: string) => (await fetch(`api/${path}`)).json();
-    return { calls: (await ask('calls')).calls.length, costs: (await ask('costs')).tools[0].calls };
+    const ask = async <T>(path: string) => (await (await fetch(`api/${path}`)).json()) as T;
+    const { calls } = await ask<{ calls: object[] }>('calls');
+    const { tools } = await ask<{ tools: { calls: number }[] }>('costs');
+    return { calls: calls.length, costs: tools[0]?.calls };
   });
   assert.deepEqual(told, { calls: 1, costs: 1 });
 });
