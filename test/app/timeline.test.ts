@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { WORDS } from '../../web/words.ts';
 import { appRig } from '../kit/app-rig.ts';
 import { axe } from '../kit/axe.ts';
 import { seen } from '../kit/record.ts';
@@ -200,12 +201,15 @@ test('what comes in is followed, waits while one reads, and leaves no gap after 
   const found = await page.evaluate<string[]>(`(async () => {
     const list = document.querySelector('.rows');
     const all = new Set();
-    for (let still = 0; still < 40; ) {
-      const before = all.size;
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const isOver = () =>
+      list.scrollTop + list.clientHeight >= list.scrollHeight - 1 &&
+      list.querySelector('.foot')?.textContent === ${JSON.stringify(WORDS.oldest)};
+    for (let wasOver = false; !wasOver; ) {
+      wasOver = isOver();
       for (const what of list.querySelectorAll('.what')) all.add(what.textContent);
       list.scrollTop += 400;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-      still = all.size === before ? still + 1 : 0;
+      await drawn();
     }
     return [...all];
   })()`);

@@ -73,7 +73,9 @@ verifies('gasoline: observe saved_videos', 'saved_videos: real videos with lengt
   await server.call('browser_navigate', { url: pages.url('/') }, LIMIT_MS);
   await server.call('interact', { action: 'record_stop' }, LIMIT_MS);
   const [walk] = (await savedVideos(server, { url: 'walk' })).recordings;
-  assert.deepEqual([walk.name, walk.format, walk.truncated], ['walk', 'mp4', undefined]);
+  assert.deepEqual([walk.name, walk.truncated], ['walk', undefined]);
+  // As the browser has it: later ones make films by themselves.
+  assert.match(walk.format, /^(mp4|webm)$/);
   assert.equal((await stat(walk.path)).size, walk.size_bytes);
   assert.match(await readFile(walk.chapters, 'utf8'), /Navigate to: /);
 });

@@ -175,6 +175,19 @@ describe('what is done in a page', () => {
     );
   });
 
+  it('blames nobody for pages that the driver uses to fill a storage', async () => {
+    const storageState = {
+      cookies: [],
+      origins: [{ origin: site.origin, localStorage: [{ name: 'theme', value: 'dark' }] }],
+    };
+    await tab.page.context().setStorageState(storageState);
+    await rig.capture.settled();
+    assert.deepEqual(
+      rig.all('action').map(({ data }) => [data.type, data.source]),
+      [],
+    );
+  });
+
   it('records each field of a form that an agent fills', async () => {
     await fillForm(tab, [
       { name: 'Name', type: 'textbox', target: '[name=name]', value: 'Eve' },

@@ -80,6 +80,8 @@ export class ActionCapture {
   /** The main frame went somewhere; by itself this is only an action when a person used the browser's own controls. */
   departed(fromUrl: string, toUrl: string, departure: Departure | undefined): void {
     if (!departure || departure.isOfPage || this.#stepAt(this.#scene.time.now())) return;
+    // Nobody sees a page that has no name: the browser's driver uses it, to fill a storage for instance.
+    if (this.#scene.where?.page === undefined) return;
     if (this.isPopup && /^(about:blank)?$/.test(fromUrl)) return; // its opener sent it there
     const type =
       departure.reason === 'reload' ? 'refresh' : departure.reason === 'back_forward' ? 'back' : 'navigate';
