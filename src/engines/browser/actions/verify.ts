@@ -1,9 +1,13 @@
 import type { Frame, Locator } from 'playwright-core';
+import { cut } from '../../../kernel/cut.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { quotePageText } from '../../../kernel/page-fence.ts';
 import type { Tab } from '../page/tab.ts';
 import type { FormField } from './form.ts';
 import { locatorCode, resolveTarget, type Target, targetCode } from './target.ts';
+
+/** So much of what a caller gave is said again: it may be a whole text. */
+const MOST_SAID = 200;
 
 type Role = Parameters<Tab['page']['getByRole']>[0];
 
@@ -21,12 +25,14 @@ export interface Assertion {
  */
 
 export async function verifyElementVisible(tab: Tab, role: string, name: string): Promise<Assertion> {
-  const what = `No ${role} "${name}" can be seen`;
+  const what = `No ${role} "${cut(name, MOST_SAID)}" can be seen`;
   return verifyVisible(tab, what, (frame) => frame.getByRole(role as Role, { name }), isShown);
 }
 
 export async function verifyTextVisible(tab: Tab, text: string): Promise<Assertion> {
-  return verifyVisible(tab, `The text "${text}" cannot be seen`, (frame) => frame.getByText(text));
+  return verifyVisible(tab, `The text "${cut(text, MOST_SAID)}" cannot be seen`, (frame) =>
+    frame.getByText(text),
+  );
 }
 
 /** What a role finds is not hidden; an element without content may have no size all the same. */
@@ -60,7 +66,10 @@ export async function verifyListVisible(tab: Tab, target: Target, items: readonl
     for (const item of items) {
       const found = text.indexOf(folded(item), at);
       if (found < 0)
-        throw fault('VERIFY_FAILED', { what: `The item "${item}" is not in the list at its place`, item });
+        throw fault('VERIFY_FAILED', {
+          what: `The item "${cut(item, MOST_SAID)}" is not in the list at its place`,
+          item,
+        });
       at = found + folded(item).length;
       lines.push(`  - listitem: ${JSON.stringify(await wholeText(locator, item))}`);
     }
@@ -84,7 +93,7 @@ export async function verifyValue(tab: Tab, type: FormField['type'], target: Tar
     const actual = isChoice
       ? String(await locator.isChecked())
       : ((await locator.getAttribute('aria-valuenow')) ?? (await locator.inputValue()));
-    const what = `The value is ${quotePageText(actual)}, not "${value}"`;
+    const what = `The value is ${quotePageText(actual)}, not "${cut(value, MOST_SAID)}"`;
     if (actual !== value) throw fault('VERIFY_FAILED', { what, actual, expected: value });
     const on = await targetCode(locator, target);
     if (isChoice) return { on, is: 'checked', ...(value !== 'true' && { isNot: true }) };
