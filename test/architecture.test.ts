@@ -11,6 +11,7 @@ import {
   isTest,
   platformInContract,
   strayDeeds,
+  strayDocuments,
   strayPageCode,
   strayPatterns,
   strayPrints,
@@ -76,6 +77,9 @@ describe('the product', () => {
   });
   test('makes patterns of outside text in one place only', () => {
     assert.deepEqual(strayPatterns(sources), []);
+  });
+  test('keeps what callers keep under their owners’ names', () => {
+    assert.deepEqual(strayDocuments(sources), []);
   });
   test('has code for the page as functions that stand for themselves', () => {
     assert.deepEqual(strayPageCode(sources), []);
@@ -179,6 +183,12 @@ describe('a planted violation is found', () => {
     assert.equal(strays("new RegExp(args.filter, 'i');"), 1);
     assert.equal(strays("RegExp('a' + b);"), 1);
     assert.equal(strays("new RegExp('a'); /b/.test(c);"), 0);
+  });
+
+  test('documents that are nobody’s', () => {
+    const strays = (path: string) => strayDocuments([readSource(path, "store.documents('rules');")]).length;
+    assert.equal(strays('src/toolsets/wire/x.ts'), 1);
+    assert.equal(strays('src/store/x.ts'), 0);
   });
 
   test('work in assemble, and a function there that takes everything', () => {

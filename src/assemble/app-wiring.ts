@@ -1,4 +1,4 @@
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { AppServing } from '../transport/app/app-routes.ts';
 import type { Needs } from './parts.ts';
 

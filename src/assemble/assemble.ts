@@ -12,10 +12,10 @@ import { systemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
+import { type CallerName, OWN_USER, ownerOf } from '../kernel/owner.ts';
 import { Redactor } from '../kernel/redact.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { CallerName } from '../session/caller-name.ts';
 import { loadPatterns } from '../session/custom-patterns.ts';
 import type { Host } from '../session/host.ts';
 import { Journal } from '../session/journal.ts';
@@ -78,7 +78,12 @@ export async function assemble(options: AssembleOptions) {
   const base = { config, env, clock, log, redactor, secrets, state, shutdown };
 
   const isFree = config.allowUnrestrictedFileAccess;
-  const files = new Files(config.outputDir, join(state, 'output'), isFree, styleOf(config).outputFolder);
+  const doorKeys: Needs<'doorKeys'>['doorKeys'] = {};
+  /** With several keys, each is a stranger to the others; our own user sees what is the server's. */
+  const isApart: Needs<'isApart'>['isApart'] = (caller) =>
+    (doorKeys.value?.length ?? 0) > 1 && ownerOf(caller) !== OWN_USER;
+  const output = join(state, 'output');
+  const files = new Files(config.outputDir, output, isFree, styleOf(config).outputFolder, isApart);
   const journal = new Journal();
   const ownLog = new OwnLog(
     join(state, 'captures'),
@@ -118,7 +123,6 @@ export async function assemble(options: AssembleOptions) {
   const { keepsRecord } = options;
   const reserve = async (count: number) => (await store.get()).reserve('tabs', count);
   const tabNumbers = new TabNumbers(keepsRecord ? reserve : undefined);
-  const doorKeys: Needs<'doorKeys'>['doorKeys'] = {};
   const pool = new Lazy(
     () => makePool({ ...base, files, store, observers, tabNumbers, doorKeys }),
     (made) => made.closeAll(),
@@ -134,6 +138,7 @@ export async function assemble(options: AssembleOptions) {
     () =>
       makeTelemetryDeps({
         ...{ ...base, files, journal, hub, logRing, store, browser, observers },
+        isApart,
         sessions: clients,
       }),
     (deps) => deps.close(),

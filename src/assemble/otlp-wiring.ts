@@ -1,6 +1,6 @@
 import { isLoopback } from '../config/option.ts';
 import type { Config } from '../config/options.ts';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { HttpRoute } from '../transport/http-routes.ts';
 import type { Needs } from './parts.ts';
 

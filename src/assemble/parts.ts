@@ -13,6 +13,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Lazy } from '../kernel/lazy.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Redactor } from '../kernel/redact.ts';
+import type { Caller } from '../kernel/tool.ts';
 import type { Journal } from '../session/journal.ts';
 import type { Files } from '../session/output-folder.ts';
 import type { EvidenceHub } from '../store/evidence-hub.ts';
@@ -21,7 +22,7 @@ import type { SessionBook } from '../store/session-book.ts';
 import type { Store } from '../store/store.ts';
 import type { BrowserDeps } from '../toolsets/browser/deps.ts';
 import type { Lifetime } from '../toolsets/browser/lifetime.ts';
-import type { ScreenDeps } from '../toolsets/screen/deps.ts';
+import type { ScreenShared } from '../toolsets/screen/deps.ts';
 import type { TelemetryShared } from '../toolsets/telemetry/deps.ts';
 
 /** What each part is called. There is no object with all of them: whoever makes something takes what it needs. */
@@ -41,6 +42,8 @@ interface Parts {
   readonly journal: Journal;
   /** The keys of our own port, in the order of their callers' names: set when it is opened. */
   readonly doorKeys: { value?: readonly string[] };
+  /** Whether a caller is one of several with keys of their own. */
+  readonly isApart: (caller: Pick<Caller, 'name'>) => boolean;
   readonly ownLog: OwnLog;
   readonly hub: EvidenceHub;
   /** Where engines tell what they see. */
@@ -73,6 +76,6 @@ export interface MadeBrowser {
 }
 
 export interface MadeScreen {
-  readonly deps: ScreenDeps;
+  readonly deps: ScreenShared;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { addOnFolder } from '../config/folders.ts';
 import type { SettingsPlace } from '../engines/screen/settings/settings.ts';
 import type { Shelf } from '../engines/screen/shelf/shelf.ts';
 import { Lazy } from '../kernel/lazy.ts';
+import type { Caller } from '../kernel/tool.ts';
 import type { Store } from '../store/store.ts';
 import type { MadeScreen, Needs } from './parts.ts';
 
@@ -13,16 +14,15 @@ type ScreenNeeds = Needs<'config' | 'env' | 'clock' | 'log' | 'state' | 'sink' |
 /** The screen and what its tools need besides. Nothing is captured or started yet. */
 export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
   const { config, env, clock, log, state, sink, store, files } = needs;
-  const [{ chooseGrabber }, { Screenshots }, { Settings }, { Vision }, { redactPicture }] = await Promise.all(
-    [
+  const [{ chooseGrabber }, { OwnScreenshots }, { Settings }, { Vision }, { redactPicture }] =
+    await Promise.all([
       import('../engines/screen/grab/choose-grabber.ts'),
-      import('../engines/screen/shelf/screenshots.ts'),
+      import('../toolsets/screen/own-screenshots.ts'),
       import('../engines/screen/settings/settings.ts'),
       import('../engines/screen/vision/vision.ts'),
       import('../engines/screen/pii/redact-picture.ts'),
-    ],
-  );
-  const { shelf, place } = await keeping(store);
+    ]);
+  const { shelfOf, place } = await keeping(store);
   const settings = new Settings(place, {
     ...(config.ocrEngine ? { ocrEngine: config.ocrEngine } : {}),
     ...(config.ocrLanguage ? { ocrLanguage: config.ocrLanguage } : {}),
@@ -37,7 +37,7 @@ export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
     },
     (engine) => engine.close(),
   );
-  const screenshots = new Screenshots({ shelf, ocr: () => ocr.get(), clock, sink });
+  const screenshots = new OwnScreenshots({ shelfOf, ocr: () => ocr.get(), clock, sink });
   return {
     deps: {
       screenshots,
@@ -51,17 +51,25 @@ export async function makeScreen(needs: ScreenNeeds): Promise<MadeScreen> {
   };
 }
 
+interface Keeping {
+  shelfOf(caller: Caller): Shelf;
+  readonly place?: SettingsPlace;
+}
+
 /** In the record, or in memory only. */
-async function keeping(lazy: Lazy<Store> | undefined): Promise<{ shelf: Shelf; place?: SettingsPlace }> {
+async function keeping(lazy: Lazy<Store> | undefined): Promise<Keeping> {
   if (!lazy) {
     const { MemoryShelf } = await import('../engines/screen/shelf/shelf.ts');
-    return { shelf: new MemoryShelf() };
+    return { shelfOf: () => new MemoryShelf() };
   }
-  const { StoreShelf } = await import('../toolsets/screen/store-shelf.ts');
+  const [{ StoreShelf }, { documentsOf }] = await Promise.all([
+    import('../toolsets/screen/store-shelf.ts'),
+    import('../store/own-documents.ts'),
+  ]);
   const store = await lazy.get();
   const documents = store.documents('settings');
   return {
-    shelf: new StoreShelf(store),
+    shelfOf: (caller) => new StoreShelf(store, documentsOf(store, caller)),
     place: { read: () => documents.get('screen'), write: (settings) => documents.put('screen', settings) },
   };
 }

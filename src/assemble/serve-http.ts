@@ -1,6 +1,6 @@
 import { readTls } from '../config/tls-files.ts';
+import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { ANYBODY, type CallerName, OWN_USER } from '../session/caller-name.ts';
 import { BUCKETS } from '../session/journal.ts';
 import type { Service } from '../session/service.ts';
 import { startLog } from '../session/start-log.ts';

@@ -21,11 +21,12 @@ type TelemetryNeeds = Needs<
   | 'browser'
   | 'observers'
   | 'sessions'
+  | 'isApart'
 >;
 
 /** What the telemetry tools work on: the record, the browser and everything that passes between them. */
 export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<TelemetryShared> {
-  const { config, clock, log, redactor, files, journal, hub, logRing, observers } = needs;
+  const { config, clock, log, redactor, files, journal, hub, logRing, observers, isApart } = needs;
   const { makeTelemetry } = await import('../toolsets/telemetry/make-telemetry.ts');
   // The record first: the browser tells of its pages from the first on.
   const store = await needs.store.get();
@@ -42,7 +43,8 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
     during: (work) => lifetime.during(work),
     settled: async () => observers.value?.settled(),
     notSeen: (streams) => observers.value?.cannot(streams) ?? [],
-    logLines: () => logRing.lines(),
+    // It tells of everybody's pages and requests.
+    logLines: (caller) => (isApart(caller) ? [] : logRing.lines()),
     redact: (words) => redactor.text(words),
     redactValue: (value) => redactor.value(value),
     redactions: () => redactor.counts(),

@@ -57,11 +57,11 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     const engine = await wire.get();
     const base = await rawproxDeps();
     const shares = needs.sessions && new WireShares(engine, store, needs.sessions);
-    const ensureCapture = () => ownLog.ensure(engine);
+    const ensureCapture = (session: string | undefined) => ownLog.ensure(engine, session);
     await needs.keptRules.restore(async ({ caller, ...rule }) => {
-      await ensureCapture();
       // Its key knows it by a session, as it knows all its rules.
       const session = caller === undefined ? undefined : newId('ses');
+      await ensureCapture(session);
       if (session) needs.sessions?.note({ session, name: caller, cwd: process.cwd(), client: KEPT });
       await engine.addRule({ ...rule, host, session });
     });
@@ -129,10 +129,11 @@ function pictureShelf(
   { config, log, screen }: Needs<'config' | 'log' | 'screen'>,
 ): KeepPicture | undefined {
   if (!chosenToolsets(profile, config).includes('screen')) return undefined;
-  return async ({ bytes, ...origin }) => {
+  return async ({ bytes, caller, ...origin }) => {
     try {
       const { screenshots } = (await screen.get()).deps;
-      return (await screenshots.addFile(bytes, { mode: 'browser', ...origin })).id;
+      const shot = { mode: 'browser', session: caller.session, ...origin };
+      return (await screenshots.of(caller).addFile(bytes, shot)).id;
     } catch (cause) {
       // The picture itself is good: whoever asked for it gets it, only without an id.
       log.warning('a picture of a page could not be kept', { cause });

@@ -1,9 +1,12 @@
+import type { Caller } from './tool.ts';
+
 /** A picture of a page, as a browser took it. */
 export interface PagePicture {
   readonly bytes: Uint8Array;
   readonly title?: string | undefined;
   readonly where: { readonly instance: string; readonly context: string; readonly page: string };
-  readonly session: string;
+  /** Whose it is. */
+  readonly caller: Caller;
   /** What the record tells of it besides. */
   readonly seen?: { readonly url?: string; readonly path?: string; readonly mimeType?: string } | undefined;
 }

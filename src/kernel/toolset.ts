@@ -1,5 +1,5 @@
 import type { Block } from './content.ts';
-import type { AnyTool, Call } from './tool.ts';
+import type { AnyTool, Call, Caller } from './tool.ts';
 
 /** What an agent can ask of one area. Plain data; `assemble/` gives it its dependencies. */
 export interface Toolset<Deps> {
@@ -26,7 +26,7 @@ export interface Resource<Deps> {
   readonly description: string;
   readonly mimeType: string;
   /** Values for a template's parts, for completion. */
-  complete?(part: string, value: string, deps: Deps): Promise<string[]> | string[];
+  complete?(part: string, value: string, deps: Deps, caller: Caller): Promise<string[]> | string[];
   /** Undefined when the address fits but nothing is there. */
   read(
     call: Call<{ uri: string; parts: Record<string, string> }, Deps>,
@@ -50,6 +50,6 @@ export interface Prompt<Deps> {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  complete?(argument: string, value: string, deps: Deps): Promise<string[]> | string[];
+  complete?(argument: string, value: string, deps: Deps, caller: Caller): Promise<string[]> | string[];
   render(call: Call<Record<string, string>, Deps>): Promise<PromptMessage[]>;
 }

@@ -4,6 +4,7 @@ import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { fitData } from '../kernel/fit-data.ts';
 import type { Log, LogLevel } from '../kernel/log.ts';
 import { nearest } from '../kernel/nearest.ts';
+import { ownerOf } from '../kernel/owner.ts';
 import { holdsWords, OUTSIDE, withNote } from '../kernel/page-fence.ts';
 import { isLarge, isLong, type Redactor } from '../kernel/redact.ts';
 import type { AnyTool, Call, Caller, Reply } from '../kernel/tool.ts';
@@ -105,7 +106,7 @@ async function run(host: HostParts, request: Request): Promise<Done> {
   const { args, warnings } = validate(tool, request.args);
   if (!host.toleratesUnknown && (tool.destroys?.(args) ?? tool.effect === 'destroy'))
     refuseUnknown(tool, request.args, warnings);
-  host.rateLimit.take();
+  host.rateLimit.take(ownerOf(request.caller));
 
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);

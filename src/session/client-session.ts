@@ -3,10 +3,10 @@ import { cut, MOST_NAME } from '../kernel/cut.ts';
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import { nearest } from '../kernel/nearest.ts';
+import { type CallerName, OWN_USER } from '../kernel/owner.ts';
 import type { Call, Caller } from '../kernel/tool.ts';
 import type { PromptMessage, ResourceContent } from '../kernel/toolset.ts';
 import { callTool } from './call.ts';
-import { type CallerName, OWN_USER } from './caller-name.ts';
 import { isTemplate, matchUri } from './catalog.ts';
 import { Deadline } from './deadline.ts';
 import { redactedFault, rpcError } from './failure.ts';
@@ -141,7 +141,7 @@ export class ClientSession implements Session {
           : fault('UNKNOWN_RESOURCE', { uri: cut(ref.template, MOST_URI) });
       }
       const { thing, deps } = await offer.load();
-      const values = (await thing.complete?.(argument.name, argument.value, deps)) ?? [];
+      const values = (await thing.complete?.(argument.name, argument.value, deps, this.#caller)) ?? [];
       return values.map((value) => this.#host.redactor.text(value));
     });
   }

@@ -1,4 +1,4 @@
-import { type CallerName, OWN_USER } from './caller-name.ts';
+import { type CallerName, OWN_USER } from '../kernel/owner.ts';
 
 /** One call, as the journal keeps it: enough to audit, nothing secret. */
 export type JournalEntry = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import test from 'node:test';
 import { scratch } from '../../test/kit/scratch.ts';
 import { Files } from './output-folder.ts';
@@ -116,4 +116,23 @@ test('a folder that cannot be made is named', async (t) => {
     new Files(blocked, folder).write(caller('/'), 'x', Buffer.from('x')),
     /cannot be written \(E/,
   );
+});
+
+test('one of several keys has a part of the output folder, and of other folders its roots only', async (t) => {
+  const folder = await scratch(t);
+  const [cwd, root, output] = [join(folder, 'work'), join(folder, 'root'), join(folder, 'out')];
+  for (const path of [cwd, root]) mkdirSync(path);
+  writeFileSync(join(cwd, 'of-the-server'), 'x');
+  const of = (name: string, more = {}) => ({ session: 's', name, cwd, ...more });
+  for (const given of [output, undefined]) {
+    const files = new Files(given, output, false, '.sensorium', ({ name }) => name !== 'own user');
+    const mine = await files.write(of('key 1'), 'a.txt', Buffer.from('mine'));
+    assert.equal(mine.path, join(output, 'key-1', basename(mine.path)));
+    for (const path of [mine.path, '../key-1/a.txt', join(cwd, 'of-the-server')])
+      await assert.rejects(files.allowed(of('key 2'), path), { code: 'FILE_NOT_ALLOWED' }, path);
+    assert.equal(await files.allowed(of('key 1'), basename(mine.path)), mine.path);
+    assert.equal(await files.allowed(of('own user'), 'of-the-server'), join(cwd, 'of-the-server'));
+    const rooted = await files.folder(of('key 2', { roots: [root], cwd: root }));
+    assert.equal(rooted, given ? join(output, 'key-2') : join(root, '.sensorium'));
+  }
 });

@@ -6,9 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { fault, notWritable } from '../kernel/fault.ts';
 import { createFree, removeDirectly, renameDirectly, writeDirectly } from '../kernel/open-directly.ts';
 import type { OutputFolder, WrittenFile } from '../kernel/output.ts';
+import { ownerOf } from '../kernel/owner.ts';
 import type { Caller } from '../kernel/tool.ts';
 import { OwnFiles } from './own-files.ts';
 import { ownFolders } from './own-folders.ts';
+
+/** Whether a caller is one of several who share nothing. */
+type IsApart = (caller: Pick<Caller, 'name'>) => boolean;
 
 /** Answers' files: in the folder that was set, else in one of ours where the client works. */
 export class Files implements OutputFolder {
@@ -17,13 +21,24 @@ export class Files implements OutputFolder {
   readonly #isUnrestricted: boolean;
   readonly #name: string;
   readonly #ours: OwnFiles;
+  readonly #isApart: IsApart;
 
-  /** `fallback` serves clients that work in no folder of their own, such as the root or the home folder. */
-  constructor(given: string | undefined, fallback: string, isUnrestricted = false, name = '.sensorium') {
+  /**
+   * `fallback` serves clients that work in no folder of their own, such as the root or the home folder. Who is `apart`
+   * has the folder that the server was started in as little as others' files.
+   */
+  constructor(
+    given: string | undefined,
+    fallback: string,
+    isUnrestricted = false,
+    name = '.sensorium',
+    isApart: IsApart = () => false,
+  ) {
     this.#given = given && resolve(given);
     this.#fallback = fallback;
     this.#isUnrestricted = isUnrestricted;
     this.#name = name;
+    this.#isApart = isApart;
     this.#ours = new OwnFiles(`${fallback}-files`);
   }
 
@@ -90,7 +105,7 @@ export class Files implements OutputFolder {
   /** The path without links, and how it leads on from the output folder, the caller's own or a named one, if it does. */
   async #look(caller: Caller, path: string, named: readonly string[]) {
     const folder = await this.folder(caller);
-    const own = await ownFolders(caller);
+    const own = await this.#own(caller);
     const places = named.map((place) => realpath(place).catch(() => resolve(place)));
     const roots = [folder, ...own, ...(await Promise.all(places))];
     // Who has no folder of their own means the output folder.
@@ -106,9 +121,9 @@ export class Files implements OutputFolder {
   }
 
   /** Where the caller's files go: a path without links, of which one that comes later is not followed. */
-  async folder(caller: Pick<Caller, 'cwd' | 'roots'>): Promise<string> {
-    if (this.#given) return realpath(await makeFolder(this.#given));
-    const [own] = await ownFolders(caller);
+  async folder(caller: Pick<Caller, 'name' | 'cwd' | 'roots'>): Promise<string> {
+    if (this.#given) return realpath(await makeFolder(this.#partOf(this.#given, caller)));
+    const [own] = await this.#own(caller);
     if (own !== undefined && (await isWritable(own))) {
       const folder = join(own, this.#name);
       const found = await lstat(folder).catch(() => undefined);
@@ -121,7 +136,15 @@ export class Files implements OutputFolder {
       }
     }
     // Also where a repository brought a link along in place of our folder.
-    return realpath(await makeFolder(this.#fallback));
+    return realpath(await makeFolder(this.#partOf(this.#fallback, caller)));
+  }
+
+  async #own(caller: Pick<Caller, 'name' | 'cwd' | 'roots'>): Promise<readonly string[]> {
+    return this.#isApart(caller) ? (caller.roots ?? []) : ownFolders(caller);
+  }
+
+  #partOf(folder: string, caller: Pick<Caller, 'name'>): string {
+    return this.#isApart(caller) ? join(folder, ownerOf(caller).replaceAll(' ', '-')) : folder;
   }
 }
 

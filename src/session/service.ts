@@ -1,8 +1,8 @@
 import type { Block } from '../kernel/content.ts';
 import type { PromptDescriptor, ResourceDescriptor, ToolDescriptor } from '../kernel/descriptor.ts';
 import type { LogLevel } from '../kernel/log.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { PromptMessage, ResourceContent } from '../kernel/toolset.ts';
-import type { CallerName } from './caller-name.ts';
 
 /** How a server presents itself in a handshake. */
 export interface Identity {

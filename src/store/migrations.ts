@@ -9,7 +9,7 @@ import type { Tables } from './schema.ts';
 type Step = (db: Transaction<Tables>, backend: Backend) => Promise<void>;
 
 /** One step a format, in order. A step that has been released is never changed; add the next one. */
-const STEPS: readonly Step[] = [firstTables, linkTable, countedItems];
+const STEPS: readonly Step[] = [firstTables, linkTable, countedItems, ownedDocuments];
 
 /** Brings the store to the newest format and says which number each stream has in it. */
 export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, number>> {
@@ -191,4 +191,21 @@ async function countedItems(db: Transaction<Tables>, backend: Backend): Promise<
     .execute();
   await db.schema.createIndex('items_trouble').on('items').column('time').where(TROUBLE).execute();
   await countAll(db, SPAN);
+}
+
+/** What was everybody's becomes that of whoever runs the server; other keys begin anew. */
+async function ownedDocuments(db: Transaction<Tables>): Promise<void> {
+  const plain = ['screenshots', 'screenshot-ocr', 'screenshot-annotations', 'commands'];
+  for (const table of ['documents', 'document_blobs'] as const) {
+    await db
+      .updateTable(table)
+      .set({ namespace: sql<string>`namespace || ':own user'` })
+      .where('namespace', 'in', plain)
+      .execute();
+    await db
+      .updateTable(table)
+      .set({ namespace: sql<string>`'project:own user:' || substr(namespace, length('project:') + 1)` })
+      .where('namespace', 'like', 'project:%')
+      .execute();
+  }
 }

@@ -117,6 +117,26 @@ export class Search {
     return item;
   }
 
+  /** Which of these items belong to one of the sessions. */
+  async ofSessions(items: readonly number[], sessions: readonly string[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    const streams = [...this.#names.keys()];
+    const atOnce = Math.floor(IDS_AT_ONCE / streams.length);
+    for (let start = 0; start < items.length; start += atOnce) {
+      const ids = items
+        .slice(start, start + atOnce)
+        .flatMap((seq) => streams.map((stream) => itemId(stream, seq)));
+      const rows = await this.#opened.backend.db
+        .selectFrom('items')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('session', 'in', sessions)
+        .execute();
+      for (const { id } of rows) found.add(seqOf(id));
+    }
+    return found;
+  }
+
   /** Ids of what was seen between two moments, newest first, by the index on time. */
   async idsBetween(filters: Filters, since: number, until: number, limit: number): Promise<number[]> {
     const { db } = this.#opened.backend;

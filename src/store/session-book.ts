@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import { ownerOf } from '../kernel/owner.ts';
 import type { Caller } from '../kernel/tool.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +46,7 @@ export class SessionBook {
     this.#noted.add(id);
     const known: KnownSession = {
       id,
-      caller: nameOf(caller),
+      caller: ownerOf(caller),
       folder: caller.cwd,
       ...(caller.client && { client: caller.client.name }),
       run: this.run,
@@ -74,7 +75,7 @@ export class SessionBook {
 
   /** What a caller sees besides what its own session did. */
   beside(caller: Caller): readonly string[] {
-    const services = this.#services.get(nameOf(caller));
+    const services = this.#services.get(ownerOf(caller));
     return services === undefined ? [this.run] : [this.run, services];
   }
 
@@ -82,15 +83,13 @@ export class SessionBook {
   async of(caller: Caller): Promise<readonly KnownSession[]> {
     await this.#writing;
     const all = await (await this.#documents()).values<KnownSession>();
-    return all.map(({ value }) => value).filter((known) => known.caller === nameOf(caller));
+    return all.map(({ value }) => value).filter((known) => known.caller === ownerOf(caller));
   }
 
   async #documents() {
     return (await this.#store()).documents('clients');
   }
 }
-
-const nameOf = ({ name = 'anybody' }: Caller) => name;
 
 async function forgetOldest(documents: ReturnType<Store['documents']>): Promise<void> {
   const all = (await documents.list()).toSorted((a, b) => b.updated - a.updated);

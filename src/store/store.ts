@@ -121,9 +121,19 @@ export class Store {
     );
   }
 
-  /** Which items caused these, or were caused by them. */
-  async links(end: 'cause' | 'effect', items: readonly number[]): Promise<Link[]> {
-    return this.#ask((opened) => linksOf(opened, end, items));
+  /** Which items caused these, or were caused by them; with sessions, only what is theirs. */
+  async links(
+    end: 'cause' | 'effect',
+    items: readonly number[],
+    sessions?: readonly string[],
+  ): Promise<Link[]> {
+    return this.#ask(async (opened) => {
+      const links = await linksOf(opened, end, items);
+      if (!sessions) return links;
+      const ends = new Set(links.flatMap(({ cause, effect }) => [cause, effect]));
+      const theirs = await new Search(opened).ofSessions([...ends], sessions);
+      return links.filter(({ cause, effect }) => theirs.has(cause) && theirs.has(effect));
+    });
   }
 
   /** Links what was seen so far; says whether that could be done in so many milliseconds. */

@@ -893,7 +893,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "list_screenshots",
-    "description": "List the screenshots of all sessions, newest first.",
+    "description": "List your screenshots of all sessions, newest first.",
     "inputSchema": {
      "properties": {
       "limit": {

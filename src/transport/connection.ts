@@ -1,6 +1,6 @@
 import type { McpServer, Server } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { Era, Service } from '../session/service.ts';
 import { createMcpServer } from './mcp-server.ts';
 

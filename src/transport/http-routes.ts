@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { SseEndpoint } from './sse.ts';
 

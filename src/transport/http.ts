@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../kernel/log.ts';
+import { ANYBODY } from '../kernel/owner.ts';
 import { RPC } from '../kernel/rpc-error.ts';
-import { ANYBODY } from '../session/caller-name.ts';
 import { type Audit, auditRequest } from './audit.ts';
 import type { ConnectionFactory } from './connection.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';

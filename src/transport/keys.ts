@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { ANYBODY, type CallerName, OWN_USER } from '../session/caller-name.ts';
+import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
 import { isFromHere } from './from-here.ts';
 import { HANG_UP, type Refusal } from './http-answer.ts';
 

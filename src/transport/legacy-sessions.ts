@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import { within } from '../kernel/within.ts';
-import type { CallerName } from '../session/caller-name.ts';
 import type { Connection } from './connection.ts';
 import { LegacyHttpTransport } from './legacy-http-transport.ts';
 

@@ -5,9 +5,9 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import { RPC } from '../kernel/rpc-error.ts';
 import { within } from '../kernel/within.ts';
-import type { CallerName } from '../session/caller-name.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import type { ExchangeOptions } from './exchange.ts';
 import { isFromHere } from './from-here.ts';

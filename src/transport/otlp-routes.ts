@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import { refuse } from './http-answer.ts';
 import { readBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';

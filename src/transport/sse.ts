@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../kernel/log.ts';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { Connection, ConnectionFactory } from './connection.ts';
 import { EventStream } from './event-stream.ts';
 import { isFromHere } from './from-here.ts';

@@ -1,4 +1,4 @@
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import type { Journal } from '../session/journal.ts';
 import { sendValue } from './http-answer.ts';
 import type { HttpRoute } from './http-routes.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { asFault } from '../kernel/fault.ts';
-import type { CallerName } from '../session/caller-name.ts';
+import type { CallerName } from '../kernel/owner.ts';
 import { isOver, TASK_STATUSES, type Task, type TaskEvent, type TaskStatus } from '../session/task.ts';
 import type { TaskBoard } from '../session/task-board.ts';
 import { EventStream } from './event-stream.ts';

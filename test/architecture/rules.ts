@@ -256,3 +256,18 @@ export function strayPatterns(sources: readonly Source[]): readonly string[] {
       madePatterns.map((line) => `${path}:${line} makes a pattern of text; outsidePattern does that safely`),
     );
 }
+
+/** What a caller keeps beyond its session lies under its owner's name; only these open collections of no owner. */
+const OPENS_DOCUMENTS = [
+  'src/store/', // whose sessions there are, and videos, which carry theirs
+  'src/assemble/screen-wiring.ts', // settings of the screen, which no tool changes
+];
+
+export function strayDocuments(sources: readonly Source[]): readonly string[] {
+  const may = (path: string) => isTest(path) || OPENS_DOCUMENTS.some((place) => path.startsWith(place));
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !may(path))
+    .flatMap(({ path, openedDocuments }) =>
+      openedDocuments.map((line) => `${path}:${line} opens documents of nobody: see store/own-documents.ts`),
+    );
+}

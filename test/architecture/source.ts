@@ -32,6 +32,8 @@ export interface Source {
   readonly deeds: readonly number[];
   /** Where text becomes a regular expression at run time. */
   readonly madePatterns: readonly number[];
+  /** Where a collection of documents is opened by its name. */
+  readonly openedDocuments: readonly number[];
 }
 
 interface Node {
@@ -59,6 +61,7 @@ export function readSource(path: string, text: string): Source {
     bound: path.endsWith('.page.ts') ? boundIn(path, text) : [],
     deeds: nodes.filter(deedIn(nodes)).map(lineOf),
     madePatterns: nodes.filter(isMadePattern).map(lineOf),
+    openedDocuments: nodes.filter(opensDocuments).map(lineOf),
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
 }
@@ -211,6 +214,12 @@ const consoleMethods =
 function isPrint(node: Node): boolean {
   const member = memberName(node);
   return member === 'process.stdout' || (member !== undefined && consoleMethods.test(member));
+}
+
+function opensDocuments({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return false;
+  const { property } = callee;
+  return isNode(property) && property['name'] === 'documents';
 }
 
 function isOnlyType(node: Node): boolean {

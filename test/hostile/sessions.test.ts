@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { QUIET_ARGS } from '../kit/browser.ts';
-import { fetchText, openSse, rpc } from '../kit/http.ts';
+import { fetchText, openSse } from '../kit/http.ts';
 import { initialize, type Message, toolCall } from '../kit/json-rpc.ts';
+import { type Client, client, KEY, LIMIT_MS, OTHER, served } from '../kit/keyed-clients.ts';
 import { lacking } from '../kit/needs.ts';
 import { type Pages, startPages } from '../kit/pages.ts';
 import { scratch } from '../kit/scratch.ts';
@@ -12,60 +13,6 @@ import { startServer } from '../kit/start-server.ts';
 import { echoServer, exchange } from '../kit/tcp.ts';
 
 const skip = lacking('chromium');
-const KEY = 'one-one-one';
-const OTHER = 'two-two-two';
-const LIMIT_MS = 60_000;
-
-interface Client {
-  call(tool: string, args?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
-  ok(tool: string, args?: Record<string, unknown>): Promise<string>;
-  fails(code: string, tool: string, args?: Record<string, unknown>): Promise<void>;
-  value(expression: string): Promise<string>;
-  end(): Promise<void>;
-}
-
-async function served(t: TestContext, flags: readonly string[], home?: string) {
-  const pages = await startPages();
-  t.after(() => pages.close());
-  const launch = ['--headless', '--launch-options', JSON.stringify({ args: QUIET_ARGS })];
-  const keys = ['--port', '0', '--api-keys', `${KEY},${OTHER}`, '--standalone'];
-  const args = [...keys, '--caps', 'network,storage', ...launch, ...flags];
-  const server = await startServer(t, 'sensorium', args, home === undefined ? {} : { home });
-  const [, base = ''] = await server.stderrMatch(/listens at (http:\S+)\/mcp\n/);
-  return { pages, base, server };
-}
-
-/** A client with a session; `stateless` has none but its key. */
-async function client(base: string, key: string, stateless = false): Promise<Client> {
-  const mcp = `${base}/mcp`;
-  const opened = stateless ? undefined : await rpc(mcp, initialize(1), { key });
-  const session = opened && String(opened.headers['mcp-session-id']);
-  const call: Client['call'] = async (tool, args = {}) => {
-    const { answer } = await rpc(mcp, toolCall(2, tool, args), { key, session, limitMs: LIMIT_MS });
-    const { content, isError } = answer?.result ?? assert.fail(JSON.stringify(answer));
-    const texts = (content as { text?: string }[]).map(({ text = '' }) => text);
-    return { text: texts.join('\n'), isError: isError === true };
-  };
-  const ok: Client['ok'] = async (tool, args) => {
-    const { text, isError } = await call(tool, args);
-    assert.ok(!isError, text);
-    return text;
-  };
-  return {
-    call,
-    ok,
-    async fails(code, tool, args) {
-      const { text, isError } = await call(tool, args);
-      assert.ok(isError && text.includes(code), text);
-    },
-    value: (expression) => ok('browser_evaluate', { function: `() => ${expression}` }),
-    async end() {
-      const headers = { authorization: `Bearer ${key}`, 'mcp-session-id': session ?? '' };
-      assert.equal((await fetchText(mcp, { method: 'DELETE', headers, limitMs: LIMIT_MS })).status, 204);
-    },
-  };
-}
-
 const goTo = (who: Client, pages: Pages, path: string) =>
   who.ok('browser_navigate', { url: pages.url(path) });
 /** Without the marks of outside words, whose tags may look like a tab's id. */

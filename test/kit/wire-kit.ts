@@ -77,7 +77,7 @@ export async function wireKit(t: Cleanup, options: Partial<WireEngineOptions> = 
       });
     },
     async rule(targetPort) {
-      await deps.ensureCapture!();
+      await deps.ensureCapture!(undefined);
       return engine.addRule({ localPort: 0, targetHost: '127.0.0.1', targetPort });
     },
     async settled() {

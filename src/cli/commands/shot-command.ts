@@ -5,6 +5,7 @@ import type { Assembly } from '../../assemble/assemble.ts';
 import { type ShotParts, shotParts } from '../../assemble/command-parts.ts';
 import type { Config } from '../../config/options.ts';
 import { fault, notWritable } from '../../kernel/fault.ts';
+import { OWN_USER } from '../../kernel/owner.ts';
 import type { Running } from './run-command.ts';
 
 type ScreenDeps = Awaited<ReturnType<Assembly['screen']['get']>>['deps'];
@@ -20,7 +21,9 @@ export async function shotCommand({ config, assembly, stop }: Running): Promise<
   const { deps } = await assembly.screen.get();
   const settings = await deps.settings.current();
   const { env, redactor } = assembly;
-  const shot = await take(config, deps, settings, parts, stop);
+  const screenshots = deps.screenshots.of({ session: 'shot', name: OWN_USER, cwd: process.cwd() });
+  const { picture: whole, ...origin } = await take(config, deps, settings, parts, stop);
+  const shot = await screenshots.add(whole, origin);
   const ocr = config.shotOcr || config.shotRedact ? await read() : undefined;
   const picture = config.shotRedact && ocr ? (await deps.redact(shot.picture, ocr)).picture : shot.picture;
   if (config.shotOcr && ocr) await print(`${redactor.text(ocr.text)}\n`);
@@ -31,7 +34,7 @@ export async function shotCommand({ config, assembly, stop }: Running): Promise<
   await print(`${resolve(file)}\n`);
 
   function read() {
-    return deps.screenshots.read(shot, { language: settings.ai.ocrLanguage, signal: stop });
+    return screenshots.read(shot, { language: settings.ai.ocrLanguage, signal: stop });
   }
 }
 
@@ -54,7 +57,7 @@ async function take(
     delayMs: config.shotDelay ?? capture.delayMs,
     signal,
   });
-  return deps.screenshots.add(picture, { mode: shotRegion ? 'region' : mode, title: window?.title });
+  return { picture, mode: shotRegion ? 'region' : mode, title: window?.title };
 }
 
 async function save(

@@ -16,7 +16,7 @@ export const workOptions = {
   rateLimit: option('Tools', {
     schema: z.int().min(0).max(1_000_000).default(500),
     placeholder: 'CALLS',
-    help: 'Tool calls a minute; 0 means no limit.',
+    help: 'Tool calls a minute with one key; 0 means no limit.',
   }),
   callTimeout: option('Tools', {
     schema: z.number().positive().max(86_400).default(60),

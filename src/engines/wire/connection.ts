@@ -65,7 +65,7 @@ export class Connection implements LoggedConnection {
     this.#options = options;
     this.id = id;
     this.port = rule.localPort;
-    this.#subject = logSubject(id, this);
+    this.#subject = logSubject(id, this, rule.session);
     this.#clientAddress = addressText(accepted.address, accepted.port);
     this.#targetAddress = addressText(rule.targetHost, rule.targetPort);
     this.#start = clock.micros();

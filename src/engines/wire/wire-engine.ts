@@ -212,13 +212,21 @@ export class WireEngine {
     return this.#destinations.start(wanted);
   }
 
-  /** A directory, null for STDOUT, or nothing for all. Gives what was stopped. */
-  stopLogging(directory?: string | null): Promise<DestinationState[]> {
-    return this.#destinations.stop(directory);
+  /** A directory, null for STDOUT, or nothing for all; of one owner, or whosoever. Gives what was stopped. */
+  stopLogging(directory?: string | null, owner?: string): Promise<DestinationState[]> {
+    return this.#destinations.stop(directory, owner);
   }
 
-  destinations(): DestinationState[] {
-    return this.#destinations.states();
+  /** Whether what passes by rules of that session goes into files. */
+  isCaptured(session: string | undefined): boolean {
+    return this.#writer.destinations.some(
+      ({ directory, owner }) => directory !== null && (owner?.sees?.(session) ?? true),
+    );
+  }
+
+  /** All of them, or those of one owner. */
+  destinations(owner?: string): DestinationState[] {
+    return this.#destinations.states(owner);
   }
 
   /** Writes out now what would wait for the interval. */

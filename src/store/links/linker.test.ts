@@ -114,6 +114,25 @@ await onEveryRecord((newRecord: NewRecord) => {
     ]);
   });
 
+  test('a link that leads to what is another’s is not told', async (t) => {
+    const store = (await newRecord(t))();
+    const of = (session: string, one: Evidence) => ({ ...one, where: { ...one.where, session } });
+    const all = [
+      of('mine', query('select 1', 40, 50)),
+      of('mine', exchange('/orders/7', 3000, 30, 60)),
+      of('theirs', asked('/orders/7', 20, 70, { initiator: { type: 'script' } })),
+    ];
+    assert.deepEqual(await linked(store, all), ['1→0 inside likely', '2→1 wire certain']);
+    const seqs = (await store.page({ limit: 9 })).items.map(({ seq }) => seq);
+    for (const end of ['cause', 'effect'] as const) {
+      const kinds = async (sessions: string[]) =>
+        (await store.links(end, seqs, sessions)).map(({ kind }) => kind).sort();
+      assert.deepEqual(await kinds(['mine']), ['inside']);
+      assert.deepEqual(await kinds(['theirs']), []);
+      assert.deepEqual(await kinds(['mine', 'theirs']), ['inside', 'wire']);
+    }
+  });
+
   test('a trace context tells, whatever else runs; without one nothing is guessed up', async (t) => {
     const traces = [{ from: 'traceparent', traceId: TRACE, spanId: SPAN }];
     const parent = `00-${TRACE}-${SPAN}-01`;

@@ -20,13 +20,19 @@ import { silentLog } from '../../kernel/log.ts';
 import type { AnyTool, Call, Reply } from '../../kernel/tool.ts';
 import { Files } from '../../session/output-folder.ts';
 import { validate } from '../../session/validate.ts';
-import type { ScreenDeps } from './deps.ts';
+import type { ScreenDeps, ScreenShared } from './deps.ts';
 import { screen } from './index.ts';
 
 const stub = await startVisionStub({ after });
 const folder = await scratch({ after });
 const ocr = makeOcr();
 after(() => ocr.close());
+
+/** All pictures are those of one caller. */
+const shared = (deps: ScreenDeps): ScreenShared => ({
+  ...deps,
+  screenshots: { of: () => deps.screenshots },
+});
 
 function makeDeps(more: Partial<ScreenDeps> = {}, stored: unknown = {}): ScreenDeps {
   const settings = new Settings({ read: async () => stored, write: async () => {} });
@@ -44,10 +50,12 @@ function makeDeps(more: Partial<ScreenDeps> = {}, stored: unknown = {}): ScreenD
   };
 }
 
-const callOf = <Args>(args: Args, deps: ScreenDeps, more: Partial<Call<Args, ScreenDeps>> = {}) => ({
+const CALLER = { session: 's1', cwd: folder };
+
+const callOf = <Args>(args: Args, deps: ScreenDeps, more: Partial<Call<Args, ScreenShared>> = {}) => ({
   args,
-  deps,
-  caller: { session: 's1', cwd: folder },
+  deps: shared(deps),
+  caller: CALLER,
   signal: new AbortController().signal,
   log: silentLog,
   budget: 6000,
@@ -59,9 +67,9 @@ function run(
   name: string,
   args: Record<string, unknown>,
   deps: ScreenDeps,
-  more: Partial<Call<unknown, ScreenDeps>> = {},
+  more: Partial<Call<unknown, ScreenShared>> = {},
 ): Promise<Reply> {
-  const tool: AnyTool<ScreenDeps> = screen.tools.find((one) => one.name === name)!;
+  const tool: AnyTool<ScreenShared> = screen.tools.find((one) => one.name === name)!;
   return Promise.resolve(tool.run(callOf(validate(tool, args).args, deps, more)));
 }
 
@@ -118,10 +126,12 @@ test('ids are completed, the newest first', async () => {
   const first = (await deps.screenshots.add(blackPicture(2, 2), { mode: 'fullscreen' })).info.id;
   const second = (await deps.screenshots.add(blackPicture(2, 2), { mode: 'fullscreen' })).info.id;
   const [, , template] = screen.resources!;
-  assert.deepEqual(await template!.complete!('id', '', deps), [second, first]);
-  assert.deepEqual(await template!.complete!('id', first.slice(0, 9), deps), [first]);
-  assert.deepEqual(await screen.prompts![0]!.complete!('screenshot_id', second, deps), [second]);
-  assert.deepEqual(await screen.prompts![2]!.complete!('context', '', deps), []);
+  assert.deepEqual(await template!.complete!('id', '', shared(deps), CALLER), [second, first]);
+  assert.deepEqual(await template!.complete!('id', first.slice(0, 9), shared(deps), CALLER), [first]);
+  assert.deepEqual(await screen.prompts![0]!.complete!('screenshot_id', second, shared(deps), CALLER), [
+    second,
+  ]);
+  assert.deepEqual(await screen.prompts![2]!.complete!('context', '', shared(deps), CALLER), []);
 });
 
 test('keys of the settings are not shown', async () => {

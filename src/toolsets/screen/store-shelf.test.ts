@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { scratch } from '../../../test/kit/scratch.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { openStore } from '../../store/store.ts';
+import { documentsOf } from '../../store/own-documents.ts';
+import { openStore, type Store } from '../../store/store.ts';
 import { StoreShelf } from './store-shelf.ts';
 
 async function open(t: TestContext, folder: string) {
@@ -11,6 +12,9 @@ async function open(t: TestContext, folder: string) {
   t.after(() => store.close());
   return store;
 }
+
+const shelfOn = (store: Store, most?: number, name = 'own user') =>
+  new StoreShelf(store, documentsOf(store, { name, cwd: '/' }), most);
 
 const info = (id: string, second: number) => ({
   id,
@@ -25,7 +29,7 @@ const words = { text: 'hello', words: [], language: 'eng', engine: 'x' };
 test('everything is there again after a restart', async (t) => {
   const folder = await scratch(t);
   const first = await open(t, folder);
-  const shelf = new StoreShelf(first);
+  const shelf = shelfOn(first);
   const png = Buffer.alloc(3 * 2 ** 20, 7);
   const { image } = (await shelf.put(info('a', 1), png)) as { image: { length: number; stored: number } };
   assert.deepEqual([image.length, image.stored], [png.length, png.length]);
@@ -35,7 +39,7 @@ test('everything is there again after a restart', async (t) => {
   await shelf.putAnnotations('a', [{ type: 'step', x: 1, y: 1 }]);
   await first.close();
 
-  const again = new StoreShelf(await open(t, folder));
+  const again = shelfOn(await open(t, folder));
   assert.deepEqual(await again.list(10), [info('b', 2), info('a', 1)]);
   assert.deepEqual(await again.list(1), [info('b', 2)]);
   assert.deepEqual(Buffer.from((await again.png('a'))!), png);
@@ -53,7 +57,7 @@ test('everything is there again after a restart', async (t) => {
 
 test('the oldest goes with all that belongs to it', async (t) => {
   const store = await open(t, await scratch(t));
-  const shelf = new StoreShelf(store, 2);
+  const shelf = shelfOn(store, 2);
   await shelf.put(info('a', 1), Buffer.from('one'));
   await shelf.putOcr('a', 'eng', words);
   await shelf.put(info('b', 2), Buffer.from('two'));
@@ -67,10 +71,23 @@ test('the oldest goes with all that belongs to it', async (t) => {
 
 test('another server on the same record is seen', async (t) => {
   const store = await open(t, await scratch(t));
-  const [one, other] = [new StoreShelf(store), new StoreShelf(store)];
+  const [one, other] = [shelfOn(store), shelfOn(store)];
   await one.put(info('a', 1), Buffer.from('one'));
   assert.deepEqual(
     (await other.list(9)).map(({ id }) => id),
     ['a'],
+  );
+});
+
+test('each key has a shelf of its own, with its own limit', async (t) => {
+  const store = await open(t, await scratch(t));
+  const [mine, theirs] = [shelfOn(store, 2, 'key 1'), shelfOn(store, 2, 'key 2')];
+  await mine.put(info('a', 1), Buffer.from('one'));
+  for (const [id, second] of Object.entries({ b: 2, c: 3, d: 4 }))
+    await theirs.put(info(id, second), Buffer.from(id));
+  assert.deepEqual(await mine.list(9), [info('a', 1)], 'another key pushes nothing out');
+  assert.deepEqual(
+    [await theirs.info('a'), await theirs.png('a'), await mine.info('d')],
+    [undefined, undefined, undefined],
   );
 });

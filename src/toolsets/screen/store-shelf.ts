@@ -8,6 +8,7 @@ import type {
 import { fault } from '../../kernel/fault.ts';
 import type { BodyRef } from '../../store/bodies.ts';
 import type { Documents } from '../../store/documents.ts';
+import type { OwnDocuments } from '../../store/own-documents.ts';
 import type { Store } from '../../store/store.ts';
 
 const MOST = 500;
@@ -19,7 +20,7 @@ interface Kept {
   readonly image: BodyRef;
 }
 
-/** Screenshots of the app: in the record, on disk, with what was read in them and drawn on them. */
+/** The screenshots of one key: in the record, on disk, with what was read in them and drawn on them. */
 export class StoreShelf implements Shelf {
   readonly keepsAnnotations = true;
   readonly #store: Store;
@@ -30,12 +31,12 @@ export class StoreShelf implements Shelf {
   /** What was read from the record once; a screenshot never changes. */
   readonly #known = new Map<string, Kept>();
 
-  constructor(store: Store, most = MOST) {
+  constructor(store: Store, documents: OwnDocuments, most = MOST) {
     this.#store = store;
     this.#most = most;
-    this.#shots = store.documents('screenshots');
-    this.#ocr = store.documents('screenshot-ocr');
-    this.#annotations = store.documents('screenshot-annotations');
+    this.#shots = documents.ofKey('screenshots');
+    this.#ocr = documents.ofKey('screenshot-ocr');
+    this.#annotations = documents.ofKey('screenshot-annotations');
   }
 
   async put(info: ScreenshotInfo, png: Uint8Array): Promise<PictureReference> {

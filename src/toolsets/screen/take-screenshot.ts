@@ -35,7 +35,7 @@ export const DEFAULT_LIMIT = 10;
 export const listScreenshots = defineTool({
   name: 'list_screenshots',
   title: 'List',
-  summary: 'List the screenshots of all sessions, newest first.',
+  summary: 'List your screenshots of all sessions, newest first.',
   effect: 'read',
   input: z.object({ limit: limit(DEFAULT_LIMIT, 1000, 0) }),
   faults: [],

@@ -10,6 +10,7 @@ import type { OutputFolder } from '../../kernel/output.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { EvidenceHub } from '../../store/evidence-hub.ts';
 import type { KeptLine } from '../../store/log-ring.ts';
+import type { OwnDocuments } from '../../store/own-documents.ts';
 import type { SessionBook } from '../../store/session-book.ts';
 import type { Store } from '../../store/store.ts';
 import type { AlertStreams } from './alerts/alert-streams.ts';
@@ -63,8 +64,8 @@ export interface TelemetryParts extends Hiding {
   notSeen(streams: readonly Stream[]): readonly NotSeen[];
   /** Where a picture goes that screen tools may be asked about. */
   readonly keepPicture?: KeepPicture;
-  /** The newest lines of the server's log, oldest first. */
-  logLines(): readonly KeptLine[];
+  /** The newest lines of the server's log, oldest first, as far as they are for that caller. */
+  logLines(caller: Caller): readonly KeptLine[];
   /** How often each pattern of the redaction has hit. */
   redactions(): Readonly<Record<string, number>>;
   /** Off from the start, and for good. */
@@ -83,7 +84,6 @@ export interface TelemetryShared extends TelemetryParts {
   readonly alerts: AlertStreams;
   readonly deltas: CallDeltas;
   readonly captions: Captions;
-  readonly loads: LoadBook;
   /** When the server began, in milliseconds of the monotonic clock. */
   readonly started: number;
   close(): Promise<void>;
@@ -97,6 +97,7 @@ export interface Own {
   readonly recordings: Recordings;
   readonly films: Films;
   readonly drawings: Drawings;
+  readonly loads: LoadBook;
 }
 
 /** What they work on in one call. */
@@ -105,6 +106,8 @@ export interface TelemetryDeps extends Omit<TelemetryShared, 'store'>, Own {
   readonly engine: BrowserEngine;
   /** The record, kept to what the caller may see. */
   readonly store: RecordView;
+  /** What is kept beyond the session. */
+  readonly documents: OwnDocuments;
   /** Whether what that session's pages did may be seen. */
   sees(session: string | undefined): boolean;
 }

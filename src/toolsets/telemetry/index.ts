@@ -1,5 +1,6 @@
 import type { AnyTool } from '../../kernel/tool.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
+import { documentsOf } from '../../store/own-documents.ts';
 import { analyze, analyzeBeside } from './analyze/analyze.ts';
 import { configure, configureBeside } from './configure/configure.ts';
 import type { TelemetryDeps, TelemetryShared } from './deps.ts';
@@ -30,6 +31,7 @@ const ofCaller = (tool: AnyTool<TelemetryDeps>): AnyTool<TelemetryShared> => ({
         ...deps.ownOf(caller),
         engine: deps.engineOf(caller.session),
         store: sight ? viewOf(store, sight) : store,
+        documents: documentsOf(store, caller),
         sees: (session) => !sight || sight.sees(session),
       },
     });

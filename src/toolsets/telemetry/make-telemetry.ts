@@ -1,4 +1,6 @@
+import { ownerOf } from '../../kernel/owner.ts';
 import type { Caller } from '../../kernel/tool.ts';
+import { documentsOf } from '../../store/own-documents.ts';
 import { AlertStreams } from './alerts/alert-streams.ts';
 import { CallDeltas } from './call-deltas.ts';
 import { Commands } from './commands/commands.ts';
@@ -18,20 +20,21 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
   const watch = flow.watch.bind(flow);
   const noises = new Map<string, NoiseBook>();
   /** Rules are kept for the folder that the callers with the same key work in. */
-  const noiseOf = ({ name, cwd }: Caller) => {
-    const namespace = `noise:${name}:${cwd}`;
-    const known = noises.get(namespace) ?? new NoiseBook(store.documents(namespace), clock);
-    noises.set(namespace, known);
+  const noiseOf = (caller: Caller) => {
+    const place = `${ownerOf(caller)}:${caller.cwd}`;
+    const known = noises.get(place) ?? new NoiseBook(documentsOf(store, caller).ofFolder('noise'), clock);
+    noises.set(place, known);
     return known;
   };
   const own = new Map<string, Own>();
   const makeOwn = (caller: Caller): Own => ({
-    commands: new Commands({ clock, log, documents: store.documents('commands') }),
+    commands: new Commands({ clock, log, documents: documentsOf(store, caller).ofKey('commands') }),
     pilot: new Pilot(parts.isPilotLocked),
     noise: noiseOf(caller),
     films: new Films(),
-    drawings: new Drawings(store.documents(`drawings:${caller.name ?? 'anybody'}`), clock),
-    recordings: new Recordings(store, clock, parts.sessions ? caller : { name: caller.name }),
+    drawings: new Drawings(documentsOf(store, caller).ofKey('drawings'), clock),
+    recordings: new Recordings(store, clock, caller, parts.sessions !== undefined),
+    loads: new LoadBook(),
   });
   const sockets = new SocketBook(store, watch);
   const alerts = new AlertStreams(clock, watch);
@@ -42,7 +45,6 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     alerts,
     deltas,
     captions: new Captions(),
-    loads: new LoadBook(),
     started: clock.monotonic(),
     ownOf(caller) {
       const known = own.get(caller.session) ?? makeOwn(caller);

@@ -18,7 +18,6 @@ export type RecordView = Pick<
   | 'clear'
   | 'getBody'
   | 'putBody'
-  | 'documents'
   | 'videos'
   | 'health'
 >;
@@ -104,12 +103,11 @@ export function viewOf(store: Store, sight: Sight): RecordView {
     count: (filters = {}) => store.count(within(filters)),
     around: async (time, window, filters = {}, limit) =>
       (await store.around(time, window, within(filters), limit)).map(told),
-    links: (end, items) => store.links(end, items),
+    links: (end, items) => store.links(end, items, sessions),
     linkUp: (ms) => store.linkUp(ms),
     clear: (filters = {}) => store.clear(within(filters)),
     getBody: (ref) => store.getBody(ref),
     putBody: (content, limit) => store.putBody(content, limit),
-    documents: (namespace) => store.documents(namespace),
     get videos() {
       return store.videos;
     },

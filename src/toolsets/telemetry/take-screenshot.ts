@@ -33,7 +33,7 @@ export async function takeScreenshot(call: Call<ShotArguments, TelemetryDeps>): 
   const { width, height, scale, mimeType } = taken;
   const where = { instance: tab.host.instance, context: tab.host.context, page: tab.id };
   const seen = { url: tab.url, path, mimeType };
-  const kept = await deps.keepPicture?.({ bytes: taken.bytes, where, session: caller.session, seen });
+  const kept = await deps.keepPicture?.({ bytes: taken.bytes, where, caller, seen });
   const data = {
     ...(kept ? { screenshot_id: kept } : {}),
     filename,

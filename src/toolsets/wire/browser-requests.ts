@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '../../store/page.ts';
 export interface LinkedRecord {
   page(query: PageQuery): Promise<Page>;
   get(seq: number): Promise<Item | undefined>;
-  links(end: 'cause' | 'effect', items: readonly number[]): Promise<Link[]>;
+  links(end: 'cause' | 'effect', items: readonly number[], sessions?: readonly string[]): Promise<Link[]>;
   linkUp(ms: number): Promise<boolean>;
 }
 

@@ -18,6 +18,7 @@ export type TapEngine = Pick<
   | 'flush'
   | 'startLogging'
   | 'stopLogging'
+  | 'destinations'
   | 'addToxic'
   | 'changeToxic'
   | 'removeToxic'
@@ -32,8 +33,8 @@ export interface WireDeps {
   readonly output: OutputFolder;
   /** Where the command line has the log; below it, callers may log, too. */
   readonly logDirectory: string | undefined;
-  /** In the product: begins to capture into the state folder when nothing else captures. */
-  ensureCapture?(): Promise<void>;
+  /** In the product: begins to capture into the state folder when nothing else captures what that session taps. */
+  ensureCapture?(session: string | undefined): Promise<void>;
   /** In the product: the rules that are there again after a restart. */
   readonly kept?: KeptRules;
   /** In the product: keeps who calls, so that what a session tapped is found again. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { DestinationState } from '../../engines/wire/log/destination.ts';
 import { text } from '../../kernel/content.ts';
 import { fault } from '../../kernel/fault.ts';
-import type { Caller } from '../../kernel/tool.ts';
-import { defineTool } from './deps.ts';
+import type { Call } from '../../kernel/tool.ts';
+import { defineTool, type WireDeps } from './deps.ts';
 
 const SUFFIX = '.ndjson';
 
@@ -34,12 +34,10 @@ export const startLogging = defineTool({
       throw fault('INVALID_ARGUMENTS', { tool: 'start-logging', problems });
     }
     if (args.filename_format !== undefined) assertLogName(args.filename_format);
-    const directory = placeOf(caller, args.directory);
-    const { logDirectory, output } = deps;
-    const named = logDirectory === undefined ? [] : [logDirectory];
+    const folder = args.directory === null ? null : await folderOf({ deps, caller }, args.directory);
     const started = await deps.engine.startLogging({
-      directory,
-      folder: directory === null ? undefined : await output.writable(caller, directory, named),
+      directory: folder,
+      ...(folder !== null && { folder }),
       filenameFormat: args.filename_format,
     });
     const where = started.directory === null ? 'STDOUT' : `${started.directory} (${started.filenameFormat})`;
@@ -62,7 +60,7 @@ export const stopLogging = defineTool({
   }),
   faults: ['NOT_LOGGING'],
   async run({ args, deps, caller }) {
-    const stopped = await deps.engine.stopLogging(placeOf(caller, args.directory));
+    const stopped = await stop({ deps, caller }, args.directory);
     const told = stopped.map((one) => `${one.directory ?? 'STDOUT'}${lossOf(one)}`).join(', ');
     return { blocks: [text(told ? `Stopped logging to ${told}` : 'Nothing was being logged')] };
   },
@@ -75,9 +73,22 @@ function lossOf({ lostRecords, waitingBlocks, problem }: DestinationState): stri
   return ` (not whole: ${what} could not be written${problem === null ? '' : `, ${problem}`})`;
 }
 
-/** A client's folder is meant from where the client works. */
-const placeOf = <T extends null | undefined>(caller: Caller, directory: string | T): string | T =>
-  typeof directory === 'string' ? resolve(caller.cwd, directory) : directory;
+type Asked = Pick<Call<unknown, WireDeps>, 'deps' | 'caller'>;
+
+/** A client's folder, without links. It is meant from where the client works, else from the output folder. */
+function folderOf({ deps: { logDirectory, output }, caller }: Asked, directory: string): Promise<string> {
+  return output.writable(caller, directory, logDirectory === undefined ? [] : [logDirectory]);
+}
+
+async function stop(asked: Asked, directory: string | null | undefined): Promise<DestinationState[]> {
+  const { engine } = asked.deps;
+  if (typeof directory !== 'string') return engine.stopLogging(directory);
+  const meant = resolve(asked.caller.cwd, directory);
+  // What may not be written to is not logged to either; a folder may also have become a link meanwhile.
+  const folder = await folderOf(asked, directory).catch(() => meant);
+  const isLogged = engine.destinations().some((one) => one.directory === folder);
+  return engine.stopLogging(isLogged ? folder : meant);
+}
 
 /** What a client has bytes written to never passes for a program, a setting or anything else but a log. */
 function assertLogName(format: string): void {

@@ -19,7 +19,7 @@ export const addPortRule = defineTool({
   }),
   faults: ['PORT_IN_USE', 'PORT_NOT_PERMITTED', 'INVALID_RULE'],
   async run({ args, deps, caller }) {
-    await deps.ensureCapture?.();
+    await deps.ensureCapture?.(caller.session);
     deps.note?.(caller);
     const port = await deps.engine.addRule({
       localPort: args.local_port,

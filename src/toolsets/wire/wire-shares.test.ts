@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { echoServer, exchange } from '../../../test/kit/tcp.ts';
 import { wireKit } from '../../../test/kit/wire-kit.ts';
+import { logLines } from '../../../test/kit/wire-rig.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { WireShares } from './wire-shares.ts';
 
@@ -12,7 +13,7 @@ test('rules, flows and faults are the key’s, those of the command line everybo
   const ofAnn = await shares.of({ session: 'a', name: 'ann', cwd: '/' });
   const ofEve = await shares.of({ session: 'e', name: 'eve', cwd: '/' });
   const target = { localPort: 0, targetHost: '127.0.0.1', targetPort: await echoServer(t) };
-  await kit.deps.ensureCapture!();
+  await kit.deps.ensureCapture!('a');
   const everybodys = await engine.addRule(target);
   const anns = await ofAnn.engine.addRule({ ...target, session: 'a' });
   await exchange(anns, 'of ann');
@@ -51,4 +52,56 @@ test('a session that is known is asked for in the record once a second, not by e
   now.mock.mockImplementation(() => 6001);
   await shares.of(ann);
   assert.equal(asked, 3);
+});
+
+test('a log has its key’s connections and those of the command line, and only its key ends it', async (t) => {
+  const kit = await wireKit(t);
+  const engine = kit.deps.engine as WireEngine;
+  const shares = new WireShares(engine, kit.store, { run: 'run', of: async () => [] });
+  const ofAnn = await shares.of({ session: 'a', name: 'ann', cwd: '/' });
+  const ofEve = await shares.of({ session: 'e', name: 'eve', cwd: '/' });
+  const target = { localPort: 0, targetHost: '127.0.0.1', targetPort: await echoServer(t) };
+  await kit.deps.ensureCapture!('a');
+  const everybodys = await engine.addRule(target);
+  const anns = await ofAnn.engine.addRule({ ...target, session: 'a' });
+  const eves = await ofEve.engine.addRule({ ...target, session: 'e' });
+  const [hers, theirs] = [`${kit.folder}/ann`, `${kit.folder}/eve`];
+  await ofAnn.engine.startLogging({ directory: hers });
+  await ofEve.engine.startLogging({ directory: theirs });
+  await assert.rejects(ofEve.engine.startLogging({ directory: hers }), /somebody else logs there/);
+  await assert.rejects(ofEve.engine.stopLogging(hers), { code: 'NOT_LOGGING' });
+  for (const round of ['first', 'second'])
+    for (const [port, whose] of [
+      [anns, 'ann'],
+      [eves, 'eve'],
+      [everybodys, 'all'],
+    ] as const)
+      await exchange(port, `${round} of ${whose}`);
+  await kit.settled();
+  assert.deepEqual(
+    (await ofEve.engine.stopLogging()).map(({ directory }) => directory),
+    [theirs],
+  );
+  await exchange(anns, 'last of ann');
+  await kit.settled();
+  await ofAnn.engine.stopLogging();
+  const told = async (folder: string) =>
+    (await logLines(folder)).flatMap(({ event, data, from }) =>
+      data !== undefined && !String(from).endsWith(`:${target.targetPort}`) ? [data] : (event ?? []),
+    );
+  const only = (whose: string) => (line: unknown) => !/^(open|close)$/.test(String(line)) && line !== whose;
+  const both = ['first', 'second'];
+  assert.deepEqual((await told(hers)).filter(only('')), [
+    'start-logging',
+    ...both.flatMap((round) => [`${round} of ann`, `${round} of all`]),
+    'last of ann',
+    'stop-logging',
+  ]);
+  assert.deepEqual((await told(theirs)).filter(only('')), [
+    'start-logging',
+    ...both.flatMap((round) => [`${round} of eve`, `${round} of all`]),
+    'stop-logging',
+  ]);
+  assert.match(JSON.stringify(await logLines(`${kit.folder}/captures`)), /last of ann/);
+  for (const port of [anns, eves, everybodys]) await engine.removeRule(port);
 });

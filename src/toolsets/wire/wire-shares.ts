@@ -1,6 +1,7 @@
 import type { ToxicTarget } from '../../engines/wire/toxics/toxic.ts';
 import type { WireEngine } from '../../engines/wire/wire-engine.ts';
 import { fault } from '../../kernel/fault.ts';
+import { ownerOf } from '../../kernel/owner.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { SessionBook } from '../../store/session-book.ts';
 import type { LinkedRecord } from './browser-requests.ts';
@@ -17,14 +18,14 @@ interface Share extends WireShare {
 const LOOK_MS = 1000;
 
 /**
- * Ports outlive the session that asked for them, so rules, their faults and what passed through them are the key's: of
- * all its sessions, and of no other key. Those of the command line are everybody's.
+ * Ports and logs outlive the session that asked for them, so rules, their faults, what passed through them and the logs
+ * of it are the key's: of all its sessions, and of no other key. Those of the command line are everybody's.
  */
 export class WireShares {
   readonly #engine: WireEngine;
   readonly #record: LinkedRecord;
   readonly #book: Pick<SessionBook, 'of' | 'run'>;
-  readonly #shares = new Map<string | undefined, Share>();
+  readonly #shares = new Map<string, Share>();
 
   constructor(engine: WireEngine, record: LinkedRecord, book: Pick<SessionBook, 'of' | 'run'>) {
     this.#engine = engine;
@@ -33,8 +34,9 @@ export class WireShares {
   }
 
   of(caller: Caller): WireShare | Promise<WireShare> {
-    const share = this.#shares.get(caller.name) ?? this.#make();
-    this.#shares.set(caller.name, share);
+    const owner = ownerOf(caller);
+    const share = this.#shares.get(owner) ?? this.#make(owner);
+    this.#shares.set(owner, share);
     const isNew = !share.sessions.has(caller.session);
     share.sessions.add(caller.session).add(this.#book.run);
     return isNew || performance.now() > share.lookAgain ? this.#look(share, caller) : share;
@@ -46,14 +48,14 @@ export class WireShares {
     return share;
   }
 
-  #make(): Share {
+  #make(owner: string): Share {
     const sessions = new Set<string>();
     const sees = (session: string | undefined) => session === undefined || sessions.has(session);
-    const engine = engineFor(this.#engine, sees);
+    const engine = engineFor(this.#engine, { name: owner, sees });
     const whole = this.#record;
     const record: LinkedRecord = {
       page: (query) => whole.page({ ...query, sessions: [...sessions] }),
-      links: (end, items) => whole.links(end, items),
+      links: (end, items) => whole.links(end, items, [...sessions]),
       linkUp: (ms) => whole.linkUp(ms),
       // A link may lead to what is another's.
       async get(seq) {
@@ -71,7 +73,13 @@ export class WireShares {
   }
 }
 
-function engineFor(engine: WireEngine, sees: (session: string | undefined) => boolean): TapEngine {
+interface Owner {
+  readonly name: string;
+  sees(session: string | undefined): boolean;
+}
+
+function engineFor(engine: WireEngine, owner: Owner): TapEngine {
+  const { sees } = owner;
   const rules = () => engine.rules().filter(({ session }) => sees(session));
   const connections = () => engine.connections(sees);
   const isThere = (on: ToxicTarget) =>
@@ -96,8 +104,9 @@ function engineFor(engine: WireEngine, sees: (session: string | undefined) => bo
     toxics,
     flush: () => engine.flush(),
     addRule: (rule) => engine.addRule(rule),
-    startLogging: (wanted) => engine.startLogging(wanted),
-    stopLogging: (directory) => engine.stopLogging(directory),
+    startLogging: (wanted) => engine.startLogging({ ...wanted, owner }),
+    destinations: () => engine.destinations(owner.name),
+    stopLogging: (directory) => engine.stopLogging(directory, owner.name),
     async removeRule(port, how) {
       assertThere({ port });
       await engine.removeRule(port, how);

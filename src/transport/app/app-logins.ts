@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CallerName } from '../../session/caller-name.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 
 /** Whose record a person may see. */
 export type Callers = readonly CallerName[];

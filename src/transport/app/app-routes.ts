@@ -12,7 +12,7 @@ import type {
 } from '../../contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../../contract/app-calls.ts';
 import { asFault } from '../../kernel/fault.ts';
-import type { CallerName } from '../../session/caller-name.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 import { shownJson } from '../http-answer.ts';
 import { readJsonBody } from '../http-body.ts';
 import type { HttpRoute } from '../http-routes.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { EXTENSION_ORIGIN, EXTENSION_PATH } from '../../contract/extension.ts';
 import { asFault } from '../../kernel/fault.ts';
-import { ANYBODY } from '../../session/caller-name.ts';
+import { ANYBODY } from '../../kernel/owner.ts';
 import { isFromHere } from '../from-here.ts';
 import { sendValue } from '../http-answer.ts';
 import { readJsonBody } from '../http-body.ts';

@@ -1,4 +1,4 @@
-import type { CallerName } from '../../session/caller-name.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 import type { Session } from '../../session/service.ts';
 import type { TaskStatus } from '../../session/task.ts';
 import { TaskBoard, type TaskBoardOptions } from '../../session/task-board.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallerName } from '../../kernel/owner.ts';
 import { VERSION } from '../../kernel/version.ts';
-import type { CallerName } from '../../session/caller-name.ts';
 import type { Session } from '../../session/service.ts';
 import { callForJson } from '../../session/tool-answer.ts';
 import { sendValue } from '../http-answer.ts';

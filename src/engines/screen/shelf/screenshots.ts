@@ -35,7 +35,7 @@ export interface Screenshot {
   readonly picture: Picture;
 }
 
-/** All screenshots by id, whoever took them, and what was read in them. */
+/** Screenshots by id, and what was read in them. */
 export class Screenshots {
   readonly shelf: Shelf;
   readonly #options: ScreenshotsOptions;

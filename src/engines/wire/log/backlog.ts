@@ -1,12 +1,13 @@
 import type { Log } from '../../../kernel/log.ts';
 import type { Block } from './block.ts';
-import type { Line } from './line.ts';
+import type { Line, LogSubject } from './line.ts';
 import type { Spill, Spilled } from './spill.ts';
 
 /** A record that found no room. */
 interface Waiting {
   readonly size: number;
   readonly time: number;
+  readonly subject: LogSubject | undefined;
   put(block: Block): void;
   /** Nobody wants it any more. */
   skip(): void;
@@ -20,6 +21,7 @@ class WaitingData implements Waiting {
   readonly size: number;
   readonly time: number;
   readonly line: Line;
+  readonly subject: LogSubject;
   readonly from: number | Uint8Array;
   readonly length: number;
   readonly resume: () => void;
@@ -30,6 +32,7 @@ class WaitingData implements Waiting {
     this.size = data.line.overhead + 3 * data.length;
     this.time = data.time;
     this.line = data.line;
+    this.subject = data.line.subject;
     this.from = data.from;
     this.length = data.length;
     this.resume = data.resume;
@@ -59,7 +62,7 @@ export interface BacklogOptions {
   /** Where bytes wait that come faster than they can be logged. */
   readonly spill: Spill | undefined;
   /** The block for a record of that size and time, if there is one. */
-  readonly room: (size: number, time: number) => Block | undefined;
+  readonly room: (size: number, time: number, subject: LogSubject | undefined) => Block | undefined;
   readonly put: (block: Block, line: Line, from: number | Uint8Array, length: number, time: number) => void;
   readonly bytesAt: (address: number, length: number) => Uint8Array;
   readonly onEmpty: () => void;
@@ -164,7 +167,7 @@ export class Backlog {
         this.#load(one.spilled);
         break;
       }
-      const block = this.#options.room(one.size, one.time);
+      const block = this.#options.room(one.size, one.time, one.subject);
       if (!block) break;
       one.put(block);
       taken++;

@@ -34,6 +34,8 @@ export class Block {
   /** Whose close record is in it, in the order of these records. */
   closed: LoggedConnection[] = [];
   targets: readonly BlockTarget[] = [];
+  /** The destinations of the targets: one list for each set of them. */
+  takers: readonly Destination[] = [];
   /** How many destinations still have to write it. */
   owing = 0;
   /** Set for a single line outside the arena. */
@@ -55,6 +57,7 @@ export class Block {
     this.entries = [];
     this.closed = [];
     this.targets = [];
+    this.takers = [];
     this.owing = 0;
   }
 }

@@ -22,6 +22,13 @@ export interface DestinationState {
   readonly file: string | null;
 }
 
+/** Whose log it is: nobody else ends it. */
+export interface LogOwner {
+  readonly name: string;
+  /** It has the connections of these sessions only; without it, all. */
+  sees?(session: string | undefined): boolean;
+}
+
 interface Delivery {
   readonly block: Block;
   readonly file: string;
@@ -52,6 +59,8 @@ const PATIENCE_MILLIS = 5000;
 /** Where records go, block after block in order. What fails is retried; what must be given up is counted. */
 export abstract class Destination {
   readonly directory: string | null;
+  /** Without one it is everybody's and has everything. */
+  readonly owner: LogOwner | undefined;
   protected readonly log: Log;
   readonly #options: DestinationOptions;
   readonly #queue: Delivery[] = [];
@@ -66,8 +75,9 @@ export abstract class Destination {
   #lost = { records: 0, bytes: 0 };
   #file: string | null = null;
 
-  constructor(directory: string | null, options: DestinationOptions) {
+  constructor(directory: string | null, options: DestinationOptions, owner?: LogOwner) {
     this.directory = directory;
+    this.owner = owner;
     this.log = options.log.with({ destination: directory ?? 'STDOUT' });
     this.#options = options;
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Destination, type DestinationOptions } from './destination.ts';
+import { Destination, type DestinationOptions, type LogOwner } from './destination.ts';
 import { filenameFormat } from './filename-format.ts';
 import type { LogFile, LogFiles } from './log-file.ts';
 
@@ -31,8 +31,9 @@ export class DirectoryDestination extends Destination {
     format: string,
     files: LogFiles,
     options: DestinationOptions,
+    owner?: LogOwner,
   ) {
-    super(directory, options);
+    super(directory, options, owner);
     this.format = format;
     this.#folder = folder;
     this.#files = files;

@@ -6,13 +6,15 @@ import type { BlockEntry, LoggedConnection } from './block.ts';
 export interface LogSubject {
   readonly connId: string;
   readonly connection: LoggedConnection;
+  /** Whose rule it came by. */
+  readonly session: string | undefined;
   /** Where its records stand in the block being filled, and that block's list; kept by the writer. */
   entry: BlockEntry | null;
   entries: BlockEntry[] | null;
 }
 
-export function logSubject(connId: string, connection: LoggedConnection): LogSubject {
-  return { connId, connection, entry: null, entries: null };
+export function logSubject(connId: string, connection: LoggedConnection, session?: string): LogSubject {
+  return { connId, connection, session, entry: null, entries: null };
 }
 
 /** One direction of a connection in the log: everything of a data record but its time and bytes, made once. */

@@ -3,10 +3,11 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Arena } from '../arena.ts';
 import { PREFIX_AT } from '../encoder/encoder.ts';
 import { Backlog } from './backlog.ts';
-import { Block, type BlockTarget } from './block.ts';
+import { Block } from './block.ts';
 import type { Destination } from './destination.ts';
 import type { Line, LogSubject } from './line.ts';
 import type { Spill } from './spill.ts';
+import { Takers } from './takers.ts';
 
 export type OnOverload = 'slow' | 'drop';
 
@@ -33,6 +34,7 @@ export class LogWriter {
   readonly #onOverload: OnOverload;
   readonly #free: Block[];
   #active: readonly Destination[] = [];
+  readonly #takers = new Takers();
   #current: Block | null = null;
   #second = -1;
   readonly #backlog: Backlog;
@@ -49,7 +51,7 @@ export class LogWriter {
     this.#backlog = new Backlog({
       log,
       spill,
-      room: (size, time) => this.#room(size, time),
+      room: (size, time, subject) => this.#room(size, time, this.#takers.of(subject)),
       put: (block, line, from, length, time) => this.#putData(block, line, from, length, time),
       bytesAt: (address, length) => arena.bytes.subarray(address, address + length),
       onEmpty: () => this.#tellLost(),
@@ -87,11 +89,13 @@ export class LogWriter {
   add(destination: Destination): void {
     this.#seal();
     this.#active = [...this.#active, destination];
+    this.#takers.choose(this.#active);
   }
 
   remove(destination: Destination): void {
     this.#seal();
     this.#active = this.#active.filter((one) => one !== destination);
+    this.#takers.choose(this.#active);
     if (this.#active.length === 0) this.#backlog.clear();
   }
 
@@ -100,9 +104,10 @@ export class LogWriter {
    * until `resume` is called.
    */
   data(line: Line, from: number | Uint8Array, length: number, time: number, resume: () => void): boolean {
-    if (this.#active.length === 0) return true;
+    const takers = this.#takers.of(line.subject);
+    if (takers.length === 0) return true;
     if (this.#backlog.length === 0) {
-      const block = this.#room(line.overhead + 3 * length, time);
+      const block = this.#room(line.overhead + 3 * length, time, takers);
       if (block) {
         this.#putData(block, line, from, length, time);
         return true;
@@ -125,7 +130,8 @@ export class LogWriter {
     closes = false,
     time = this.#clock.micros(),
   ): void {
-    if (this.#active.length === 0) {
+    const takers = this.#takers.of(subject);
+    if (takers.length === 0) {
       if (closes) subject?.connection.settled();
       return;
     }
@@ -136,12 +142,13 @@ export class LogWriter {
     }
     const text = lineOf(time, fields);
     const put = (block: Block) => this.#putText(block, text, time, subject, closes);
-    const block = this.#backlog.length === 0 ? this.#room(text.length, time) : undefined;
+    const block = this.#backlog.length === 0 ? this.#room(text.length, time, takers) : undefined;
     if (block) put(block);
     else
       this.#backlog.add({
         size: text.length,
         time,
+        subject,
         put,
         skip: () => closes && subject?.connection.settled(),
       });
@@ -184,30 +191,28 @@ export class LogWriter {
     this.#backlog.catchUp();
   };
 
-  #room(size: number, time: number): Block | undefined {
+  #room(size: number, time: number, takers: readonly Destination[]): Block | undefined {
     const second = Math.floor(time / 1e6);
     if (second !== this.#second) this.#turnSecond(second);
-    if (this.#current && !this.#current.hasRoom(size)) this.#seal();
-    this.#current ??= this.#open(time);
+    if (this.#current && (this.#current.takers !== takers || !this.#current.hasRoom(size))) this.#seal();
+    this.#current ??= this.#open(time, takers);
     return this.#current ?? undefined;
   }
 
-  #open(time: number): Block | null {
+  #open(time: number, takers: readonly Destination[]): Block | null {
     const block = this.#free.pop();
     if (!block) return null;
-    block.targets = this.#targets();
+    block.takers = takers;
+    block.targets = takers.map((destination) => ({ destination, file: destination.fileAt(this.#second) }));
     block.firstTime = time;
     this.#timer ??= setTimeout(() => this.#seal(), this.#flushMillis);
     return block;
   }
 
-  #targets(): BlockTarget[] {
-    return this.#active.map((destination) => ({ destination, file: destination.fileAt(this.#second) }));
-  }
-
   /** A record goes into the file of its own time: a block ends where a file name changes. */
   #turnSecond(second: number): void {
     this.#second = second;
+    this.#takers.askAgain();
     const { bytes } = this.#arena;
     bytes.write(`{"time":"${new Date(second * 1000).toISOString().slice(0, 20)}`, PREFIX_AT, 'latin1');
     if (this.#current?.targets.some(({ destination, file }) => destination.fileAt(second) !== file))
@@ -221,8 +226,9 @@ export class LogWriter {
     if (!block) return;
     this.#current = null;
     this.#backlog.noteExpansion(block.used, block.bytes);
-    block.owing = block.targets.length;
+    block.owing = Math.max(1, block.targets.length);
     for (const { destination, file } of block.targets) destination.enqueue(block, file);
+    if (block.targets.length === 0) this.done(block); // those who wanted it have gone
   }
 
   #putData(block: Block, line: Line, from: number | Uint8Array, length: number, time: number): void {
@@ -283,6 +289,7 @@ export class LogWriter {
     this.#backlog.add({
       size: line.overhead + 64,
       time,
+      subject,
       put: (block) => {
         this.#putText(block, lineOf(time, fields()), time, subject, false);
         line.gapBytes = 0;

@@ -37,7 +37,7 @@ test('the limit is looked after every minute while rules are set', async (t) => 
     ownLog.close();
     await engine.close();
   });
-  await ownLog.ensure(engine);
+  await ownLog.ensure(engine, undefined);
   await engine.flush();
   writeFileSync(join(folder, 'old'), 'x'.repeat(100));
   utimesSync(join(folder, 'old'), 1, 1);

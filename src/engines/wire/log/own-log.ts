@@ -7,6 +7,9 @@ import type { WireEngine } from '../wire-engine.ts';
 const PRUNE_MS = 60_000;
 const FILENAME_FORMAT = 'wire_%Y-%m-%d-%H.ndjson';
 
+/** No caller's: none of them ends it. */
+const OURS = { name: 'the product' };
+
 export interface OwnLogLimits {
   readonly maxBytes: number;
   readonly maxAgeMs: number;
@@ -28,10 +31,10 @@ export class OwnLog {
     this.#log = log;
   }
 
-  async ensure(engine: WireEngine): Promise<void> {
-    const isCaptured = engine.destinations().some((destination) => destination.directory !== null);
-    if (isCaptured) return;
-    await engine.startLogging({ directory: this.#folder, filenameFormat: FILENAME_FORMAT });
+  /** So that what passes by rules of that session is captured. */
+  async ensure(engine: WireEngine, session: string | undefined): Promise<void> {
+    if (engine.isCaptured(session)) return;
+    await engine.startLogging({ directory: this.#folder, filenameFormat: FILENAME_FORMAT, owner: OURS });
     await this.prune();
     this.#timer ??= setInterval(() => void this.prune(), PRUNE_MS).unref();
   }

@@ -59,7 +59,7 @@ async function keep(
   if (!deps.keepPicture) return undefined;
   const where = { instance: tab.host.instance, context: tab.host.context, page: tab.id };
   const title = await tab.title();
-  return deps.keepPicture({ bytes, title, where, session: caller.session, seen: { url: tab.url } });
+  return deps.keepPicture({ bytes, title, where, caller, seen: { url: tab.url } });
 }
 
 function typeOf(filename: string | undefined): ImageType | undefined {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
-import type { Caller } from '../../../kernel/tool.ts';
 import { address, missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { errorMessage, isError } from '../error-entry.ts';
 import { verdictOf } from '../interact/perf-diff.ts';
-import type { RecordView } from '../record-view.ts';
 import { comparable } from '../recording/happenings.ts';
 import { isSnapshot, type SnapshotData } from '../seen.ts';
 import { trackedTab } from '../tabs.ts';
@@ -28,34 +26,33 @@ export const diffSessions = defineMode({
   summary: 'capture errors and requests under a name; compare two, or one with now.',
   destroys: true,
   input,
-  async run({ args, deps, caller }) {
+  async run({ args, deps }) {
     switch (args.session_action) {
       case 'capture':
-        return capture(deps, caller, args);
+        return capture(deps, args);
       case 'compare':
-        return compare(deps, caller, args);
+        return compare(deps, args);
       case 'delete': {
         const given = needed(args, 'name');
-        if (!(await snapshotDocuments(deps.store, caller).delete(given)))
-          throw await unknown(deps, caller, given);
+        if (!(await snapshotDocuments(deps).delete(given))) throw await unknown(deps, given);
         return { summary: `Deleted ${given}`, data: { action: 'deleted', name: given } };
       }
       default: {
-        const snapshots = await listSnapshots(deps.store, caller);
+        const snapshots = await listSnapshots(deps);
         return { summary: `${snapshots.length} snapshots`, data: { action: 'listed', snapshots } };
       }
     }
   },
 });
 
-async function capture(deps: TelemetryDeps, caller: Caller, args: Args) {
+async function capture(deps: TelemetryDeps, args: Args) {
   const given = needed(args, 'name');
   if (given === CURRENT) {
     const problems = ['"current" means what is there now and cannot be taken as a name'];
     throw fault('INVALID_ARGUMENTS', { tool: 'configure', problems, param: 'name' });
   }
-  const documents = snapshotDocuments(deps.store, caller);
-  const kept = await listSnapshots(deps.store, caller);
+  const documents = snapshotDocuments(deps);
+  const kept = await listSnapshots(deps);
   const snapshot = await takeSnapshot(deps, given, args.url);
   await documents.put(given, snapshot);
   for (const old of kept.filter((one) => one.name !== given).slice(MOST - 1))
@@ -71,12 +68,12 @@ async function capture(deps: TelemetryDeps, caller: Caller, args: Args) {
   return { summary: `Captured ${given}`, data: { action: 'captured', name: given, snapshot: figures } };
 }
 
-async function compare(deps: TelemetryDeps, caller: Caller, args: Args) {
+async function compare(deps: TelemetryDeps, args: Args) {
   const [a, b] = [needed(args, 'compare_a'), args.compare_b ?? CURRENT];
   const find = async (wanted: string): Promise<SessionSnapshot> => {
     if (wanted === CURRENT) return takeSnapshot(deps, CURRENT, args.url);
-    const found = await snapshotDocuments(deps.store, caller).get<SessionSnapshot>(wanted);
-    if (!found) throw await unknown(deps, caller, wanted);
+    const found = await snapshotDocuments(deps).get<SessionSnapshot>(wanted);
+    if (!found) throw await unknown(deps, wanted);
     return found;
   };
   const { diff, summary } = snapshotDiff(await find(a), await find(b));
@@ -86,8 +83,8 @@ async function compare(deps: TelemetryDeps, caller: Caller, args: Args) {
   };
 }
 
-async function unknown(deps: TelemetryDeps, caller: Caller, wanted: string) {
-  const names = (await listSnapshots(deps.store, caller)).map((one) => one.name);
+async function unknown(deps: TelemetryDeps, wanted: string) {
+  const names = (await listSnapshots(deps)).map((one) => one.name);
   return fault('NO_SUCH_SNAPSHOT', { name: wanted, names });
 }
 
@@ -170,11 +167,10 @@ export interface SessionSnapshot {
 }
 
 /** Snapshots belong to the project that they were taken in. */
-const snapshotDocuments = (store: RecordView, { cwd, name }: Pick<Caller, 'cwd' | 'name'>) =>
-  store.documents(`sessions:${name}:${cwd}`);
+const snapshotDocuments = ({ documents }: Pick<TelemetryDeps, 'documents'>) => documents.ofFolder('sessions');
 
-export async function listSnapshots(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>) {
-  const all = await snapshotDocuments(store, caller).values<SessionSnapshot>();
+export async function listSnapshots(deps: Pick<TelemetryDeps, 'documents'>) {
+  const all = await snapshotDocuments(deps).values<SessionSnapshot>();
   return all.toReversed().map(({ value: { name, captured_at, page_url, errors } }) => ({
     name,
     captured_at,

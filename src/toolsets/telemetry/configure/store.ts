@@ -3,7 +3,6 @@ import { isoMicros } from '../../../kernel/clock.ts';
 import { cut } from '../../../kernel/cut.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { anyValue } from '../../../kernel/json-schema.ts';
-import type { Caller } from '../../../kernel/tool.ts';
 import { missing } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { errorMessage, isError } from '../error-entry.ts';
@@ -30,8 +29,8 @@ export const store = defineMode({
   summary: 'Keep JSON for this project across sessions.',
   destroys: true,
   input,
-  async run({ args, deps, caller }) {
-    const documents = projectDocuments(deps, caller);
+  async run({ args, deps }) {
+    const documents = projectDocuments(deps);
     const infos = (await documents.list()).map(({ key, bytes }) => {
       const [namespace = '', name = ''] = key.split('/');
       return { namespace, name, bytes };
@@ -62,8 +61,7 @@ export const store = defineMode({
 });
 
 /** What a project keeps; the project is the folder that the client works in. */
-const projectDocuments = ({ store: record }: Pick<TelemetryDeps, 'store'>, { cwd }: Pick<Caller, 'cwd'>) =>
-  record.documents(`project:${cwd}`);
+const projectDocuments = ({ documents }: Pick<TelemetryDeps, 'documents'>) => documents.ofFolder('project');
 
 interface Info {
   readonly namespace: string;
@@ -101,11 +99,11 @@ export const load = defineMode({
   input: z.object({}),
   async run({ deps, caller }) {
     await deps.noise.load();
-    const documents = projectDocuments(deps, caller);
+    const documents = projectDocuments(deps);
     const [infos, baselines, states, recordings, page] = await Promise.all([
       documents.list(),
-      listSnapshots(deps.store, caller),
-      statesOf(deps.store, caller),
+      listSnapshots(deps),
+      statesOf(deps),
       deps.recordings.list(),
       deps.store.page({ streams: ['exception', 'console'], minLevel: 'error', limit: 1000 }),
     ]);

@@ -4,9 +4,7 @@ import { navigate } from '../../../engines/browser/actions/navigate.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { fault } from '../../../kernel/fault.ts';
-import type { Caller } from '../../../kernel/tool.ts';
-import { defineMode } from '../deps.ts';
-import type { RecordView } from '../record-view.ts';
+import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { snapshotName } from './action-arguments.ts';
 import { defineAction } from './define-action.ts';
 import { NAVIGATION_MS } from './going.ts';
@@ -27,26 +25,27 @@ interface SavedState extends PageState {
   readonly cookies: readonly Readonly<Record<string, unknown>>[];
 }
 
-export const stateDocuments = (store: RecordView, { cwd, name }: Pick<Caller, 'cwd' | 'name'>) =>
-  store.documents(`states:${name}:${cwd}`);
+type Kept = Pick<TelemetryDeps, 'documents'>;
+
+export const stateDocuments = ({ documents }: Kept) => documents.ofFolder('states');
 
 /** The newest first. */
-export async function statesOf(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>) {
-  const all = await stateDocuments(store, caller).values<SavedState>();
+export async function statesOf(deps: Kept) {
+  const all = await stateDocuments(deps).values<SavedState>();
   return all
     .toReversed()
     .map(({ value: { name, url, title, saved_at } }) => ({ name, url, title, saved_at }));
 }
 
-export async function unknownState(store: RecordView, caller: Pick<Caller, 'cwd' | 'name'>, name: string) {
-  const names = (await statesOf(store, caller)).map((state) => state.name);
+export async function unknownState(deps: Kept, name: string) {
+  const names = (await statesOf(deps)).map((state) => state.name);
   return fault('NO_SUCH_STATE', { name, names });
 }
 
 export const saveState = defineAction({
   summary: 'Keep cookies, storage, forms, scroll, address.',
   input: z.object({ ...snapshotName }),
-  async run({ tab, args, deps, caller, signal, action }) {
+  async run({ tab, args, deps, signal, action }) {
     const step = { action, isReading: true, signal };
     const outcome = await tab.perform(step, async () => ({
       cookies: await tab.page.context().cookies(/^https?:/.test(tab.url) ? tab.url : []),
@@ -61,7 +60,7 @@ export const saveState = defineAction({
       ...outcome.value!,
       cookies: outcome.value!.cookies.map((cookie) => ({ ...cookie })),
     };
-    await stateDocuments(deps.store, caller).put(state.name, state);
+    await stateDocuments(deps).put(state.name, state);
     return {
       status: 'saved',
       snapshot_name: state.name,
@@ -90,9 +89,9 @@ export const loadState = defineAction({
   }),
   opensPage: true,
   limitMs: () => NAVIGATION_MS * 2,
-  async run({ tab, args, deps, caller, signal }) {
-    const state = await stateDocuments(deps.store, caller).get<SavedState>(args.snapshot_name);
-    if (!state) throw await unknownState(deps.store, caller, args.snapshot_name);
+  async run({ tab, args, deps, signal }) {
+    const state = await stateDocuments(deps).get<SavedState>(args.snapshot_name);
+    if (!state) throw await unknownState(deps, args.snapshot_name);
     const isSamePlace = originOf(tab.url) === originOf(state.url);
     await tab.page.context().addCookies(state.cookies as never);
     if (!args.include_url && !isSamePlace) {
@@ -140,8 +139,8 @@ export const listStates = defineMode({
   summary: 'Saved states.',
   isPlain: true,
   input: z.object({}),
-  async run({ deps, caller }) {
-    const states = await statesOf(deps.store, caller);
+  async run({ deps }) {
+    const states = await statesOf(deps);
     return { summary: `${states.length} saved states`, data: { states, count: states.length } };
   },
 });
@@ -150,10 +149,9 @@ export const deleteState = defineMode({
   summary: 'Delete a state.',
   isPlain: true,
   input: z.object({ ...snapshotName }),
-  async run({ args, deps, caller }) {
+  async run({ args, deps }) {
     const name = args.snapshot_name;
-    if (!(await stateDocuments(deps.store, caller).delete(name)))
-      throw await unknownState(deps.store, caller, name);
+    if (!(await stateDocuments(deps).delete(name))) throw await unknownState(deps, name);
     return { summary: `Deleted ${name}`, data: { status: 'deleted', snapshot_name: name } };
   },
 });

@@ -55,7 +55,7 @@ export const extensionLogs = defineMode({
   input: z.object({ ...paging, ...levels }),
   run(call) {
     const { level, min_level: least } = call.args;
-    const list = pageOfMemory(call, call.deps.logLines(), (line) => {
+    const list = pageOfMemory(call, call.deps.logLines(call.caller), (line) => {
       if (level !== undefined) return rank(line) === LEVELS.indexOf(level);
       return least === undefined || rank(line) >= LEVELS.indexOf(least);
     });

@@ -8,6 +8,8 @@ import { diffReport, logDiff } from './log-diff.ts';
 import type { Happenings } from './recording.ts';
 import { Recordings } from './recordings.ts';
 
+const CALLER = { session: 's1', name: 'own user', cwd: '/' };
+
 const run = (changes: Partial<Happenings> = {}): Happenings => ({
   actions: [],
   errors: [],
@@ -53,7 +55,7 @@ test('only what lies between the two moments happened', async (t) => {
 test('recordings are there again after a restart', async (t) => {
   const open = await embeddedRecord(t);
   const first = open();
-  const made = new Recordings(first, systemClock());
+  const made = new Recordings(first, systemClock(), CALLER, false);
   const { id } = await made.start({
     name: 'Ä b!',
     start_url: 'http://a/',
@@ -62,7 +64,7 @@ test('recordings are there again after a restart', async (t) => {
   });
   await made.stop(id);
   await first.close();
-  const again = new Recordings(open(), systemClock());
+  const again = new Recordings(open(), systemClock(), CALLER, false);
   assert.deepEqual(
     (await again.list()).map((one) => [one.id, one.status]),
     [[id, 'done']],

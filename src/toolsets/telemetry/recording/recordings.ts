@@ -5,6 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { nearest } from '../../../kernel/nearest.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import type { Documents } from '../../../store/documents.ts';
+import { documentsOf } from '../../../store/own-documents.ts';
 import type { Store } from '../../../store/store.ts';
 import { happeningsBetween } from './happenings.ts';
 import type { Happenings, Playback, Recording, StepResult } from './recording.ts';
@@ -19,12 +20,14 @@ export class Recordings {
   readonly #playbacks: Documents;
   #active: Recording | undefined;
 
-  /** Of one session, or of all where nobody tells them apart. */
-  constructor(store: Store, clock: Clock, { session, name = 'anybody' }: Partial<Caller> = {}) {
+  /** What happened is that of one session, or of all where nobody tells them apart. */
+  constructor(store: Store, clock: Clock, caller: Caller, isToldApart: boolean) {
+    const session = isToldApart ? caller.session : undefined;
+    const documents = documentsOf(store, caller);
     this.#page = (query) => store.page({ ...query, session });
     this.#clock = clock;
-    this.#recordings = store.documents(`recordings:${name}`);
-    this.#playbacks = store.documents(`playbacks:${name}`);
+    this.#recordings = documents.ofKey('recordings');
+    this.#playbacks = documents.ofKey('playbacks');
   }
 
   /** The one that is being made; one at a time, since all pages of the session belong to it. */

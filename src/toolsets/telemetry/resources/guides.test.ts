@@ -46,5 +46,7 @@ test('playbooks answer to their aliases, completions know them, and nothing else
   );
   assert.equal(await read('gasoline://demo/{name}', { name: 'x' }), undefined);
   const demo = guides.find(({ name }) => name === 'demo')!;
-  assert.deepEqual(await demo.complete?.('name', 're', undefined as never), ['recording']);
+  assert.deepEqual(await demo.complete?.('name', 're', undefined as never, undefined as never), [
+    'recording',
+  ]);
 });

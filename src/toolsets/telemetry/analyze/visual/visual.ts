@@ -44,8 +44,7 @@ type VisualCall = ActionCall<{
 }>;
 
 /** Of those who work in the same folder with the same key. */
-const baselines = ({ deps, caller }: Pick<VisualCall, 'deps' | 'caller'>) =>
-  deps.store.documents(`visual:${caller.name}:${caller.cwd}`);
+const baselines = ({ deps }: Pick<VisualCall, 'deps'>) => deps.documents.ofFolder('visual');
 
 /** The picture of the page with where everything stands on it. Boxes are pixels of the picture. */
 async function look({ tab, args, signal, action }: VisualCall, isFull: boolean, masks: readonly string[]) {
