@@ -8,22 +8,70 @@ export interface Hiding {
  * A JSON value without secrets. Redaction looks at one string at a time; in headers, cookies and forms the name that
  * makes a value a secret stands beside it: ["x-api-key", "…"] or {name: "x-api-key", value: "…"}.
  */
-export function hideSecrets(value: unknown, hiding: Hiding): unknown {
-  if (typeof value === 'string') return hiding.redact(value);
+export const hideSecrets = (value: unknown, hiding: Hiding): unknown =>
+  walk(value, {
+    text: (words) => hiding.redact(words),
+    field: (name, words) => hideValue(name, words, hiding),
+  });
+
+/** Longer ones hardly come twice. */
+const REMEMBERED = 500;
+const MOST_REMEMBERED = 50_000;
+
+/** The same for many values that are alike, such as requests with their headers: what was looked at once is known. */
+export function secretsHider(hiding: Hiding): (value: unknown) => unknown {
+  const texts = new Map<string, string>();
+  const fields = new Map<string, Map<string, string>>();
+  let count = 0;
+  const known = (among: Map<string, string>, words: string, look: () => string): string => {
+    if (words.length > REMEMBERED) return look();
+    let found = among.get(words);
+    if (found === undefined) {
+      found = look();
+      if (++count > MOST_REMEMBERED) {
+        count = 0;
+        texts.clear();
+        fields.clear();
+      }
+      among.set(words, found);
+    }
+    return found;
+  };
+  const text = (words: string) => known(texts, words, () => hiding.redact(words));
+  const field = (name: string, words: string) => {
+    let among = fields.get(name);
+    if (!among) {
+      among = new Map();
+      fields.set(name, among);
+    }
+    return known(among, words, () => hideValue(name, words, hiding));
+  };
+  return (value) => walk(value, { text, field });
+}
+
+interface Looking {
+  text(words: string): string;
+  field(name: string, words: string): string;
+}
+
+function walk(value: unknown, looking: Looking): unknown {
+  if (typeof value === 'string') return looking.text(value);
   if (Array.isArray(value)) {
     const [name, words] = value;
     if (value.length === 2 && typeof name === 'string' && typeof words === 'string')
-      return [hiding.redact(name), hideValue(name, words, hiding)];
-    return value.map((item) => hideSecrets(item, hiding));
+      return [looking.text(name), looking.field(name, words)];
+    return value.map((item) => walk(item, looking));
   }
   if (typeof value !== 'object' || value === null) return value;
   const { name, value: words } = value as { name?: unknown; value?: unknown };
-  const shown = Object.entries(value).map(([key, item]) => {
-    if (typeof item !== 'string') return [hiding.redact(key), hideSecrets(item, hiding)];
-    const isNamed = key === 'value' && typeof name === 'string' && typeof words === 'string';
-    return [hiding.redact(key), hideValue(isNamed ? name : key, item, hiding)];
-  });
-  return Object.fromEntries(shown);
+  const isNamed = typeof name === 'string' && typeof words === 'string';
+  const shown: Record<string, unknown> = Object.create(null);
+  for (const [key, item] of Object.entries(value))
+    shown[looking.text(key)] =
+      typeof item === 'string'
+        ? looking.field(isNamed && key === 'value' ? name : key, item)
+        : walk(item, looking);
+  return Object.setPrototypeOf(shown, Object.prototype);
 }
 
 /** A value that its name may make a secret. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readFile } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Kysely } from 'kysely';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -108,6 +110,8 @@ interface BodyStore {
   ): Promise<number>;
 }
 
+/** Of small files, half of what the one of node:fs/promises costs; an archive reads thousands. */
+const readWhole = promisify(readFile);
 const BLOB_NAME = /^[0-9a-f]{64}$/;
 
 export function blobName(content: Uint8Array): string {
@@ -130,7 +134,7 @@ export class BodyFiles implements BodyStore {
   }
 
   async read(blob: string): Promise<Uint8Array | undefined> {
-    return readFile(this.#path(blob)).catch(unlessMissing);
+    return readWhole(this.#path(blob)).catch(unlessMissing);
   }
 
   async sweep(

@@ -5,6 +5,7 @@ type Path = readonly (number | 's')[];
 
 interface World {
   axe?: {
+    run(context: unknown, options: RunOptions): Promise<AxeResults>;
     runPartial(context: unknown, options: RunOptions): Promise<PartialResult>;
     finishRun(partials: readonly (PartialResult | null)[], options: RunOptions): Promise<AxeResults>;
     utils: {
@@ -16,12 +17,7 @@ interface World {
     };
   };
   sensoriumPart?: PartialResult;
-  sensoriumChanges?: { readonly token: string; count: number };
-}
-
-/** Whether axe is there already. */
-export function hasAxe(): boolean {
-  return (globalThis as World).axe !== undefined;
+  sensoriumChanges?: { token: string; count: number; watch: () => void };
 }
 
 /** The frames inside that are meant, each with where its element stands and what of it is meant. */
@@ -42,7 +38,12 @@ export async function runPartly(context: unknown, options: RunOptions): Promise<
   return JSON.stringify(await (globalThis as World).axe!.runPartial(context ?? document, options));
 }
 
-/** The same of the page itself: what comes of it stays until the frames have told theirs. */
+/** Of a page without frames: parts write down every node that passes, for frames that may object. */
+export function runAlone(context: unknown, options: RunOptions): Promise<AxeResults> {
+  return (globalThis as World).axe!.run(context ?? document, { ...options, iframes: false });
+}
+
+/** A part of the page itself: what comes of it stays until the frames have told theirs. */
 export async function runOwnPart(context: unknown, options: RunOptions): Promise<void> {
   const world = globalThis as World;
   world.sensoriumPart = await world.axe!.runPartial(context ?? document, options);
@@ -60,21 +61,28 @@ export async function finishRun(
   return world.axe!.finishRun([own, ...inside], options);
 }
 
-/** Whether the document is another one or has changed since this was last asked with this token. */
-export function changedSince(token: string): boolean {
+/** Whether the document is another one or has changed since this was last asked with this token, and whether axe is there. */
+export function changedSince(token: string): { readonly hasChanged: boolean; readonly hasAxe: boolean } {
   const world = globalThis as World;
-  if (world.sensoriumChanges?.token === token) return world.sensoriumChanges.count > 0;
-  const state = { token, count: 0 };
-  world.sensoriumChanges = state;
-  const observer = new MutationObserver((records) => {
-    state.count += records.length;
-  });
-  const watch = (root: Document | ShadowRoot) => {
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) watch(element.shadowRoot);
-  };
-  watch(document);
-  // What people type and choose changes no node.
-  for (const kind of ['input', 'change']) document.addEventListener(kind, () => void state.count++, true);
-  return true;
+  const hasAxe = world.axe !== undefined;
+  const known = world.sensoriumChanges;
+  if (known?.token === token) return { hasChanged: known.count > 0, hasAxe };
+  const state = known ?? { token, count: 0, watch: () => {} };
+  if (!known) {
+    const observer = new MutationObserver((records) => {
+      state.count += records.length;
+    });
+    const watchIn = (root: Document | ShadowRoot) => {
+      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      for (const element of root.querySelectorAll('*')) if (element.shadowRoot) watchIn(element.shadowRoot);
+    };
+    // What people type and choose changes no node.
+    for (const kind of ['input', 'change']) document.addEventListener(kind, () => void state.count++, true);
+    state.watch = () => watchIn(document);
+    world.sensoriumChanges = state;
+  }
+  state.token = token;
+  state.count = 0;
+  state.watch(); // shadow roots may have come
+  return { hasChanged: true, hasAxe };
 }

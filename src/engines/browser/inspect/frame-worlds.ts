@@ -12,8 +12,7 @@ interface World {
 export class FrameWorlds {
   readonly #tab: Tab;
   readonly #trees: DocumentTree[] = [];
-  /** Of the page itself: no tree is read for it alone, which takes longer than most that is asked here. */
-  #main: Promise<World> | undefined;
+  #first: Promise<unknown> | undefined;
 
   constructor(tab: Tab) {
     this.#tab = tab;
@@ -21,8 +20,6 @@ export class FrameWorlds {
 
   async close(): Promise<void> {
     await Promise.all(this.#trees.map((tree) => tree.close()));
-    const main = await this.#main?.catch(() => undefined); // whoever asked heard of it
-    await main?.session.detach().catch(() => {}); // it went away with its page
   }
 
   /** The value of a call, as JSON; functions among the arguments stand for themselves. */
@@ -35,6 +32,8 @@ export class FrameWorlds {
   }
 
   async evaluate(frame: Frame, expression: string): Promise<unknown> {
+    // No tree is read for the page itself, which takes longer than most that is asked here.
+    if (frame === this.#tab.page.mainFrame()) return this.#tab.cdp.runSource(`() => ${expression}`);
     const { session, contextId } = await this.#world(frame);
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
@@ -47,28 +46,15 @@ export class FrameWorlds {
   }
 
   async #world(frame: Frame): Promise<World> {
-    const main = this.#tab.page.mainFrame();
-    if (frame === main) {
-      this.#main ??= this.#ofPage();
-      return this.#main;
-    }
-    if (this.#trees.length === 0) this.#trees.push(await DocumentTree.read(this.#tab, main));
-    let tree = this.#trees.find((one) => one.has(frame));
-    if (!tree) {
-      tree = await DocumentTree.read(this.#tab, frame);
-      this.#trees.push(tree);
-    }
+    this.#first ??= this.#read(this.#tab.page.mainFrame());
+    await this.#first;
+    const tree = this.#trees.find((one) => one.has(frame)) ?? (await this.#read(frame));
     return { session: tree.session, contextId: await tree.world(frame) };
   }
 
-  async #ofPage(): Promise<World> {
-    const { page } = this.#tab;
-    const session = await page.context().newCDPSession(page);
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const made = await session.send('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
-      worldName: WORLD,
-    });
-    return { session, contextId: made.executionContextId };
+  async #read(frame: Frame): Promise<DocumentTree> {
+    const tree = await DocumentTree.read(this.#tab, frame);
+    this.#trees.push(tree);
+    return tree;
   }
 }

@@ -2,7 +2,7 @@ import type { AxeResults, NodeResult, Result, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { newId } from '../../../kernel/ids.ts';
 import type { Tab } from '../page/tab.ts';
-import { changedSince, finishRun, framesMeant, hasAxe, runOwnPart, runPartly } from './axe.page.ts';
+import { changedSince, finishRun, framesMeant, runAlone, runOwnPart, runPartly } from './axe.page.ts';
 import { pathOf } from './element-facts.page.ts';
 import { FrameWorlds } from './frame-worlds.ts';
 
@@ -40,17 +40,15 @@ export async function runAxe(
     if (!isFresh && before?.wanted === wanted && (await isUnchanged(tab, worlds, before.token)))
       return { results: before.results, isCached: true };
     const token = newId('axe');
-    await Promise.all(tab.page.frames().map((frame) => changes(worlds, frame, token)));
+    const main = tab.page.mainFrame();
+    const inside = tab.page.frames().filter((frame) => frame !== main);
+    await Promise.all([bringAxe(worlds, main, token), ...inside.map((frame) => asked(worlds, frame, token))]);
     const options: RunOptions = {
       runOnly: { type: 'tag', values: [...tags] },
       resultTypes: ['violations', 'incomplete', ...(withPasses ? ['passes' as const] : [])],
     };
     const context = selector === undefined ? null : { include: [[selector]] };
-    const main = tab.page.mainFrame();
-    const inside = await bringAxe(worlds, main, context, options);
-    await worlds.run(main, runOwnPart, context, options);
-    const partials = await partialsInside(worlds, main, inside, options);
-    const results = await worlds.run(main, finishRun, partials, options);
+    const results = await resultsOf({ worlds, options, token }, main, context);
     kept.set(tab, { wanted, token, results });
     return { results, isCached: false };
   } finally {
@@ -59,47 +57,58 @@ export async function runAxe(
 }
 
 /** A frame that cannot be asked has changed. */
-const changes = (worlds: FrameWorlds, frame: Frame, token: string) =>
-  worlds.run(frame, changedSince, token).catch(() => true);
+const asked = (worlds: FrameWorlds, frame: Frame, token: string) =>
+  worlds.run(frame, changedSince, token).catch(() => ({ hasChanged: true, hasAxe: false }));
 
 async function isUnchanged(tab: Tab, worlds: FrameWorlds, token: string): Promise<boolean> {
-  const asked = tab.page.frames().map((frame) => changes(worlds, frame, token));
-  return (await Promise.all(asked)).every((hasChanged) => !hasChanged);
+  const all = await Promise.all(tab.page.frames().map((frame) => asked(worlds, frame, token)));
+  return all.every(({ hasChanged }) => !hasChanged);
+}
+
+interface Run {
+  readonly worlds: FrameWorlds;
+  readonly options: RunOptions;
+  readonly token: string;
+}
+
+/** Has axe in a frame, and its changes counted from now on. */
+async function bringAxe(worlds: FrameWorlds, frame: Frame, token: string): Promise<void> {
+  const { hasAxe } = await worlds.run(frame, changedSince, token);
+  if (hasAxe) return;
+  const { default: axe } = await import('axe-core');
+  await worlds.evaluate(frame, `void (() => {${axe.source}\n})()`);
+}
+
+/** Which frames are meant is asked only where there are some: axe walks the whole document for it. */
+async function resultsOf(run: Run, main: Frame, context: unknown): Promise<AxeResults> {
+  const { worlds, options } = run;
+  if (main.childFrames().length === 0) return worlds.run(main, runAlone, context, options);
+  const inside = await worlds.run(main, framesMeant, pathOf, context, options);
+  await worlds.run(main, runOwnPart, context, options);
+  return worlds.run(main, finishRun, await partialsInside(run, main, inside), options);
 }
 
 /** Of the frame, then of those inside it, in the order in which axe expects them; null where one went away. */
-async function partialsOf(
-  worlds: FrameWorlds,
-  frame: Frame,
-  context: unknown,
-  options: RunOptions,
-): Promise<readonly (string | null)[]> {
-  const inside = await bringAxe(worlds, frame, context, options);
+async function partialsOf(run: Run, frame: Frame, context: unknown): Promise<readonly (string | null)[]> {
+  const { worlds, options, token } = run;
+  await bringAxe(worlds, frame, token);
+  const isLast = frame.childFrames().length === 0;
+  const inside = isLast ? [] : await worlds.run(frame, framesMeant, pathOf, context, options);
   const own = await worlds.run(frame, runPartly, context, options);
-  return [own, ...(await partialsInside(worlds, frame, inside, options))];
-}
-
-/** The frames inside that are meant. */
-async function bringAxe(worlds: FrameWorlds, frame: Frame, context: unknown, options: RunOptions) {
-  if (!(await worlds.run(frame, hasAxe))) {
-    const { default: axe } = await import('axe-core');
-    await worlds.evaluate(frame, `${axe.source};undefined`);
-  }
-  return worlds.run(frame, framesMeant, pathOf, context, options);
+  return [own, ...(await partialsInside(run, frame, inside))];
 }
 
 async function partialsInside(
-  worlds: FrameWorlds,
+  run: Run,
   frame: Frame,
   inside: ReturnType<typeof framesMeant>,
-  options: RunOptions,
 ): Promise<readonly (string | null)[]> {
   if (inside.length === 0) return [];
   const children = await childrenOf(frame);
   const deeper: (string | null)[] = [];
   for (const one of inside) {
     const child = children.get(JSON.stringify(one.path));
-    const partials = child && (await partialsOf(worlds, child, one.context, options).catch(() => undefined));
+    const partials = child && (await partialsOf(run, child, one.context).catch(() => undefined));
     deeper.push(...(partials ?? [null]));
   }
   return deeper;

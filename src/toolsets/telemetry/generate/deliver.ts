@@ -101,6 +101,16 @@ async function write(
   return { saved_to: await deps.output.wrote(path, reserved), file_size_bytes: bytes };
 }
 
+/** To write a piece takes as long as to make it, so that small ones go together. */
+const PIECE = 2 ** 17;
+
 async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) yield Buffer.from(piece);
+  let waiting = '';
+  for await (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < PIECE) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  if (waiting !== '') yield Buffer.from(waiting);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../kernel/fault.ts';
-import { type Hiding, hideSecrets } from '../../../kernel/hide-secrets.ts';
+import { secretsHider } from '../../../kernel/hide-secrets.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import { harPieces } from '../../../report/har.ts';
 import type { Filters } from '../../../store/filters.ts';
@@ -28,6 +28,9 @@ export const har = defineMode({
   },
 });
 
+/** So many have their bodies read while those before them are written. */
+const TOGETHER = 32;
+
 /** The archive of what fits, and what it holds. */
 export async function archiveOf(deps: TelemetryDeps, filters: Filters) {
   const { store } = deps;
@@ -50,34 +53,25 @@ export async function archiveOf(deps: TelemetryDeps, filters: Filters) {
   const { pages, pageOf } = harPagesOf(requests, loads.items);
   const exchanges = async function* () {
     let next = 0;
-    for (const item of requests) {
-      while (next < sockets.length && sockets[next]!.startedAt <= item.data.startTime) yield sockets[next++]!;
-      yield requestExchange(store, item, pageOf(item));
+    const read = (from: number) =>
+      Promise.all(
+        requests.slice(from, from + TOGETHER).map((item) => requestExchange(store, item, pageOf(item))),
+      );
+    let coming = read(0);
+    for (let from = TOGETHER; ; from += TOGETHER) {
+      const some = await coming;
+      if (some.length === 0) break;
+      coming = read(from);
+      coming.catch(() => {}); // raised when it is their turn
+      for (const one of some) {
+        while (next < sockets.length && sockets[next]!.startedAt <= one.startedAt) yield sockets[next++]!;
+        yield one;
+      }
     }
     yield* sockets.slice(next);
   };
   const creator = { name: 'sensorium', version: VERSION };
-  const hiding = remembering(deps);
-  const pieces = harPieces(creator, exchanges(), (entry) => hideSecrets(entry, hiding), pages);
+  const pieces = harPieces(creator, exchanges(), secretsHider(deps), pages);
   const left = asked.left + (events?.left ?? 0);
   return { pieces, count, sockets: sockets.length, pages: pages.length, left };
-}
-
-/** Longer ones hardly come twice. */
-const REMEMBERED = 500;
-
-/** The same headers come with every request: what was looked at once is known. */
-function remembering({ redact, redactValue }: Hiding): Hiding {
-  const texts = new Map<string, string>();
-  const fields = new Map<string, unknown>();
-  const kept = <T>(known: Map<string, T>, key: string, make: () => T): T => {
-    if (key.length > REMEMBERED) return make();
-    const found = known.get(key) ?? make();
-    known.set(key, found);
-    return found;
-  };
-  return {
-    redact: (words) => kept(texts, words, () => redact(words)),
-    redactValue: <T>(value: T) => kept(fields, JSON.stringify(value), () => redactValue(value)) as T,
-  };
 }
