@@ -31,6 +31,10 @@ await runArea('eval', {
     debian: ['postgresql', 'redis-server'],
     needsBrowser: true,
   },
+  lighthouse: {
+    what: 'whether the command that installs Lighthouse is told, works, and its report comes',
+    needsBrowser: true,
+  },
   apps: {
     what: 'whether jobs in real applications are done, and answers true',
     needsBrowser: true,

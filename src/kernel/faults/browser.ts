@@ -209,6 +209,11 @@ export const browserFaults = {
     (d) => `Nobody could be asked to draw: ${d.why}.`,
     'It needs a display, and Chrome, Edge or the Chromium that "viewpoint-mcp install-browser chromium" brings.',
   ),
+  LIGHTHOUSE_FAILED: row<{ why: string }>(
+    'world',
+    (d) => `Lighthouse could not look at the page: ${said(d.why)}.`,
+    'Ask without deep; the page must be one that a browser without logins can open.',
+  ),
   NOT_PAUSED: row<NoData>(
     'state',
     'No script is paused in this context.',

@@ -3,32 +3,24 @@
  * the driver says that it cannot see.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { QUIET_ARGS, testDriver } from '../../../../test/kit/browser.ts';
+import { testDriver } from '../../../../test/kit/browser.ts';
 import { type CaptureRig, startCapture } from '../../../../test/kit/capture.ts';
-import { lackingGrid, startGrid } from '../../../../test/kit/grid.ts';
+import { lackingGrid } from '../../../../test/kit/grid.ts';
+import { attachedDriver, overGrid, servedDriver } from '../../../../test/kit/other-drivers.ts';
 import { lessee, startPool } from '../../../../test/kit/pool.ts';
 import { type Site, startSite } from '../../../../test/kit/site.ts';
 import { BLIND_SPOTS, type BlindSpot } from '../../../contract/blind-spots.ts';
 import type { Evidence } from '../../../contract/evidence.ts';
-import { silentLog } from '../../../kernel/log.ts';
 import { type } from '../actions/keyboard.ts';
 import { navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
 import type { BrowserEngine } from '../browser-engine.ts';
-import { endProcess } from '../launch/end-process.ts';
-import { findBrowser } from '../launch/find-browser.ts';
-import { loadPlaywright } from '../launch/load-playwright.ts';
 import type { Driver } from './driver.ts';
-import { gridDriver } from './grid.ts';
-import { cdpDriver, playwrightServerDriver } from './remote.ts';
 
-const PROGRAM = (await findBrowser({ env: process.env }))!.path;
-const ARGS = [...QUIET_ARGS, '--no-sandbox'];
 const noGrid = await lackingGrid();
 
 const ICON = '<link rel=icon href="data:,">';
@@ -76,6 +68,7 @@ const ROUTES = {
 let site: Site;
 let local: readonly Seen[];
 const closings: (() => unknown)[] = [];
+const scope = { after: (close: () => unknown) => void closings.unshift(close) };
 before(async () => {
   site = await startSite(ROUTES as never);
   const rig = await startCapture();
@@ -275,29 +268,9 @@ describe('recorded as with a browser of our own', () => {
     assert.deepEqual(rig.capture.cannot, []);
   });
 
-  alike('a DevTools endpoint', [], async () => cdpDriver({ endpoint: await running() }));
-
-  alike('a Playwright server', ['requests of workers'], async () => {
-    const { chromium } = await loadPlaywright();
-    const server = await chromium.launchServer({
-      executablePath: PROGRAM,
-      args: ARGS,
-      headless: true,
-      host: '127.0.0.1',
-    });
-    closings.push(() => server.close());
-    return playwrightServerDriver({ endpoint: server.wsEndpoint() });
-  });
-
-  alike(
-    'a grid',
-    [],
-    async () => {
-      const grid = await startGrid({ after: (fn: () => unknown) => void closings.unshift(fn) });
-      return gridDriver({ address: grid.address, log: silentLog, binary: PROGRAM, args: ARGS });
-    },
-    noGrid,
-  );
+  alike('a DevTools endpoint', [], () => attachedDriver(scope));
+  alike('a Playwright server', ['requests of workers'], () => servedDriver(scope));
+  alike('a grid', [], () => overGrid(scope), noGrid);
 
   // Playwright drives Firefox and WebKit of its own make only, which are not to be had here; they and tabs that an
   // extension shares are heard of by these events.
@@ -325,27 +298,3 @@ describe('recorded as with a browser of our own', () => {
     },
   );
 });
-
-/** A browser that somebody else runs. */
-async function running(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'alike-cdp-'));
-  const args = [
-    ...ARGS,
-    '--headless',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${folder}`,
-    'about:blank',
-  ];
-  const child: ChildProcess = spawn(PROGRAM, args, { stdio: 'ignore', detached: true });
-  closings.push(async () => {
-    if (child.pid) await endProcess(child.pid, 0);
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  });
-  for (let i = 0; i < 400; i++) {
-    const text = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '');
-    const [port, path] = text.split('\n');
-    if (port && path) return `ws://127.0.0.1:${port}${path}`;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('Chromium opened no DevTools port');
-}

@@ -102,5 +102,6 @@ test('insights are told in plain values', () => {
 });
 
 test('Lighthouse that is not installed is named with what installs it', async () => {
-  await assert.rejects(runLighthouse('http://127.0.0.1:1/', undefined, signal), { code: 'PACKAGE_MISSING' });
+  const wanted = { url: 'http://127.0.0.1:1/', context: {}, log: silentLog, signal };
+  await assert.rejects(runLighthouse(wanted), { code: 'PACKAGE_MISSING' });
 });

@@ -83,3 +83,31 @@ test('what says nothing is not claimed, and files of others are not read', async
   const many = await call({ failures: Array.from({ length: 21 }, () => ({ error: 'x' })) });
   assert.equal(many.data.error, 'invalid_param');
 });
+
+test('the picture of the failure and how long it took speak as well', async (t) => {
+  const rig = await telemetryRig(t);
+  const site = await startSite({ '/blank': '<title>Blank</title>', '/': '<title>Shop</title><h1>Shop</h1>' });
+  t.after(() => site.close());
+  const shot = async (path: string) => {
+    await rig.call('interact', { action: 'navigate', url: site.url(path) });
+    return (await rig.call('observe', { what: 'screenshot' })).data.path as string;
+  };
+  const classify = async (failure: object) =>
+    (await rig.call('generate', { format: 'test_classify', failure })).data.classification;
+  const blank = await classify({ error: NOT_FOUND, screenshot: await shot('/blank') });
+  assert.equal(blank.category, 'real_bug');
+  assert.deepEqual(blank.evidence, ['screenshot: the page was blank when the test failed']);
+  assert.equal(blank.also.selector_broken, 0.8);
+  const drawn = await classify({ error: NOT_FOUND, screenshot: await shot('/') });
+  assert.equal(drawn.category, 'selector_broken');
+  const none = await classify({ error: NOT_FOUND, screenshot: 'none.png' });
+  assert.match(none.notes[0], /none\.png could not be read as a picture/);
+  const slow = { error: 'Test timeout of 30000ms exceeded.' };
+  assert.equal((await classify(slow)).confidence, 0.6);
+  const timed = await classify({ ...slow, duration_ms: 30_012 });
+  assert.equal(timed.confidence, 0.65);
+  assert.match(timed.evidence[0], /duration: 30012 ms/);
+  const quick = { error: 'Error: expect(received).toBe(expected)\n\nExpected: 3\nReceived: 2' };
+  assert.equal((await classify(quick)).also, undefined);
+  assert.equal((await classify({ ...quick, duration_ms: 180 })).also.timing_flaky, 0.55);
+});

@@ -4,6 +4,7 @@ import { hideSecrets } from '../../../kernel/hide-secrets.ts';
 import { unlisted } from '../../../kernel/json-schema.ts';
 import type { Call } from '../../../kernel/tool.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
+import { isBlankPicture } from './classify/blank-picture.ts';
 import { type FailureFacts, factsOf, type Witness } from './classify/failure-facts.ts';
 import { type Category, type Sign, signsOf } from './classify/rules.ts';
 import { traceWitness } from './classify/trace-witness.ts';
@@ -16,6 +17,8 @@ const failure = z.object({
   /** Of test boundaries, where it ran in a browser that is watched. */
   test_name: z.string().min(1).optional().meta(unlisted),
   trace: z.string().min(1).optional(),
+  screenshot: z.string().min(1).optional().meta(unlisted),
+  duration_ms: z.number().min(0).optional().meta(unlisted),
 });
 type Failure = z.output<typeof failure>;
 
@@ -100,13 +103,15 @@ const TO_DO: Readonly<Record<Category | 'unknown', string>> = {
 
 type ClassifyCall = Pick<Call<unknown, TelemetryDeps>, 'deps' | 'caller'>;
 
-async function classified(call: ClassifyCall, { error, test_name, trace }: Failure): Promise<Classification> {
+async function classified(call: ClassifyCall, given: Failure): Promise<Classification> {
+  const { error, test_name, trace, screenshot, duration_ms: ms } = given;
   const notes: string[] = [];
   const witnesses = [
     ...(trace === undefined ? [] : await ofTrace(call, trace, notes)),
     ...(test_name === undefined ? [] : await ofRecord(call.deps, test_name)),
   ];
-  const facts = factsOf(error, witnesses);
+  const isBlank = screenshot === undefined ? undefined : await ofPicture(call, screenshot, notes);
+  const facts = factsOf(error, witnesses, { ms, isBlank });
   const signs = signsOf(facts);
   const [best] = signs;
   const category = best && best.confidence >= LEAST ? best.category : 'unknown';
@@ -170,6 +175,16 @@ async function ofTrace(
   } catch (cause) {
     notes.push(`${path} could not be read as a trace (${cause instanceof Error ? cause.message : cause}).`);
     return [];
+  }
+}
+
+async function ofPicture({ deps, caller }: ClassifyCall, path: string, notes: string[]) {
+  const file = await deps.output.allowed(caller, path);
+  try {
+    return await isBlankPicture(file);
+  } catch (cause) {
+    notes.push(`${path} could not be read as a picture (${cause instanceof Error ? cause.message : cause}).`);
+    return undefined;
   }
 }
 

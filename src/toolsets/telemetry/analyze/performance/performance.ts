@@ -8,7 +8,7 @@ import type { TelemetryDeps } from '../../deps.ts';
 import { defineLook } from '../define-look.ts';
 import { everyLook, few, looked } from '../look-arguments.ts';
 import { snapshots } from './snapshots.ts';
-import { startTrace, stopTrace, traceLoads } from './take-traces.ts';
+import { startTrace, stopTrace, type TraceCall, traceLoads } from './take-traces.ts';
 import { reportOf } from './tell-runs.ts';
 
 const PRESETS = Object.keys(THROTTLE_PRESETS).filter((name) => name !== 'none') as [
@@ -37,19 +37,24 @@ const traced = defineLook({
   input,
   limitMs: ({ runs = 1, deep }) => runs * EACH_MS + (deep ? DEEP_MS : 0),
   async run(call) {
-    const { tab, args, signal } = call;
+    const { tab, args } = call;
     if (!tab.cdp.isThere) throw fault('NEEDS_CHROMIUM', { what: 'analyze performance with a trace' });
     if (args.trace === 'start') {
       await startTrace(call);
       return { summary: 'a trace runs; act, then ask with trace: "stop"', url: tab.url };
     }
     // What is asked for and not there is said before the work begins.
-    const deep = args.deep ? await runLighthouse(tab.url, undefined, signal) : undefined;
+    const deep = args.deep ? await lookDeeply(call) : undefined;
     const taken = args.trace === 'stop' ? [await stopTrace(call)] : await traceLoads(call);
     const report = await reportOf(call, taken);
     return { ...report, lighthouse: deep };
   },
 });
+
+async function lookDeeply({ tab, deps, log, signal }: TraceCall) {
+  const { options } = await deps.engine.context(tab.host.context);
+  return runLighthouse({ url: tab.url, context: options, log, signal });
+}
 
 /** Without a trace it only reads the record, and needs neither pilot nor page. */
 export const performance = (name: string): Mode<TelemetryDeps, typeof input> => {

@@ -43,6 +43,15 @@ export interface FailureFacts {
   readonly line: string;
   readonly witnesses: readonly Witness[];
   readonly snapshot: string | undefined;
+  readonly beside: Beside;
+}
+
+/** What else is known of the run. */
+export interface Beside {
+  /** How long the test ran. */
+  readonly ms?: number | undefined;
+  /** The picture of the failure shows one colour and nothing else. */
+  readonly isBlank?: boolean | undefined;
 }
 
 const LONGEST = 20_000;
@@ -52,7 +61,7 @@ const COLOURS = /\u001b\[[\d;]*m/g;
 /** `> 6 |   await page.click()`, and the mark below it. */
 const CODE_LINE = /^\s*>?\s*\d* \|/;
 
-export function factsOf(error: string, witnesses: readonly Witness[]): FailureFacts {
+export function factsOf(error: string, witnesses: readonly Witness[], beside: Beside = {}): FailureFacts {
   const text = error.replaceAll(COLOURS, '').slice(0, LONGEST);
   // The lines of the test that are shown with it speak of other things as well.
   const said = text
@@ -80,6 +89,7 @@ export function factsOf(error: string, witnesses: readonly Witness[]): FailureFa
     callLog,
     line: /^\s*> *\d+ \| *(.*)$/m.exec(text)?.[1] ?? '',
     witnesses,
+    beside,
     snapshot: witnesses.find(({ snapshot }) => snapshot !== undefined)?.snapshot ?? snapshotIn(text),
   };
 }

@@ -274,6 +274,22 @@ const byTime: Rule = ({ text, call, isTimeout }) => {
   return sign('timing_flaky', 0.5, 'error: the time was over');
 };
 
+/** An element that is missed on a page without any is not the locator's fault. */
+const byPicture: Rule = ({ beside: { isBlank } }) =>
+  isBlank ? sign('real_bug', 0.81, 'screenshot: the page was blank when the test failed') : undefined;
+
+const QUICK_MS = 1_000;
+
+const byDuration: Rule = ({ beside: { ms }, text, call, callLog, locator }) => {
+  if (ms === undefined) return undefined;
+  const allowed = Number(/Test timeout of (\d+)ms exceeded/.exec(text)?.[1] ?? Infinity);
+  if (ms >= allowed)
+    return sign('timing_flaky', 0.65, `duration: ${ms} ms, all the time that the test may take`);
+  const hasWaited = locator !== undefined || callLog !== '' || !call.startsWith('expect.');
+  if (hasWaited || ms >= QUICK_MS) return undefined;
+  return sign('timing_flaky', 0.55, `duration: ${ms} ms, with an expectation that does not wait`);
+};
+
 const RULES: readonly Rule[] = [
   ...BY_WORDS,
   byRequests,
@@ -287,6 +303,8 @@ const RULES: readonly Rule[] = [
   byMissingElement,
   byMismatch,
   byTime,
+  byPicture,
+  byDuration,
 ];
 
 /** All that speaks for a cause, the strongest first. */
