@@ -32,7 +32,7 @@ export interface FoundNode {
 }
 
 const ELEMENT = 1;
-export const WORLD = 'sensorium';
+const WORLD = 'sensorium';
 const isRealShadow = ({ shadowRootType: type }: Node) => type === 'open' || type === 'closed';
 
 /** The documents of a page with everything in them, closed shadow roots too, as one DevTools session sees them. */

@@ -1,7 +1,7 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import { pageCall } from '../page/page-call.ts';
 import type { Tab } from '../page/tab.ts';
-import { DocumentTree, WORLD } from './document-tree.ts';
+import { DocumentTree } from './document-tree.ts';
 
 interface World {
   readonly session: CDPSession;
