@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { bring } from './apps/bring.ts';
 import { say } from './options.ts';
-import { FAULTS, type ShopFault } from './story/faults.ts';
+import { FAULTS, LATE, type ShopFault } from './story/faults.ts';
 import { type LinkScore, scoreLinks, sendLabelled } from './story/link-truth.ts';
 import { trySdk } from './story/otel.ts';
 import { type Stand, startStand } from './story/stand.ts';
@@ -60,6 +60,12 @@ interface Row {
 }
 
 async function tryFault(stand: Stand, fault: ShopFault): Promise<Row> {
+  if (fault.hasBefore) {
+    await stand.turn('');
+    await stand.call('browser_navigate', { url: stand.url });
+    await stand.call('browser_click', { target: `#${fault.deed}`, element: fault.deed });
+    await sleep(USUAL_MS);
+  }
   await stand.turn(fault.name);
   const id = `fault ${fault.name}`;
   await stand.call('browser_navigate', { url: 'about:blank' });
@@ -89,7 +95,9 @@ const boundary = (stand: Stand, end: 'start' | 'end', id: string) =>
 async function faults(modules: string): Promise<boolean> {
   const stand = await startStand(modules, { needsBrowser: true });
   try {
-    const wanted = FAULTS.filter(({ name }) => values.only === undefined || values.only.includes(name));
+    const wanted = [...FAULTS, ...LATE].filter(
+      ({ name }) => values.only === undefined || values.only.includes(name),
+    );
     const rows: Row[] = [];
     for (const fault of wanted) {
       const row = await tryFault(stand, fault);

@@ -5,9 +5,45 @@ export interface ShopFault {
   readonly deed: string;
   /** How long until it has shown, in milliseconds. */
   readonly wait?: number;
+  /** Whether it is done once before it breaks, and so differs. */
+  readonly hasBefore?: true;
   /** What tells of the true cause. */
   readonly cause: RegExp;
 }
+
+/** Written before anybody looked whether a finder could tell them. */
+export const LATE: readonly ShopFault[] = [
+  { name: 'form-reload', deed: 'draft', cause: /draft.*(page|document|navigat|reload|left)/i },
+  {
+    name: 'render-loop',
+    deed: 'feed',
+    wait: 1500,
+    cause: /loop|feed.*\b2\d times|\b2\d times.*feed/i,
+  },
+  { name: 'browser-cache', deed: 'settings', cause: /browser.*cache|cache.*browser|max-age/i },
+  { name: 'shape-changed', deed: 'price', hasBefore: true, cause: /price.*(shape|amount)/i },
+  {
+    name: 'busy-service',
+    deed: 'quote',
+    wait: 1800,
+    cause: /quote.*(itself|own work|event loop|comput|busy)|(busy|event loop|held).*quote/i,
+  },
+  {
+    name: 'answered-too-soon',
+    deed: 'notes',
+    cause: /notes.*(before|too soon|early)|(before|too soon|early).*notes/i,
+  },
+  { name: 'http-n+1', deed: 'rates', cause: /N\+1|rate.*\b12\b|\b12\b.*rate/i },
+  { name: 'conflict', deed: 'document', cause: /409.*version/i },
+  { name: 'cookie-refused', deed: 'mine', cause: /cookie/i },
+  {
+    name: 'queued',
+    deed: 'tiles',
+    wait: 2500,
+    cause: /tile.*(queue|connections)|(queue|connections).*tile/i,
+  },
+  { name: 'unbounded-select', deed: 'count', wait: 2500, cause: /60,?000 rows/i },
+];
 
 export const FAULTS: readonly ShopFault[] = [
   { name: 'n+1', deed: 'orders', cause: /N\+1/ },

@@ -80,6 +80,42 @@ const DEEDS = {
     const end = performance.now() + (is('long-task') ? 900 : 5);
     while (performance.now() < end) Math.sqrt(end);
   },
+  draft: () => {
+    const sending = post('/api/draft', { words: 'a long text' });
+    // As a button of a form does whose handler forgets to prevent it.
+    if (is('form-reload')) location.assign('/?draft');
+    return sending;
+  },
+  feed: async () => {
+    // An effect that sets what it depends on.
+    for (let at = 0; at < (is('render-loop') ? 25 : 1); at++) await json('/api/feed');
+  },
+  settings: async () => {
+    await json('/api/settings');
+    await post('/api/settings', { theme: 'dark' });
+    document.body.dataset.theme = (await json('/api/settings')).theme;
+  },
+  price: async () => {
+    document.title = `${(await json('/api/price')).amount} EUR`;
+  },
+  quote: () => Promise.all([json('/api/quote'), json('/api/feed'), json('/api/settings')]),
+  notes: async () => {
+    await post('/api/notes', { words: 'remember' });
+    await json('/api/notes');
+  },
+  rates: () => json('/api/rates'),
+  document: () =>
+    fetch('/api/document/1', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 2 }),
+    }),
+  mine: async () => {
+    await post('/api/sign-in', { name: 'ann' });
+    await fetch('/api/mine');
+  },
+  tiles: () => Promise.all(Array.from({ length: 24 }, (_, n) => json(`/api/tile/${n}`))),
+  count: () => json('/api/count'),
   watch: () => {
     // Each look starts one timer more, and none is ever stopped.
     let timers = 0;

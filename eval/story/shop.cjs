@@ -15,6 +15,7 @@ const { createClient } = load('redis');
 const { WebSocketServer } = load('ws');
 const React = load('react');
 const { renderToString } = load('react-dom/server');
+const { routes: lateRoutes } = require('./shop-late.cjs');
 
 const EVENTS = 400_000;
 let fault = '';
@@ -250,6 +251,7 @@ app.get(
   }),
 );
 app.get('/api/news', (_, response) => response.json({ news: [] }));
+lateRoutes(app, { is, query, route, sleep, thirdUrl: env.THIRD_URL });
 app.use((error, _, response, __) => {
   response.status(error.status ?? 500).json({
     message:
@@ -313,6 +315,7 @@ async function begin() {
     create table if not exists settings (name text primary key, value text);
     create table if not exists bookings (id int primary key, at timestamptz);
     create table if not exists events (id int primary key, body text);
+    create table if not exists notes (id serial primary key, words text);
     insert into customers select n, 'Name ' || n from generate_series(1, 200) n on conflict do nothing;
     insert into stock select n, 100 from generate_series(1, 50) n on conflict do nothing;
     insert into settings values ('currency', 'EUR') on conflict do nothing;

@@ -13,14 +13,20 @@ export async function makeOtlpRoutes(needs: OtlpNeeds): Promise<HttpRoute[]> {
   /** With one key all who come in are the same person; with several, each has its own services. */
   const whose = (caller: CallerName) =>
     (doorKeys.value?.length ?? 0) > 1 ? sessions?.servicesOf(caller) : undefined;
-  return otlpRoutes(async ({ signal, encoding, bytes, caller }) => {
-    const [{ OtlpReceiver }] = await Promise.all([
-      import('../engines/otel/otlp-receiver.ts'),
-      store.get(), // what is told before it is open would be lost
-    ]);
-    const session = whose(caller);
-    const where = session === undefined ? {} : { session };
-    return new OtlpReceiver({ clock, sink }).take(signal, encoding, bytes, where);
+  return otlpRoutes({
+    take: async ({ signal, encoding, bytes, caller }) => {
+      const [{ OtlpReceiver }] = await Promise.all([
+        import('../engines/otel/otlp-receiver.ts'),
+        store.get(), // what is told before it is open would be lost
+      ]);
+      const session = whose(caller);
+      const where = session === undefined ? {} : { session };
+      return new OtlpReceiver({ clock, sink }).take(signal, encoding, bytes, where);
+    },
+    notTaken: async (encoding, status, message) => {
+      const { notTaken } = await import('../engines/otel/otlp-body.ts');
+      return notTaken(encoding, status, message);
+    },
   });
 }
 

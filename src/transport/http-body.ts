@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RPC } from '../kernel/rpc-error.ts';
-import { refuse } from './http-answer.ts';
+import { type Refusal, refuse } from './http-answer.ts';
 import { parseJson } from './message.ts';
 
 /** How long the rest of a refused body may still come in, so that its sender gets to read why. */
@@ -32,11 +32,11 @@ export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   maxBytes: number,
+  sayNo: (refusal: Refusal) => Promise<void> | void = (refusal) => refuse(response, refusal),
 ): Promise<Buffer | undefined> {
   const body = await readBytes(request, maxBytes);
   if (body === 'too large') {
-    const message = `The request body is larger than ${maxBytes} bytes.`;
-    refuse(response, { status: 413, message });
+    await sayNo({ status: 413, message: `The request body is larger than ${maxBytes} bytes.` });
     setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref();
   }
   return body instanceof Buffer ? body : undefined;

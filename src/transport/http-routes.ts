@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallerName } from '../kernel/owner.ts';
+import type { Refusal } from './http-answer.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { SseEndpoint } from './sse.ts';
 
@@ -15,6 +16,8 @@ export interface HttpRoute {
   readonly keyInQuery?: boolean;
   /** A GET that never ends, for which HEAD makes no sense. */
   readonly streams?: boolean;
+  /** How it is said there that a request is not taken, where its protocol wants that in its own words. */
+  readonly refuse?: (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => Promise<void>;
   handle(
     request: IncomingMessage,
     response: ServerResponse,

@@ -260,16 +260,16 @@ class Front implements HttpFront {
     const found =
       routes.find(({ method }) => method === request.method) ??
       routes.find(({ method, streams }) => request.method === 'HEAD' && method === 'GET' && !streams);
-    const admission = await this.#admit(found ?? routes[0], request, url);
+    const route = found ?? routes[0];
+    const sayNo = async (refusal: Refusal) =>
+      route?.refuse ? route.refuse(request, response, refusal) : refuse(response, refusal);
+    const admission = await this.#admit(route, request, url);
     const refusal = 'refusal' in admission ? admission.refusal : this.#tooMany(found, request, response);
-    if (refusal) {
-      refuse(response, refusal);
-      return;
-    }
-    if (found && 'caller' in admission) await found.handle(request, response, url, admission.caller);
+    if (refusal) await sayNo(refusal);
+    else if (found && 'caller' in admission) await found.handle(request, response, url, admission.caller);
     else {
       const message = `${request.method} is not possible at ${url.pathname}.`;
-      refuse(response, { status: 405, message, headers: { Allow: methods } });
+      await sayNo({ status: 405, message, headers: { Allow: methods } });
     }
   }
 

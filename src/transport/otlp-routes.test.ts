@@ -3,13 +3,19 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startFront } from '../../test/kit/echo-front.ts';
 import { fetchText } from '../../test/kit/http.ts';
-import { type OtlpBody, otlpRoutes } from './otlp-routes.ts';
+import { type OtlpBody, type OtlpTaker, otlpRoutes } from './otlp-routes.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+const routesWith = (take: OtlpTaker['take']) =>
+  otlpRoutes({
+    take,
+    notTaken: async (encoding, status, message) => ({ status, body: `${encoding} ${status} ${message}` }),
+  });
+
 test('takes JSON and protobuf, packed or not, and answers in the same type', async (t) => {
   const taken: OtlpBody[] = [];
-  const routes = otlpRoutes(async (body) => {
+  const routes = routesWith(async (body) => {
     taken.push(body);
     return { status: 200, body: body.encoding === 'json' ? '{}' : new Uint8Array() };
   });
@@ -31,23 +37,29 @@ test('takes JSON and protobuf, packed or not, and answers in the same type', asy
 });
 
 test('refuses other types and packings, what is too large, and what is no gzip', async (t) => {
-  const routes = otlpRoutes(async () => assert.fail('nothing is to be taken'));
+  const routes = routesWith(async () => assert.fail('nothing is to be taken'));
   const { base } = await startFront(t, { routes });
-  const status = async (headers: Record<string, string>, body: Buffer) =>
-    (await fetchText(`${base}/v1/metrics`, { headers, body })).status;
-  assert.equal(await status({ 'content-type': 'text/plain' }, Buffer.from('x')), 415);
-  assert.equal(await status({ ...JSON_TYPE, 'content-encoding': 'br' }, Buffer.from('x')), 415);
-  assert.equal(await status({ ...JSON_TYPE, 'content-encoding': 'gzip' }, Buffer.from('x')), 400);
+  const refused = async (headers: Record<string, string>, body: Buffer) => {
+    const { status, text, headers: own } = await fetchText(`${base}/v1/metrics`, { headers, body });
+    assert.equal(own['content-type'], headers['content-type']?.replace('text/plain', 'application/json'));
+    return `${status} ${text}`.slice(0, 14);
+  };
+  const proto = { 'content-type': 'application/x-protobuf' };
+  const some = Buffer.from('x');
+  assert.equal(await refused({ 'content-type': 'text/plain' }, some), '415 json 415 U');
+  assert.equal(await refused({ ...JSON_TYPE, 'content-encoding': 'br' }, some), '415 json 415 U');
+  assert.equal(await refused({ ...JSON_TYPE, 'content-encoding': 'gzip' }, some), '400 json 400 T');
   const bomb = gzipSync(Buffer.alloc(5 * 1024 * 1024));
-  assert.equal(await status({ ...JSON_TYPE, 'content-encoding': 'gzip' }, bomb), 413);
-  assert.equal((await fetchText(`${base}/v1/traces`)).status, 405);
+  assert.equal(await refused({ ...proto, 'content-encoding': 'gzip' }, bomb), '413 protobuf 4');
+  assert.equal(await refused(proto, Buffer.alloc(5 * 1024 * 1024)), '413 protobuf 4');
+  assert.equal((await fetchText(`${base}/v1/traces`)).text, 'json 405 GET is not possible at /v1/traces.');
 });
 
 test('more at once than can be had is told to come again', async (t) => {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   let waiting = 0;
-  const routes = otlpRoutes(async () => {
+  const routes = routesWith(async () => {
     if (++waiting === 8) started.resolve();
     await gate.promise;
     return { status: 200, body: '{}' };
@@ -63,7 +75,7 @@ test('more at once than can be had is told to come again', async (t) => {
 });
 
 test('our own user needs no key there, and elsewhere still does', async (t) => {
-  const routes = otlpRoutes(async ({ caller }) => ({ status: 200, body: JSON.stringify({ caller }) }));
+  const routes = routesWith(async ({ caller }) => ({ status: 200, body: JSON.stringify({ caller }) }));
   const options = { routes, key: 'the-right-key' };
   const open = await startFront(t, { ...options, isOfOwnUserThere: async () => true });
   const shut = await startFront(t, { ...options, isOfOwnUserThere: async () => false });
@@ -71,7 +83,8 @@ test('our own user needs no key there, and elsewhere still does', async (t) => {
     fetchText(base + path, { headers: { ...JSON_TYPE, ...headers }, body: '{}' });
   assert.equal((await post(open.base, '/v1/traces')).text, '{"caller":"own user"}');
   assert.equal((await post(open.base, '/mcp')).status, 401);
-  assert.equal((await post(shut.base, '/v1/traces')).status, 401);
+  const unknown = await post(shut.base, '/v1/traces');
+  assert.deepEqual([unknown.status, unknown.text.slice(0, 9)], [401, 'json 401 ']);
   const withKey = await post(shut.base, '/v1/traces', { authorization: 'Bearer the-right-key' });
   assert.equal(withKey.text, '{"caller":"key 1"}');
 });

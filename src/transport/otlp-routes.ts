@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { CallerName } from '../kernel/owner.ts';
-import { refuse } from './http-answer.ts';
+import type { Refusal } from './http-answer.ts';
 import { readBody } from './http-body.ts';
 import type { HttpRoute } from './http-routes.ts';
 
@@ -20,10 +20,18 @@ export interface OtlpBody {
   readonly caller: CallerName;
 }
 
-/** Takes a body, and answers in its encoding. */
-export type TakeOtlp = (
-  body: OtlpBody,
-) => Promise<{ readonly status: number; readonly body: Uint8Array | string }>;
+interface OtlpAnswer {
+  readonly status: number;
+  readonly body: Uint8Array | string;
+}
+
+/** Who understands what is sent. */
+export interface OtlpTaker {
+  /** Takes a body, and answers in its encoding. */
+  take(body: OtlpBody): Promise<OtlpAnswer>;
+  /** That nothing was taken, and why, as the specification wants it: a google.rpc.Status in that encoding. */
+  notTaken(encoding: OtlpBody['encoding'], status: number, message: string): Promise<OtlpAnswer>;
+}
 
 /** As sent, and as unpacked: what takes longer to read would hold up others. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -32,32 +40,36 @@ const MOST_AT_ONCE = 8;
 const RETRY_SECONDS = 1;
 
 /** Where services send what they tell by OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` is the server's own address. */
-export function otlpRoutes(take: TakeOtlp): HttpRoute[] {
+export function otlpRoutes(taker: OtlpTaker): HttpRoute[] {
   let inHand = 0;
+  const refuse = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, message, headers }: Refusal,
+  ): Promise<void> => {
+    const type = contentType(request) ?? 'application/json';
+    send(response, type, await taker.notTaken(ENCODINGS[type], status, message), headers);
+  };
   const handle = async (
     signal: Signal,
     request: IncomingMessage,
     response: ServerResponse,
     caller: CallerName,
   ): Promise<void> => {
+    const sayNo = (refusal: Refusal) => refuse(request, response, refusal);
     if (inHand >= MOST_AT_ONCE) {
       const headers = { 'Retry-After': String(RETRY_SECONDS) };
-      refuse(response, { status: 429, message: 'Too much at once; send it again a little later.', headers });
-      return;
+      return sayNo({ status: 429, message: 'Too much at once; send it again a little later.', headers });
     }
     inHand += 1;
     try {
       const type = contentType(request);
       if (!type) {
         const message = `Unsupported media type: it takes ${Object.keys(ENCODINGS).join(' and ')}.`;
-        refuse(response, { status: 415, message });
-        return;
+        return await sayNo({ status: 415, message });
       }
-      const bytes = await unpacked(request, response);
-      if (!bytes) return;
-      const answer = await take({ signal, encoding: ENCODINGS[type], bytes, caller });
-      const body = Buffer.from(answer.body);
-      response.writeHead(answer.status, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
+      const bytes = await unpacked(request, response, sayNo);
+      if (bytes) send(response, type, await taker.take({ signal, encoding: ENCODINGS[type], bytes, caller }));
     } finally {
       inHand -= 1;
     }
@@ -67,8 +79,20 @@ export function otlpRoutes(take: TakeOtlp): HttpRoute[] {
     path: `/v1/${signal}`,
     needsKey: true,
     ownUserNeedsNone: true,
+    refuse,
     handle: (request, response, _, caller) => handle(signal, request, response, caller),
   }));
+}
+
+function send(
+  response: ServerResponse,
+  type: ContentType,
+  { status, body }: OtlpAnswer,
+  headers: Refusal['headers'] = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
 }
 
 function contentType({ headers }: IncomingMessage): ContentType | undefined {
@@ -79,14 +103,18 @@ function contentType({ headers }: IncomingMessage): ContentType | undefined {
 const gunzipped = promisify(gunzip);
 
 /** The body; undefined when the request has been answered already or its sender is gone. */
-async function unpacked(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+async function unpacked(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sayNo: (refusal: Refusal) => Promise<void>,
+): Promise<Buffer | undefined> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'gzip' && encoding !== 'identity') {
     const message = `Unsupported content encoding "${encoding.slice(0, 40)}": it takes gzip, or none.`;
-    refuse(response, { status: 415, message });
+    await sayNo({ status: 415, message });
     return undefined;
   }
-  const body = await readBody(request, response, MOST_BYTES);
+  const body = await readBody(request, response, MOST_BYTES, sayNo);
   if (!body || encoding === 'identity') return body;
   try {
     return await gunzipped(body, { maxOutputLength: MOST_BYTES });
@@ -95,7 +123,7 @@ async function unpacked(request: IncomingMessage, response: ServerResponse): Pro
     const message = isTooLarge
       ? `The body has more than ${MOST_BYTES} bytes when it is unpacked; send fewer items at once.`
       : 'The body is no gzip.';
-    refuse(response, { status: isTooLarge ? 413 : 400, message });
+    await sayNo({ status: isTooLarge ? 413 : 400, message });
     return undefined;
   }
 }

@@ -83,3 +83,21 @@ async function exportMetrics(origin: string): Promise<void> {
   provider.getMeter('test').createCounter('payments').add(3, { kind: 'card' });
   await provider.shutdown();
 }
+
+test('an SDK that sends what cannot be taken is told so in its own words', async (t) => {
+  const { origin, key } = await startHttp(t, 'sensorium', ['--standalone', '--require-key']);
+  const post = (headers: Record<string, string>, body: string | Uint8Array) =>
+    fetch(`${origin}/v1/traces`, { method: 'POST', headers, body });
+  const proto = { 'content-type': 'application/x-protobuf' };
+  const keyed = { authorization: `Bearer ${key}` };
+  const unknown = await post(proto, new Uint8Array());
+  assert.deepEqual([unknown.status, unknown.headers.get('content-type')], [401, 'application/x-protobuf']);
+  // Field 1, code: UNAUTHENTICATED.
+  assert.deepEqual([...new Uint8Array(await unknown.arrayBuffer())].slice(0, 2), [0x08, 16]);
+  const broken = await post({ ...keyed, 'content-type': 'application/json' }, '{');
+  const { code, message } = (await broken.json()) as { code: number; message: string };
+  assert.deepEqual([broken.status, code], [400, 3]);
+  assert.match(message, /cannot be read/);
+  const taken = await post({ ...keyed, ...proto }, new Uint8Array());
+  assert.deepEqual([taken.status, (await taken.arrayBuffer()).byteLength], [200, 0]);
+});

@@ -114,7 +114,6 @@ function withHexIds(item: unknown): unknown {
 export interface OtlpAnswer {
   readonly status: number;
   readonly body: Uint8Array | string;
-  readonly retrySeconds?: number;
 }
 
 /** All was taken, or all but so many. */
@@ -130,12 +129,26 @@ export function taken(signal: Signal, encoding: Encoding, rejected: number, why:
   return { status: 200, body: toBinary(desc, message) };
 }
 
-/** Codes of google.rpc: INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE. */
-const CODES: Readonly<Record<number, number>> = { 400: 3, 413: 8, 415: 3, 429: 8, 503: 14 };
+/** Codes of google.rpc, by HTTP's. */
+const INVALID_ARGUMENT = 3;
+const PERMISSION_DENIED = 7;
+const RESOURCE_EXHAUSTED = 8;
+const UNIMPLEMENTED = 12;
+const UNAUTHENTICATED = 16;
+const UNKNOWN = 2;
+const CODES: Readonly<Record<number, number>> = {
+  400: INVALID_ARGUMENT,
+  401: UNAUTHENTICATED,
+  403: PERMISSION_DENIED,
+  405: UNIMPLEMENTED,
+  413: RESOURCE_EXHAUSTED,
+  415: INVALID_ARGUMENT,
+  429: RESOURCE_EXHAUSTED,
+};
 
-/** Nothing was taken. */
+/** Nothing was taken: a google.rpc.Status says why. */
 export function notTaken(encoding: Encoding, status: number, message: string): OtlpAnswer {
-  const failure: JsonObject = { code: CODES[status] ?? 2, message };
+  const failure: JsonObject = { code: CODES[status] ?? UNKNOWN, message };
   if (encoding === 'json') return { status, body: JSON.stringify(failure) };
   const desc = messageOf('Failure');
   return { status, body: toBinary(desc, create(desc, failure as never)) };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromJson, toBinary } from '@bufbuild/protobuf';
+import { fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf';
 import type { Evidence } from '../../contract/evidence.ts';
 import { problemOf } from '../../contract/evidence.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import type { Encoding, Signal } from './otlp-body.ts';
+import { type Encoding, notTaken, type Signal } from './otlp-body.ts';
 import { messageOf } from './otlp-messages.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 
@@ -153,6 +153,17 @@ test('binary bodies: a broken span is rejected by itself, a broken body as a who
     status: 200,
     body: new Uint8Array(),
   });
+});
+
+test('refusals are a google.rpc.Status in the encoding of the request', () => {
+  const status = messageOf('Failure');
+  const codes = [400, 401, 403, 405, 413, 415, 429].map((http) => {
+    const { body } = notTaken('protobuf', http, 'why');
+    const read = toJson(status, fromBinary(status, body as Uint8Array));
+    assert.deepEqual(read, JSON.parse(String(notTaken('json', http, 'why').body)));
+    return (read as { code: number }).code;
+  });
+  assert.deepEqual(codes, [3, 16, 7, 12, 8, 3, 8]);
 });
 
 test('a value nested beyond reason is cut, not followed', async () => {

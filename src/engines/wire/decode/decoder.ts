@@ -26,6 +26,8 @@ export interface Decoder<Name extends string = string> {
   hides(message: Message, isSecret: (shown: unknown) => boolean): boolean;
   /** Puts its messages together to exchanges; where there is none, its connections are not followed while they live. */
   readonly follow?: (book: ExchangeBook, schemas: Schemas) => Follower;
+  /** What stands behind it, where that is known: a database that is asked in SQL, or a cache, and its name. */
+  readonly backend?: { readonly kind: 'sql' | 'cache'; readonly title: string };
   /** What its messages are in an HTTP archive: requests with responses, frames of the exchange before, or nothing. */
   readonly archived: 'exchanges' | 'frames' | 'not';
 }

@@ -23,5 +23,8 @@ export const EXCHANGED: readonly string[] = [
 
 const byName = new Map<Protocol, Decoder>(DECODERS.map((decoder) => [decoder.protocol, decoder]));
 
+/** The database or cache that is spoken to by that protocol. */
+export const backendOf = (protocol: string) => byName.get(protocol as Protocol)?.backend;
+
 /** Undefined for "data". */
 export const decoderOf = (protocol: Protocol): Decoder | undefined => byName.get(protocol);

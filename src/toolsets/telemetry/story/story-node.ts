@@ -1,3 +1,4 @@
+import { backendOf } from '../../../engines/wire/decode/decoders.ts';
 import { cut } from '../../../kernel/cut.ts';
 import type { Item, ItemOf } from '../../../store/item-row.ts';
 import type { Link } from '../../../store/links/link.ts';
@@ -113,7 +114,7 @@ const isServerError = ({ data }: ItemOf<'exchange'>) => isHttp(data.protocol) &&
 
 export const isHttp = (protocol: string) =>
   protocol === 'http1' || protocol === 'http2' || protocol === 'grpc';
-export const isDatabase = (protocol: string) => ['postgres', 'mysql', 'redis'].includes(protocol);
+export const isDatabase = (protocol: string) => backendOf(protocol) !== undefined;
 
 const LENGTH = 160;
 

@@ -1,7 +1,7 @@
 import { type Decoder, leftSomethingOut, type Verdict } from '../decoder.ts';
 import { client } from './client.ts';
 import { followMysql } from './follow.ts';
-import { RowRun } from './rows.ts';
+import { ResultRows } from './rows.ts';
 import { server } from './server.ts';
 import { MysqlSession } from './session.ts';
 
@@ -16,7 +16,7 @@ export const mysql: Decoder<'mysql'> = {
   detect: ({ up, down }) => (up.length > 0 && down.length === 0 ? 'no' : greets(down)),
   converse(context) {
     const session = new MysqlSession(context);
-    const rows = new RowRun(context);
+    const rows = new ResultRows(context);
     return {
       up: client(session),
       down: server(session, rows),
@@ -38,6 +38,7 @@ export const mysql: Decoder<'mysql'> = {
   ],
   hides: leftSomethingOut,
   follow: followMysql,
+  backend: { kind: 'sql', title: 'MySQL' },
   archived: 'not',
 };
 

@@ -1,79 +1,39 @@
-import { type DecodeContext, spanOf } from '../decoder.ts';
+import type { DecodeContext } from '../decoder.ts';
+import { cutRow, type Row, RowRun } from '../sql/row-run.ts';
 import { LittleCursor, type Packet } from './packet.ts';
 import type { Column } from './session.ts';
 import { binaryValue, shownValue } from './value.ts';
 
-/** Rows in a row are told as one message, up to so many rows or bytes. */
-const ROW_LIMIT = 500;
-const BYTE_LIMIT = 262_144;
-
-interface Run {
-  readonly offset: number;
-  readonly time: number;
-  endTime: number;
-  end: number;
-  bytes: number;
-  readonly rows: (string | null)[][];
-}
-
-/** Gathers the rows of a result. */
-export class RowRun {
-  readonly #context: DecodeContext;
+/** Reads the rows of a result. */
+export class ResultRows {
+  readonly #run: RowRun;
   #exchange: number | undefined;
   #columns: readonly Column[] = [];
   #format: 'text' | 'binary' = 'text';
-  #run: Run | undefined;
-  #count = 0;
 
   constructor(context: DecodeContext) {
-    this.#context = context;
+    this.#run = new RowRun(context);
   }
 
   begin(exchange: number | undefined, columns: readonly Column[], format: 'text' | 'binary'): void {
     this.#exchange = exchange;
     this.#columns = columns;
     this.#format = format;
-    this.#count = 0;
+    this.#run.takeCount();
   }
 
   add(start: { readonly offset: number; readonly time: number }, packet: Packet): void {
-    const reader = this.#context.down;
-    this.#run ??= { ...start, endTime: start.time, end: start.offset, bytes: 0, rows: [] };
-    this.#run.rows.push(packet.cut ? [`(a row of ${packet.length} bytes)`] : this.#row(packet.payload));
-    this.#run.bytes += packet.length;
-    this.#run.endTime = reader.lastTime;
-    this.#run.end = reader.offset;
-    this.#count++;
-    if (this.#run.rows.length >= ROW_LIMIT || this.#run.bytes >= BYTE_LIMIT) this.flush();
-  }
-
-  /** How many rows came since this was last asked. */
-  takeCount(): number {
-    const count = this.#count;
-    this.#count = 0;
-    return count;
-  }
-
-  flush(): void {
-    const run = this.#run;
-    if (!run) return;
-    this.#run = undefined;
-    const columns = this.#columns.map(({ name }) => name);
-    const [first = []] = run.rows;
-    const many = run.rows.length === 1 ? '1 row' : `${run.rows.length} rows`;
-    const shown = first
-      .slice(0, 6)
-      .map((value, at) => `${columns[at] ?? at}=${(value ?? 'NULL').slice(0, 30)}`);
-    this.#context.emit('down', {
-      kind: 'rows',
-      summary: `${many}: ${shown.join(' ').replace(/\s+/g, ' ')}`,
-      detail: { columns, rows: run.rows, rowCount: run.rows.length },
+    const row = packet.cut ? cutRow(packet.length) : this.#row(packet.payload);
+    this.#run.add(start, row, packet.length, () => ({
+      columns: this.#columns.map(({ name }) => name),
       exchange: this.#exchange,
-      span: spanOf({ ...run, length: run.end - run.offset }),
-    });
+    }));
   }
 
-  #row(payload: Uint8Array): (string | null)[] {
+  takeCount = () => this.#run.takeCount();
+  flush = () => this.#run.flush();
+
+  #row(payload: Uint8Array): Row {
     const cursor = new LittleCursor(payload);
     if (this.#format === 'binary') return this.#binaryRow(cursor);
     const values: (string | null)[] = [];
@@ -82,7 +42,7 @@ export class RowRun {
   }
 
   /** A zero, which values are NULL (two bits later than one would think), then the others. */
-  #binaryRow(cursor: LittleCursor): (string | null)[] {
+  #binaryRow(cursor: LittleCursor): Row {
     const columns = this.#columns;
     // Without its columns, which were told before we listened, a row cannot be read.
     if (columns.length === 0) return [`(${cursor.left} bytes)`];

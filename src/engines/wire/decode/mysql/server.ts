@@ -2,7 +2,7 @@ import { type Draft, HIDDEN, parked } from '../decoder.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { shorten, utf8 } from '../show-text.ts';
 import { LittleCursor, type Packet, readPacket } from './packet.ts';
-import type { RowRun } from './rows.ts';
+import type { ResultRows } from './rows.ts';
 import { type Asked, CAPABILITY, type Column, type MysqlSession } from './session.ts';
 
 const [OK, MORE_PROOF, FILE, END, ERROR] = [0, 1, 0xfb, 0xfe, 0xff];
@@ -11,7 +11,7 @@ const STATUS = { inTransaction: 1, moreResults: 8, cursor: 0x40 };
 const LONGEST_END = 0xffffff;
 const MOST_COLUMNS = 65_535;
 
-export function* server(session: MysqlSession, rows: RowRun): Parse<void> {
+export function* server(session: MysqlSession, rows: ResultRows): Parse<void> {
   const { context } = session;
   const reader = context.down;
   if (!(yield* reader.more())) return;
@@ -77,7 +77,7 @@ function* proof(session: MysqlSession): Parse<void> {
 }
 
 /** One answer to the first question: a result, several, or a word. */
-function* answer(session: MysqlSession, rows: RowRun): Parse<void> {
+function* answer(session: MysqlSession, rows: ResultRows): Parse<void> {
   const { context } = session;
   const start = context.down.begin();
   const packet = yield* readPacket(context.down, context.bodyLimit);
@@ -116,7 +116,7 @@ function* tell(session: MysqlSession, draft: Draft): Parse<void> {
 const isEnd = ({ payload, length }: Packet) => payload[0] === END && length < 9;
 
 /** Column definitions, then rows until the end. */
-function* result(session: MysqlSession, rows: RowRun, asked: Asked, head: Packet): Parse<void> {
+function* result(session: MysqlSession, rows: ResultRows, asked: Asked, head: Packet): Parse<void> {
   const cursor = new LittleCursor(head.payload);
   const count = cursor.number() ?? 0;
   if (count === 0 || count > MOST_COLUMNS) throw new DecodeError(`a MySQL result of ${count} columns`);
@@ -156,7 +156,7 @@ function column(payload: Uint8Array): Column {
 /** Rows until the packet that ends them; `first` was read before it was known to be one. */
 function* rowsOf(
   session: MysqlSession,
-  rows: RowRun,
+  rows: ResultRows,
   asked: Asked | undefined,
   columns: readonly Column[],
   first?: Packet,

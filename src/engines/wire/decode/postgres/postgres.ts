@@ -3,7 +3,7 @@ import { type Decoder, leftSomethingOut } from '../decoder.ts';
 import { CANCEL_REQUEST, client, GSS_REQUEST, LONGEST_STARTUP, SSL_REQUEST } from './client.ts';
 import { followPostgres } from './follow.ts';
 import { CopyRun } from './message.ts';
-import { RowRun } from './rows.ts';
+import { ResultRows } from './rows.ts';
 import { server } from './server.ts';
 import { PostgresSession } from './session.ts';
 
@@ -30,7 +30,7 @@ export const postgres: Decoder<'postgres'> = {
   converse(context) {
     const session = new PostgresSession(context);
     const copy = { up: new CopyRun(context, 'up'), down: new CopyRun(context, 'down') };
-    const rows = new RowRun(session);
+    const rows = new ResultRows(session);
     return {
       up: client(session, copy.up),
       down: server(session, copy.down, rows),
@@ -43,5 +43,6 @@ export const postgres: Decoder<'postgres'> = {
   answers: ['authentication', 'encryption', 'ready', 'copy-in', 'copy-both'],
   hides: leftSomethingOut,
   follow: followPostgres,
+  backend: { kind: 'sql', title: 'PostgreSQL' },
   archived: 'not',
 };

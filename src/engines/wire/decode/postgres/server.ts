@@ -4,7 +4,7 @@ import { DecodeError, type Parse } from '../reader.ts';
 import { shorten } from '../show-text.ts';
 import { encrypted } from './client.ts';
 import { type CopyRun, readMessage } from './message.ts';
-import type { RowRun } from './rows.ts';
+import type { ResultRows } from './rows.ts';
 import type { Asked, PostgresSession } from './session.ts';
 import { readReport } from './value.ts';
 
@@ -21,7 +21,7 @@ const AUTHENTICATION: Readonly<Record<number, string>> = {
   12: 'sasl-final',
 };
 
-export function* server(session: PostgresSession, copy: CopyRun, rows: RowRun): Parse<void> {
+export function* server(session: PostgresSession, copy: CopyRun, rows: ResultRows): Parse<void> {
   const { context } = session;
   const reader = context.down;
   while (yield* reader.more()) {
@@ -76,7 +76,7 @@ function* answersEncryption(session: PostgresSession): Parse<boolean> {
 
 function describe(
   session: PostgresSession,
-  rows: RowRun,
+  rows: ResultRows,
   type: string,
   cursor: ByteCursor,
   time: number,
@@ -150,7 +150,7 @@ function report(
   type: string,
   cursor: ByteCursor,
   time: number,
-  rows: RowRun,
+  rows: ResultRows,
 ): Draft {
   const fields = readReport(cursor);
   const isError = type === 'E';
@@ -162,7 +162,7 @@ function report(
 }
 
 /** A simple query may hold several statements, so only ReadyForQuery ends it; an Execute ends here. */
-function complete(session: PostgresSession, tag: string, time: number, rows: RowRun): Draft {
+function complete(session: PostgresSession, tag: string, time: number, rows: ResultRows): Draft {
   const asked = session.answered('execute') ?? session.current();
   const count = rows.takeCount();
   const affected = /(\d+)$/.exec(tag)?.[1];

@@ -56,6 +56,7 @@ export const redis: Decoder<'redis'> = {
   answers: ['reply', 'error-reply', 'push'],
   hides: leftSomethingOut,
   follow: followRedis,
+  backend: { kind: 'cache', title: 'Redis' },
   archived: 'not',
 };
 

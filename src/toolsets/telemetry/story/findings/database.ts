@@ -1,4 +1,5 @@
 /** What databases and caches tell. */
+import { backendOf } from '../../../../engines/wire/decode/decoders.ts';
 import { isDatabase } from '../story-node.ts';
 import { covered, shown } from '../time-split.ts';
 import {
@@ -14,7 +15,9 @@ import {
 const asked = (nodes: Parameters<typeof nodesIn>[0]) =>
   nodesIn(nodes, 'exchange').filter(({ item }) => isDatabase(item.data.protocol));
 
-const NAMES: Readonly<Record<string, string>> = { postgres: 'PostgreSQL', mysql: 'MySQL', redis: 'Redis' };
+const nameOf = (protocol: string) => backendOf(protocol)?.title ?? protocol;
+const isSql = ({ item }: ExchangeNode) => backendOf(item.data.protocol)?.kind === 'sql';
+const isCache = ({ item }: ExchangeNode) => backendOf(item.data.protocol)?.kind === 'cache';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   '23505': 'a unique constraint was violated',
@@ -33,6 +36,18 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '22003': 'a number out of range',
   '25P02': 'the transaction had failed before',
   '28P01': 'the password is wrong',
+  // MySQL's own numbers.
+  '1040': 'too many connections',
+  '1045': 'the password is wrong',
+  '1048': 'a column must not be null',
+  '1054': 'the column does not exist',
+  '1062': 'a unique constraint was violated',
+  '1146': 'the table does not exist',
+  '1205': 'a lock could not be had',
+  '1213': 'a deadlock',
+  '1406': 'a value that is too long',
+  '1451': 'a foreign key was violated',
+  '1452': 'a foreign key was violated',
 };
 
 /** A statement that was refused, and whose failure came out of it. */
@@ -53,7 +68,7 @@ export const refused: Finder = ({ around }) =>
       const isFollower = errorCode === '25P02';
       return {
         kind: KINDS[errorCode] ?? 'refused statement',
-        words: `${outcome}${NAMES[protocol] ?? protocol} refused \`${short(statement, 90)}\`: ${short(error)}${why}.`,
+        words: `${outcome}${nameOf(protocol)} refused \`${short(statement, 90)}\`: ${short(error)}${why}.`,
         weight: isFollower ? 60 : Number(status) >= 400 ? 96 : 84,
         nodes: [node],
       };
@@ -68,6 +83,13 @@ const KINDS: Readonly<Record<string, string>> = {
   '55P03': 'lock wait',
   '57014': 'statement timeout',
   '53300': 'pool exhausted',
+  '1040': 'pool exhausted',
+  '1048': 'constraint violation',
+  '1062': 'constraint violation',
+  '1205': 'lock wait',
+  '1213': 'deadlock',
+  '1451': 'constraint violation',
+  '1452': 'constraint violation',
 };
 
 const FEW = 5;
@@ -90,7 +112,7 @@ export const sameStatement: Finder = ({ around }) =>
         );
         const ms = covered(same.map(({ start, end }) => [start, end]));
         const isMost = served !== undefined && ms > served.ms * 0.3;
-        const name = NAMES[first.item.data.protocol] ?? first.item.data.protocol;
+        const name = nameOf(first.item.data.protocol);
         const within = served ? ` within ${addressOf(served)}` : '';
         const share = served ? ` of its ${shown(served.ms)}` : '';
         return [
@@ -120,7 +142,7 @@ export const slowStatement: Finder = ({ around }) => {
       const { protocol, statement, rows, state } = node.item.data;
       const holder = heldBy(node, all);
       const running = state === 'running' ? ' so far' : '';
-      const name = NAMES[protocol] ?? protocol;
+      const name = nameOf(protocol);
       if (holder)
         return {
           kind: 'lock wait',
@@ -170,7 +192,7 @@ function heldBy(node: ExchangeNode, all: readonly ExchangeNode[]): ExchangeNode 
 
 /** Two who read the same row, then both wrote it: the first change is gone. */
 export const lostUpdate: Finder = ({ around }) => {
-  const statements = asked(around).filter(({ item }) => item.data.protocol !== 'redis');
+  const statements = asked(around).filter(isSql);
   const writes = statements.filter(
     ({ item }) => /^\s*update\b/i.test(item.data.statement) && item.data.state === 'done',
   );
@@ -211,7 +233,7 @@ const rowOf = ({ parameters, question }: ExchangeNode['item']['data']) =>
 
 /** A cache that is asked and never has it; or that has it though it was changed. */
 export const cacheTrouble: Finder = ({ around }) => {
-  const commands = asked(around).filter(({ item }) => item.data.protocol === 'redis');
+  const commands = asked(around).filter(isCache);
   const gets = commands.filter(({ item }) => /^(get|hgetall|hget)\b/i.test(item.data.question));
   const misses = [...Map.groupBy(gets, ({ item }) => item.data.question).values()].flatMap(
     (same): Finding[] => {
@@ -221,7 +243,7 @@ export const cacheTrouble: Finder = ({ around }) => {
       return [
         {
           kind: 'cache never hits',
-          words: `The cache never hits: Redis was asked \`${short(first.item.data.question, 60)}\` ${missed.length} times and had it none of them.`,
+          words: `The cache never hits: ${nameOf(first.item.data.protocol)} was asked \`${short(first.item.data.question, 60)}\` ${missed.length} times and had it none of them.`,
           weight: 78,
           nodes: missed,
         },
@@ -235,10 +257,10 @@ const isMiss = (result: string) => /^\(?(nil|null|empty)|^0 fields|^\(0\)|^$/i.t
 
 function stale(commands: readonly ExchangeNode[], all: readonly ExchangeNode[]): Finding[] {
   const writes = all.filter(
-    ({ item }) =>
-      item.data.protocol !== 'redis' &&
-      /^\s*(update|delete|insert)\b/i.test(item.data.statement) &&
-      item.data.state === 'done',
+    (node) =>
+      isSql(node) &&
+      /^\s*(update|delete|insert)\b/i.test(node.item.data.statement) &&
+      node.item.data.state === 'done',
   );
   return commands.flatMap((hit): Finding[] => {
     const { question, result = '' } = hit.item.data;
@@ -257,7 +279,7 @@ function stale(commands: readonly ExchangeNode[], all: readonly ExchangeNode[]):
     return [
       {
         kind: 'stale cache',
-        words: `A stale cache: \`${short(write.item.data.statement, 70)}\` changed the row, but Redis still answered \`${short(question, 50)}\` with what was stored before; nobody renewed or deleted the key.`,
+        words: `A stale cache: \`${short(write.item.data.statement, 70)}\` changed the row, but ${nameOf(hit.item.data.protocol)} still answered \`${short(question, 50)}\` with what was stored before; nobody renewed or deleted the key.`,
         weight: 88,
         nodes: [hit, write],
       },
@@ -301,7 +323,7 @@ export const poolExhausted: Finder = ({ around }) => {
 
 /** Requests that waited for long before their first query, while every connection was in a transaction of others. */
 function waitsForConnection(around: Parameters<Finder>[0]['around']): Finding[] {
-  const queries = asked(around).filter(({ item }) => item.data.protocol !== 'redis');
+  const queries = asked(around).filter(isSql);
   const connections = [...Map.groupBy(queries, ({ item }) => item.data.connection).values()];
   const waiting = nodesIn(around, 'exchange').filter((node) => {
     const { protocol, method, status = 200 } = node.item.data;
