@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { NEW_KINDS, newFiles } from './corpus/newcomers/corpus.ts';
 import { KIND_COUNT, secretCorpus } from './corpus/secrets.ts';
 import { STRANGE_KINDS, strangeFiles, strangeLines } from './corpus/strangers/corpus.ts';
+import { travellerFiles } from './corpus/travellers/corpus.ts';
 import { visitorFiles } from './corpus/visitors/corpus.ts';
 import { heldOutSeed, percent, say } from './options.ts';
 import { scoreOf } from './secret-score.ts';
@@ -10,6 +11,7 @@ import { scoreOf } from './secret-score.ts';
 const precision = 0.98;
 /** In files that hold as much that looks like secrets as secrets. */
 const [inFirst, inSecond, ofVisitors] = [0.97, 0.88, 0.95];
+const [outward, homeward] = [0.92, 0.88];
 /** Of what stands in files a part is told by nothing but its place: the third of four arguments, a column. */
 const [inLines, inFiles] = [0.99, 0.93];
 const { values } = parseArgs({
@@ -27,6 +29,8 @@ for (const [name, recall, samples, least = precision] of [
   [`${NEW_KINDS} secrets in files of newcomers`, inFiles, newFiles(seed, rounds)],
   ['files of visitors, first part', inFirst, visitorFiles('first'), ofVisitors],
   ['files of visitors, second part', inSecond, visitorFiles('second'), ofVisitors],
+  ['files of travellers, outward', outward, travellerFiles('outward', seed, rounds)],
+  ['files of travellers, homeward', homeward, travellerFiles('homeward', seed, rounds)],
 ] as const) {
   const { secrets, hidden, finds, right, notes } = scoreOf(samples);
   say(

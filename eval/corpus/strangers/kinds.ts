@@ -15,6 +15,8 @@ export const CLASSES: Readonly<Record<string, string>> = {
   w: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   b: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   B: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  /** What generated passwords hold beside letters and digits, but for signs that end them in most files. */
+  p: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#%^*-_=+',
 };
 
 const UUID = '[x8]-[x4]-4[x3]-a[x3]-[x12]';

@@ -66,7 +66,10 @@ export class Between {
   #open(quote: number, from: number): void {
     this.quote = quote;
     this.length = quoteLength(quote);
-    this.from = this.length > 0 ? quote + this.length : from;
+    if (this.length === 1 && CODES[quote + 1] === CODES[quote] && CODES[quote + 2] === CODES[quote]) {
+      this.quote += 2;
+      this.from = quote + 3;
+    } else this.from = this.length > 0 ? quote + this.length : from;
   }
 
   /** b"…", N'…', ["…", …]; behind a type, a sign of its own; or in a call. */

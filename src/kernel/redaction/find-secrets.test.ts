@@ -21,6 +21,21 @@ function shown(text: string): string {
 }
 
 const hidden: readonly (readonly [text: string, shown: string])[] = [
+  ['localhost:5432:*:postgres:letme1n', 'localhost:5432:*:postgres:[password]'],
+  [`POST /bot123456789:AAL${'qLV5ZP2M'.repeat(4)} HTTP/1.1`, 'POST /[vendor-key] HTTP/1.1'],
+  ['smtp-pass: Tulips&Roses7\nport: 1', 'smtp-pass: [password]\nport: 1'],
+  ['wpa2-pre-shared-key=waldmeister', 'wpa2-pre-shared-key=[api-key]'],
+  ['openssl pkcs12 -passin pass:p12pass -nodes', 'openssl pkcs12 -passin pass:[password] -nodes'],
+  ['factory.setPassword("guest-of-honor")', 'factory.setPassword("[password]")'],
+  ["SET PASSWORD FOR 'a' = PASSWORD('raindrop')", "SET PASSWORD FOR 'a' = PASSWORD('[password]')"],
+  ['ALTER USER scott IDENTIFIED BY tiger4;', 'ALTER USER scott IDENTIFIED BY [secret];'],
+  ['masterauth second-fiddle\n', 'masterauth [secret]\n'],
+  ['Kennwort_Admin=Herbstlaub3', 'Kennwort_Admin=[password]'],
+  ['password = """a;b#c"""', 'password = """[password]"""'],
+  [
+    ' name |      token       \n------+------------------\n a    | a8Fk2mQ9xZ7cV4bN \n',
+    ' name |      token       \n------+------------------\n a    | [session-cookie] \n',
+  ],
   ['db_password      = "x1y2"', 'db_password      = "[password]"'],
   ['const KEY: &str = "a8Fk2mQ9xZ7cV4bN1pL6"', 'const KEY: &str = "[api-key]"'],
   [
@@ -102,6 +117,11 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
 
 /** What programs and manuals are full of. */
 const shownAsIs: readonly string[] = [
+  'mutation M($oldPassword: String!) { a }',
+  'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  ' id | pw_hash              | last_login \n----+----------------------+------------\n',
+  'fe80:1234:ab11:beef:3b9c%en0 is up',
+  '[Pre-shared keys]: #pre-shared-keys',
   'def_API("Z3_mk_fpa_numeral_int", VOID)',
   '<a accesskey="n" href="/next">',
   '<h4><code>http2session.originSet</code></h4>',

@@ -56,8 +56,8 @@ for (const word of ['be', 'Be', 'BE', 'ba', 'Ba', 'BA'])
 const SIGNS = tableOf(':-$~');
 for (const code of FOREIGN_SIGNS) SIGNS[code] = 1;
 
-const [BLANK, _DOLLAR, PERCENT, PARENTHESIS, DASH, _POINT, SLASH, COLON] = [32, 36, 37, 40, 45, 46, 47, 58];
-const [EQUALS, AT_SIGN, _CAPITAL_B, _CAPITAL_Q, BACKSLASH, LINE, CLOSING] = [61, 64, 66, 81, 92, 124, 125];
+const [BLANK, PERCENT, PARENTHESIS, DASH, SLASH, COLON] = [32, 37, 40, 45, 47, 58];
+const [EQUALS, AT_SIGN, BACKSLASH, LINE, CLOSING] = [61, 64, 92, 124, 125];
 
 /** Words that are shorter hold no key in their middle. */
 const LONG = 14;
@@ -324,7 +324,7 @@ export class SecretSearch {
       CODES[end] === BLANK && CODES[end + 1] === EQUALS && CODES[end + 2] === BLANK ? end + 2 : end;
     const open = sign > end || CODES[end] === EQUALS ? sign + 1 : end;
     if (CODES[open] === PARENTHESIS && this.#arguments(start, end, open)) return;
-    if (CODES[end] !== COLON && this.#take(pipedPassword(this.#window, start, end, this.#done))) return;
+    if (this.#take(pipedPassword(this.#window, start, end, this.#done))) return;
     const suspicion = suspicionAt(from, end, named, this.#done);
     if (suspicion === NONE) {
       if (end < this.#cookiesEnd && CODES[end] === EQUALS) this.#cookie(end);

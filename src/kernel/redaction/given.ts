@@ -27,6 +27,8 @@ const FOREIGN_JOINTS = new WordList(saying(1, 'es è est ist on'));
 const COMMUNITY = new WordList(saying(1, 'community'));
 const HTTP = new WordList(saying(1, 'http'));
 const LOGIN = new WordList(saying(1, 'login'));
+/** They are words of no sentence, so a value stands behind them. */
+const SETTINGS = new WordList(saying(1, 'requirepass masterauth bindpw rootpw storepass keypass'));
 const MOST_USER = 40;
 const MOST_CELL = 24;
 /** They are numbers. */
@@ -60,6 +62,9 @@ export function isGiven(name: Name, from: number, to: number, isQuoted: boolean)
   const last = CODES[to - 1] === POINT ? to - 1 : to;
   if (isNumber(from, last) && to - from <= 8 && CODE_WORDS.saidOf(lastWord(name), name.end) !== 0)
     return true;
+  // IDENTIFIED BY tiger7; requirepass tulip
+  if (isShort(name) && hasDigits(from, to)) return to - from >= 4;
+  if (SETTINGS.saidOf(name.from, name.end) !== 0) return CODES[to]! < BLANK;
   // A full stop ends the sentence.
   const end = CODES[to - 1] === POINT ? to - 1 : to;
   if (!isJoined(name, from, to)) return isToldOf(name, from, end) || isLine(name, from, end);

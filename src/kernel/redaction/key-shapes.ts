@@ -117,6 +117,7 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   ],
   ['dotted', 18, 'glpat- glrt-'],
   ['hook', 30, 'api.telegram.org/bot'],
+  ['hook', 42, 'bot?'],
   ['dollar', 30, 'access_token$production$ access_token$sandbox$'],
   ['dotted', 60, 'pat.? sat.? authress_? sc_? ext_? scauth_? pk.eyJ sk.eyJ tk.eyJ kc_live_ eyJrIjoi'],
   ['path', 20, 'infura.io/v3/ g.alchemy.com/v2/ api.telegram.org/file/bot hooks.zapier.com%2F'],

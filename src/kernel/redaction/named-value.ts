@@ -1,7 +1,7 @@
 import { isOwnId } from '../ids.ts';
 import { authorizationValue, isAuthorization } from './authorization-value.ts';
 import { Between } from './between.ts';
-import { blockValue } from './block-value.ts';
+import { blockValue, opensBlock } from './block-value.ts';
 import { looksRandom } from './chance.ts';
 import { KIND, tableOf, UPPER } from './characters.ts';
 import { spend } from './effort.ts';
@@ -28,13 +28,15 @@ import { labelOf } from './secret-label.ts';
 import { MAYBE, NONE, SURE, suspicionOf } from './secret-names.ts';
 import { MOST_TAG, TagValues } from './tag-values.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
+import { behindAmpersand, ENDS_LOOSE, ENDS_TIGHT } from './value-ends.ts';
 import {
   fourFoursEnd,
   hasBlank,
   hasDigit,
   isCamel,
-  isLettersOnly,
   isLongToken,
+  isMember,
+  isWordsOnly,
   seedEnd,
 } from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
@@ -46,11 +48,6 @@ const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, COMMA, DASH, POINT, S
 const [COLON, LESS, EQUALS, GREATER, BACKSLASH, OPENING] = [58, 60, 61, 62, 92, 123];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
-const ENDS_TIGHT = tableOf(' \t\r\n\f"\'`,;&<>\\');
-const ENDS_LOOSE = tableOf(' \t\r\n\f"\'`,;&<>\\(){}[]|');
-
-/** Between a name and the block that it has. */
-const IN_BLOCK = tableOf('"\'] \t:={');
 
 const IS_THE = ' is the '.length;
 const LEAST_SAID = 8;
@@ -154,7 +151,8 @@ export class ValueFinder {
     const isTight = sign === COLON && !isApart && BEGINS_MEMBER[CODES[name.from - 1]!] === 0;
     const isLoose = !isTight && (isApart || sign === COLON);
     const ends = isLoose ? ENDS_LOOSE : ENDS_TIGHT;
-    const soon = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
+    const first = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
+    const soon = isLoose ? behindAmpersand(first) : first;
     return this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)
       ? this.#found(name, from, this.#window.find(ends, soon))
       : undefined;
@@ -290,7 +288,9 @@ export class ValueFinder {
     const from = quote + length;
     // What a password is set to is more than a word; a word names a field.
     const soon = this.#quotes.soon(from, quote, length);
-    const isSet = CODES[name.from] === POINT && isLettersOnly(from, soon) && !isCamel(from, soon);
+    const isSetter =
+      CODES[name.from] === POINT || isMember(name.from, name.end) || KIND[CODES[name.end - 2]!] === UPPER;
+    const isSet = isSetter && isWordsOnly(from, soon) && !isCamel(from, soon);
     const isMade =
       name.suspicion === SURE && soon - from >= 6 && (isSet || hasDigit(from, soon)) && !hasBlank(from, soon);
     return this.#quoted(isMade ? name : { ...name, suspicion: MAYBE }, from, quote, length);
@@ -390,10 +390,3 @@ const isPrompt = (name: Name, quote: number, length: number) =>
 
 /** "--password", "…" */
 const isOption = (from: number) => CODES[from] === DASH && CODES[from + 1] === DASH;
-
-/** A line ends behind the name, or behind the sign or the brace that follows it. */
-function opensBlock(end: number): boolean {
-  let at = end;
-  while (at < end + 6 && IN_BLOCK[CODES[at]!] === 1) at++;
-  return at > end && (CODES[at] === LINE_FEED || CODES[at] === RETURN);
-}

@@ -1,11 +1,12 @@
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND, tableOf } from './characters.ts';
 import { cardEnd, socialSecurityEnd } from './find-numbers.ts';
-import { telegramTokenEnd } from './odd-keys.ts';
+import { looksMade, telegramTokenEnd } from './odd-keys.ts';
 import { CODES, type Find, type TextWindow } from './text-window.ts';
 
 const [PERCENT, DASH, POINT, SLASH, COLON, LINE] = [37, 45, 46, 47, 58, 124];
-const PGPASS = /\d{4,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?=[^\s:]{8,200}(?:\s|$))/y;
+/** Port, database and user; no address of IPv6 has a part that is no number. */
+const PGPASS = /\d{4,5}:[\w*-]{1,64}:(?![\da-f]{1,4}:)[a-zA-Z*][\w*-]{0,64}:(?=[^\s:]{6,200}(?:\s|$))/y;
 const ASANA_TOKEN = /[012]\/\d{13,17}:[0-9a-f]{32}\b/y;
 const SANCTUM_TOKEN = /\d{1,8}\|[A-Za-z0-9]{40,48}(?![\w-])/y;
 const FACEBOOK_TOKEN = /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/y;
@@ -42,5 +43,5 @@ function pgpass(window: TextWindow, start: number): Find | undefined {
   const from = window.match(PGPASS, start);
   if (from < 0) return undefined;
   const to = window.find(BLANKS, from);
-  return looksRandom(from, to, 8) ? window.found('password', from, to) : undefined;
+  return looksMade(from, to) || looksRandom(from, to, 8) ? window.found('password', from, to) : undefined;
 }

@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholder.ts';
 import { CODES, type Find, type TextWindow } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [BLANK, DASH, COLON, LINE] = [32, 45, 58, 124];
+const [BLANK, DASH, COLON, LOW_LINE, LINE] = [32, 45, 58, 95, 124];
 const MOST_PIPE = 24;
 const LEAST = 4;
 const LAST = tableOf('dno');
@@ -19,7 +19,7 @@ export function pipedPassword(
   end: number,
   done: number,
 ): Find | undefined {
-  if (!reads(end)) return undefined;
+  if ((CODES[end]! > BLANK && CODES[start - 1] !== BLANK) || !reads(end)) return undefined;
   let at = start;
   while (at > start - MOST_PIPE && isInCommand(CODES[at - 1]!)) at--;
   if (CODES[at - 1] !== LINE) return undefined;
@@ -33,6 +33,11 @@ export function pipedPassword(
 
 const isInCommand = (code: number) => KIND[code] !== 0 || code === BLANK || code === DASH;
 const isInWord = (code: number) => code > BLANK && !isQuote(code) && code !== COLON;
-const reads = (end: number) =>
-  LAST[CODES[end - 1]!] === 1 &&
-  READS.saidOf(end - 6, end) + READS.saidOf(end - 5, end) + READS.saidOf(end - 4, end) !== 0;
+
+/** Not last_login, which is a column. */
+function reads(end: number): boolean {
+  if (LAST[CODES[end - 1]!] === 0) return false;
+  for (let length = 4; length <= 6; length++)
+    if (READS.saidOf(end - length, end) !== 0) return CODES[end - length - 1] !== LOW_LINE;
+  return false;
+}

@@ -32,7 +32,9 @@ const MOST_TAG = 12;
 const LEAST_CUT = 16;
 const ENDS_TEMPLATE = tableOf('"\'` ,;)}');
 const MEMBERS = tableOf('.[]>-:');
-const [SMALL_X, BLANK, HASH, DOLLAR, PERCENT, DASH, POINT, LOW_LINE] = [120, 32, 35, 36, 37, 45, 46, 95];
+const [SMALL_X, BLANK, BANG, HASH, DOLLAR, PERCENT, DASH, POINT, LOW_LINE] = [
+  120, 32, 33, 35, 36, 37, 45, 46, 95,
+];
 
 /** Whether a value only stands for one. */
 export function isPlaceholder(from: number, to: number): boolean {
@@ -57,6 +59,8 @@ export function isPlaceholder(from: number, to: number): boolean {
   if (said === 0) return false;
   if (end >= to) return (said & WHOLE) !== 0;
   const next = CODES[end]!;
+  // String! of GraphQL
+  if (next === BANG && end + 1 === to) return (said & WHOLE) !== 0;
   if (next === BLANK) return (said & BEGINNING) !== 0;
   return GOES_ON[next] === 0 && (said & WHOLE) !== 0;
 }

@@ -39,7 +39,7 @@ const SURE_ENDS = `dockerconfigjson userpwd securestring psk requirepass mastera
   senha contrasena passord wachtwoord motdepasse mdp haslo heslo salasana jelszo sifre parola parol lozinka geslo
   losenord senord ifre passe adgangskode segredo geheimnis pswd psswd pswrd psword psswrd psswrd paswd paswrd pasword passowrd passwrod
   paasword passwor keypass storepass codeword samlresponse bindpw rootpw dbpw dbpwd userpass userpw userpassword dbpassword dbpass passwordhash secret secrets clientsecret appsecret
-  sharedsecret apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
+  sharedsecret sharedkey presharedkey apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
   apikey apikeys secretkey privatekey accesskey accountkey masterkey authkey signingkey sharedaccesskey encryptionkey
   authtoken accesstoken refreshtoken apitoken idtoken sessiontoken bearertoken usertoken csrftoken xsrftoken`;
 const MAYBE_ENDS = `question answer aes clave chave schluessel jeton credencial phrase seed wrap key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
@@ -81,7 +81,7 @@ export const TAKES_PASSWORD = new WordList([
 const HASHES = 'sha md bcrypt digest';
 /** Words behind a name that change nothing of what it says: DB_PASSWORD_PROD, SECRET_KEY_BASE, passwordConfirm. */
 const QUALIFIERS = `base value confirm confirmation again repeat prod production dev development test testing staging live
-  sandbox old new current plain raw primary secondary main encoded data b64 base64 hex pem double`;
+  sandbox old new current plain raw primary secondary main encoded data b64 base64 hex pem double admin root secreta secreto chiave`;
 /** Ends of names that matter; the search looks for them first. */
 export const NAME_ENDS: readonly string[] = [
   ...ENDS.map(([word]) => word),
@@ -100,7 +100,7 @@ const BEFORE = new WordList([
   ...saying(
     OF_KEY,
     `api app application access secret private auth encryption encrypt signing sign master deploy admin service
-    account subscription hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot`,
+    account subscription shared hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot`,
   ),
   ...saying(
     OF_TOKEN,
@@ -127,7 +127,7 @@ const BEFORE = new WordList([
     `public publishable pub primary foreign partition sort row cache object composite unique
   index idx natural hot short shortcut arrow page next prev previous continuation cursor start end last max min num total
   count input output prompt completion design css syntax lexer parser eof query translation i18n locale group dedup map
-  json xml dict field column meta status error country zip postal area exit return response promo coupon discount
+  websocket json xml dict field column meta status error country zip postal area exit return response promo coupon discount
   currency language lang color product region dial airport qr bar vs source byte machine op commit git file content
   asset build chunk site script style idempotency module webpack block tx url schema hash check integrity plate`,
   ),

@@ -1,6 +1,6 @@
 /** Columns of secrets: files of values with commas, tables of text, and the rows of an INSERT. */
 import { looksRandom } from './chance.ts';
-import { DIGITS, LETTERS, tableOf } from './characters.ts';
+import { DIGIT, DIGITS, KIND, LETTERS, tableOf } from './characters.ts';
 import { spend } from './effort.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { labelOf } from './secret-label.ts';
@@ -20,6 +20,8 @@ const MOST_ROW = 4000;
 const MOST_CELLS = 60;
 const LEAST = 3;
 const MOST_BLANKS = 2;
+/** Names of columns stand in the middle of what is below them. */
+const MOST_PADDING = 64;
 const LEAST_RANDOM = 12;
 const VALUES = new WordList(saying(1, 'values'));
 
@@ -32,13 +34,14 @@ interface Column {
 /** What separates the cells behind the name of a column or, where it ends its line, before it; or 0. */
 export function separatorAt(start: number, end: number): number {
   let at = end;
-  while (at < end + 4 && (CODES[at] === QUOTE || CODES[at] === GRAVE || CODES[at] === BLANK)) at++;
+  while (at < end + MOST_PADDING && (CODES[at] === QUOTE || CODES[at] === GRAVE || CODES[at] === BLANK)) at++;
   const code = CODES[at]!;
   if (isSeparator(code)) return code;
   if (code === CLOSING) return isValues(behindRows(at + 1)) ? COMMA : 0;
   if (code !== LINE_FEED && code !== RETURN && code !== 0) return 0;
   let before = start;
-  while (before > start - 4 && !isSeparator(CODES[before - 1]!) && isAround(CODES[before - 1]!)) before--;
+  while (before > start - MOST_PADDING && !isSeparator(CODES[before - 1]!) && isAround(CODES[before - 1]!))
+    before--;
   return isSeparator(CODES[before - 1]!) ? CODES[before - 1]! : 0;
 }
 
@@ -127,7 +130,7 @@ export class Table {
       while (last > first && isAround(CODES[last - 1]!)) last--;
       // Only tables of text have lines at their sides.
       if (first === last && separator !== LINE) return false;
-      if (blanksIn(first, last) > MOST_BLANKS) return false;
+      if (blanksIn(first, last) > MOST_BLANKS || isWholeNumber(first, last)) return false;
       const suspicion = first < last ? suspicionOf(first, last) : NONE;
       if (suspicion !== NONE)
         columns.push({ place: cells, isSure: suspicion === SURE, label: labelOf(first, last) });
@@ -188,6 +191,13 @@ function blanksIn(from: number, to: number): number {
   let blanks = 0;
   for (let at = from; at < to; at++) if (CODES[at] === BLANK) blanks++;
   return blanks;
+}
+
+/** Of values; no column is called so. */
+function isWholeNumber(from: number, to: number): boolean {
+  let at = from;
+  while (at < to && KIND[CODES[at]!] === DIGIT) at++;
+  return at === to && to > from;
 }
 
 const isAround = (code: number) =>

@@ -5,7 +5,7 @@ import { countPairs, pairs } from './letter-pairs.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [RETURN, LINE_FEED, BLANK, POINT] = [13, 10, 32, 46];
+const [RETURN, LINE_FEED, BLANK, HASH, POINT] = [13, 10, 32, 35, 46];
 const BEGINS_IDENTIFIER = tableOf(`${LETTERS}_$`);
 const IN_IDENTIFIER = tableOf(`${LETTERS}${DIGITS}_$`);
 const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
@@ -52,6 +52,13 @@ export function hasBlank(from: number, to: number): boolean {
 export const isLettersOnly = (from: number, to: number) => {
   let at = from;
   while (at < to && isLetter(CODES[at]!)) at++;
+  return at >= to;
+};
+
+/** Also with dashes between them. */
+export const isWordsOnly = (from: number, to: number) => {
+  let at = from;
+  while (at < to && (isLetter(CODES[at]!) || (CODES[at] === 45 && at > from))) at++;
   return at >= to;
 };
 
@@ -118,7 +125,7 @@ export function isNameAgain(from: number, to: number, name: { readonly from: num
   return (
     at === from ||
     (in_ === name.from
-      ? areIn(IN_IDENTIFIER, from, at)
+      ? areIn(IN_IDENTIFIER, from, at) && !hasDigit(from, at)
       : KIND[CODES[in_]!] === UPPER && areIn(IN_IDENTIFIER, from, at))
   );
 }
@@ -139,7 +146,8 @@ export function isCamel(from: number, to: number): boolean {
 
 /** Of a value with blanks around: no word of a sentence, no path and no number of a few digits. */
 export function isLooseSecret(from: number, to: number, isBehindColon: boolean): boolean {
-  if (to - from < 4) return false;
+  // A place in a page, as links name it.
+  if (to - from < 4 || (CODES[from] === HASH && isPathOfWords(from + 1, to))) return false;
   if (hasOf(STRONG, from, to)) return !isPath(from) || looksRandom(from, to);
   if (hasOddCase(from, to)) return true;
   if (isInFlow(from, to, isBehindColon)) return true;
