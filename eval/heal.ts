@@ -1,24 +1,32 @@
-/** Tests that pages broke in known ways: mended right, left unsure, or mended wrong. `--only WAY --second --verbose --run` */
+/** Tests that pages broke in known ways: mended right, left unsure, or mended wrong. `--only WAY --set second --verbose --run` */
 import { parseArgs } from 'node:util';
 import { type JudgedLocator, judgeBroken } from '../test/kit/broken-tests.ts';
 import { runSpecs } from '../test/kit/generated-tests.ts';
-import { WAYS } from './corpus/broken-tests/broken-test.ts';
+import { type BrokenTest, WAYS } from './corpus/broken-tests/broken-test.ts';
 import { brokenTests } from './corpus/broken-tests/broken-tests.ts';
 import { secondSet } from './corpus/broken-tests/second-set.ts';
+import { thirdSet } from './corpus/broken-tests/third-set.ts';
 import { percent, say } from './options.ts';
 
 const BAR = 0.9;
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    second: { type: 'boolean', default: false },
+    set: { type: 'string', default: 'all' },
     verbose: { type: 'boolean', default: false },
     run: { type: 'boolean', default: false },
   },
 });
 
 const closings: (() => unknown)[] = [];
-const chosen = (values.second ? secondSet : brokenTests).filter(({ way }) => way.includes(values.only));
+const sets: Readonly<Record<string, readonly BrokenTest[]>> = {
+  all: brokenTests,
+  second: secondSet,
+  third: thirdSet,
+};
+const set = sets[values.set];
+if (!set) throw new Error(`There is no set "${values.set}"; there are ${Object.keys(sets).join(', ')}.`);
+const chosen = set.filter(({ way }) => way.includes(values.only));
 const { folder, judged } = await judgeBroken({ after: (close) => void closings.unshift(close) }, chosen);
 const ran = values.run ? await runSpecs(folder, {}, { timeout: 20_000, actionTimeout: 5000 }) : undefined;
 for (const close of closings) await close();

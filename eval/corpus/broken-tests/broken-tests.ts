@@ -3,6 +3,7 @@ import { ids, renamed, roles } from './changed-elements.ts';
 import { moved, split, wrapped } from './changed-places.ts';
 import { gone } from './gone-elements.ts';
 import { secondSet } from './second-set.ts';
+import { thirdSet } from './third-set.ts';
 
 export const brokenTests: readonly BrokenTest[] = [
   ...renamed,
@@ -13,4 +14,5 @@ export const brokenTests: readonly BrokenTest[] = [
   ...split,
   ...gone,
   ...secondSet,
+  ...thirdSet,
 ];

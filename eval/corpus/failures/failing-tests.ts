@@ -3,6 +3,7 @@ import { bugs } from './of-the-product.ts';
 import { environment, network } from './of-the-surroundings.ts';
 import { assertions, selectors, timing } from './of-the-test.ts';
 import { secondSet } from './second-set.ts';
+import { thirdSet } from './third-set.ts';
 
 export const failingTests: readonly FailingTest[] = [
   ...selectors,
@@ -12,4 +13,5 @@ export const failingTests: readonly FailingTest[] = [
   ...environment,
   ...bugs,
   ...secondSet,
+  ...thirdSet,
 ];

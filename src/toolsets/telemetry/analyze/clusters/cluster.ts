@@ -39,10 +39,12 @@ const IN_ONE_FUNCTION = 0.66;
 const ANYWHERE = 0.7;
 /** So many of a bucket are compared word by word. */
 const MOST_COMPARED = 300;
+/** An error has several forms, such as a line in each release: so many of them are held against the next. */
+const MOST_FORMS = 5;
 
 /** Errors that are the same one, in the order in which they first came. */
 export function clusterErrors<T>(errors: readonly T[], sampleOf: (error: T) => ErrorSample): Cluster<T>[] {
-  const clusters: (Cluster<T> & { readonly signature: Signature })[] = [];
+  const clusters: (Cluster<T> & { readonly signatures: Signature[] })[] = [];
   const buckets = new Map<string, (typeof clusters)[number][]>();
   const known = new Map<string, (typeof clusters)[number]>();
   for (const error of errors) {
@@ -51,11 +53,16 @@ export function clusterErrors<T>(errors: readonly T[], sampleOf: (error: T) => E
     const { bucket, words, place } = signature;
     const key = JSON.stringify([bucket, words, place]);
     const others = buckets.get(bucket) ?? [];
+    const isKnown = known.has(key);
     const same =
-      known.get(key) ?? others.slice(0, MOST_COMPARED).find((other) => isSame(other.signature, signature));
-    const cluster = same ?? { sample, members: [], signature };
+      known.get(key) ??
+      others
+        .slice(0, MOST_COMPARED)
+        .find(({ signatures }) => signatures.some((one) => isSame(one, signature)));
+    const cluster = same ?? { sample, members: [], signatures: [] };
     cluster.members.push(error);
     known.set(key, cluster);
+    if (!isKnown && cluster.signatures.length < MOST_FORMS) cluster.signatures.push(signature);
     if (same) continue;
     clusters.push(cluster);
     buckets.set(bucket, [...others, cluster]);

@@ -89,6 +89,21 @@ test('browsers have other words for the same', () => {
   assert.deepEqual(sizesOf(...words.map((one) => sample(one, at, 'TypeError'))), [2]);
 });
 
+test('what frameworks name in the source tells errors apart; each known form of one counts', () => {
+  const missing = (name: string) => sample(`[Vue warn]: Failed to resolve component: ${name}`, []);
+  assert.deepEqual(sizesOf(missing('date-range'), missing('user-avatar'), missing('date-range')), [2, 1]);
+  const keys = (name: string) =>
+    sample(`Each child should have a unique "key" prop. Check the render method of \`${name}\`.`, []);
+  assert.deepEqual(sizesOf(keys('OrderList'), keys('Sidebar'), keys('Sidebar')), [1, 2]);
+  const pages = ['hello-world-2', 'why-we-left'];
+  assert.deepEqual(sizesOf(...pages.map((page) => sample(`Not found: /blog/${page}`, []))), [2]);
+  const at = (line: number, what: string) =>
+    sample(`Cannot read properties of null (reading '${what}')`, [`open@src/search.ts:${line}:9`]);
+  assert.deepEqual(sizesOf(at(61, 'focus'), at(64, 'focus'), at(64, 'select')), [3]);
+  const fetching = ['Failed to fetch', 'Load failed'].map((words) => sample(words, ['load@src/a.ts:9:20']));
+  assert.deepEqual(sizesOf(...fetching), [2]);
+});
+
 test('libraries are passed over, and so is what only raises errors for others', () => {
   const library = 'render@https://x.example.com/node_modules/react-dom/index.js:5:5';
   const assertion = 'assert@src/assert.ts:3:3';

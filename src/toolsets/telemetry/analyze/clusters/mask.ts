@@ -14,6 +14,9 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 const NAMING_NUMBER = /(?:error #|#|\b(?:status(?: code)?|code|http|error)[ :=]{0,2})$/i;
 const NUMBER = /(?<![\w<])[-+]?\d+(?:[.,]\d+)*(?:ms|px|kb|mb|gb|s|%)?\b/gi;
 const QUOTED = /"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|“[^”\n]{0,300}”/g;
+/** What frameworks speak of by its name in the source: "component: date-range", "render method of `OrderList`". */
+const NAMED =
+  /\b((?:component|directive|prop|hook|provider for|render method of|custom element)s?:? )["'`<]?([a-z_$@][a-z_$@.-]{1,80})(?!\w)["'`>]?/gi;
 const ADDRESS = /\b(?:https?|wss?|file|blob):[^\s"'`)<>\]]{1,2000}/g;
 
 /** Words of JavaScript engines: what they quote is a name in the source, never a value. */
@@ -39,6 +42,10 @@ const SAME_MISTAKE: readonly (readonly [RegExp, string])[] = [
   [/^(?:Maximum call stack size exceeded\.?|too much recursion)$/, 'endless recursion'],
   [/^Unexpected token .{1,200} is not valid JSON$/, 'no JSON'],
   [/^(?:JSON\.parse: .{1,200}|JSON Parse error: .{1,200}|Unexpected end of JSON input)$/, 'no JSON'],
+  [
+    /^(?:Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.?)$/,
+    'the request failed',
+  ],
 ];
 
 function canonical(message: string): string {
@@ -82,17 +89,19 @@ export function maskedWords(message: string): readonly string[] {
   let text = canonical(line.slice(0, 600));
   const isCanonical = isOfEngine(line.slice(0, 600));
   text = text.replaceAll(ADDRESS, (address) => `<${templateAddress(address)}>`);
-  if (!isCanonical) text = text.replaceAll(QUOTED, '<value>');
+  if (!isCanonical) text = text.replaceAll(NAMED, '$1<name.$2>').replaceAll(QUOTED, '<value>');
   for (const [pattern, word] of RULES) text = text.replaceAll(pattern, word);
-  text = text.replaceAll(/(?<=\s)\/[\w./-]{1,300}/g, (path) => path.replaceAll(/[\w-]*\d[\w-]*/g, '{id}'));
+  text = text.replaceAll(/(?<=\s)\/[\w./-]{1,300}/g, (path) =>
+    path.replaceAll(/[\w-]*\d[\w-]*|\w+(?:-\w+){2,}/g, '{id}'),
+  );
   text = text.replaceAll(NUMBER, (number, at: number) =>
     NAMING_NUMBER.test(text.slice(Math.max(0, at - 16), at)) ? number : '<n>',
   );
   return text.split(/[\s,;:()[\]{}=]+/).filter(Boolean);
 }
 
-/** A word that names what the message is about: an address, a status, the number of an error. */
-const NAMING = /^(?:<.*[/.].*>|#?\d+)$/;
+/** A word that names what the message is about: an address, a name, a status, the number of an error. */
+const NAMING = /^(?:<.*[/.].*>[.!]?|#?\d+)$/;
 
 /** Whether what two messages name is the same. */
 export const namesSame = (one: readonly string[], other: readonly string[]): boolean =>
