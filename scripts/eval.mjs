@@ -25,6 +25,10 @@ await runArea('eval', {
     what: 'whether tests that pages broke are mended, and none to a wrong element',
     needsBrowser: true,
   },
+  devtools: {
+    what: "whether the browser's own DevTools show an archive and traces of ours as they were",
+    needsBrowser: true,
+  },
   pii: { what: 'how much of what is private is hidden, and only that', debian, needsBrowser: true },
   story: {
     what: 'whether explain names the true cause of faults of a real shop, and links are right',

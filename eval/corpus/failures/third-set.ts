@@ -72,7 +72,7 @@ export const thirdSet: readonly FailingTest[] = [
     ['third: offline', TODO, `await page.context().setOffline(true); await page.reload();`],
   ]),
   ...of('assertion_failed', [
-    ['third: other text', TODO, `await expect(page.getByRole('contentinfo')).toHaveText('2 items left');`],
+    ['third: other text', TODO, `await expect(page.locator('footer')).toHaveText('2 items left');`],
     ['third: other number of rows', INBOX, `await expect(page.getByRole('row')).toHaveCount(3);`],
     [
       'third: an attribute',

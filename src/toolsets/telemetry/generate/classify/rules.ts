@@ -60,6 +60,12 @@ const BY_WORDS: readonly Rule[] = [
   ),
   says(
     'environment',
+    0.85,
+    /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+ (?:is|was) (?:not set|missing|required|undefined)|(?:[Mm]issing|[Uu]nset|[Nn]o) (?:required )?(?:environment|env) variable/,
+    'a variable of the environment is not set',
+  ),
+  says(
+    'environment',
     0.9,
     /Page crashed|Target crashed|browser has (?:been closed|disconnected)|Browser closed/,
     'the browser went away',
