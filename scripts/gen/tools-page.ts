@@ -1,6 +1,7 @@
 /** docs/tools/NAME.md: every tool, resource and prompt of one toolset. */
+import { TOLD } from '../../src/assemble/host-wiring.ts';
 import { describeTool } from '../../src/kernel/descriptor.ts';
-import type { JsonSchema } from '../../src/kernel/json-schema.ts';
+import { type JsonSchema, propertiesOf } from '../../src/kernel/json-schema.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 import type { ShownToolset } from './loaded.ts';
 import { generatedNote, table } from './markdown.ts';
@@ -26,10 +27,18 @@ export function toolsPage(name: string, toolset: ShownToolset, profiles: readonl
     '',
     table(['tool', 'what it does'], overview),
     '',
+    ...toldOnce(toolset),
     ...toolset.tools.flatMap(toolSection),
     ...resourcesSection(toolset),
     ...promptsSection(toolset),
   ].join('\n');
+}
+
+/** What the instructions tell of arguments that many tools take. */
+function toldOnce({ tools }: ShownToolset): readonly string[] {
+  const takes = (argument: string) =>
+    tools.some((tool) => argument in propertiesOf(describeTool(tool.listed ?? tool).inputSchema));
+  return Object.entries(TOLD).flatMap(([argument, words]) => (takes(argument) ? [words, ''] : []));
 }
 
 function toolSection(tool: ShownTool): readonly string[] {

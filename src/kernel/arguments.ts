@@ -20,8 +20,8 @@ const moment = z
       `${JSON.stringify(input)} is no time; it takes 2026-01-31T12:00:00Z, or 10m for ten minutes ago`,
   });
 
-/** Which time. */
-export const since = moment.optional().describe('ISO 8601, or 30s, 10m, 1d ago.');
+/** Which time; the instructions tell once how it is written. */
+export const since = moment.optional();
 export const until = moment.optional();
 
 /** Which part of a list. */

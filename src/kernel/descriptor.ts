@@ -40,7 +40,7 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
   return {
     name: tool.name,
     description: [
-      `${tool.summary}${tool.modes ? notes(tool.modes) : ''}`,
+      `${tool.summary}${tool.modes ? notes(tool.star) : ''}`,
       ...(tool.modes ?? []).map(modeLine),
     ].join('\n'),
     inputSchema: { properties: {}, ...flatSchema(tool.input, 'input') },
@@ -54,20 +54,18 @@ export function describeTool<Deps>(tool: AnyTool<Deps>): ToolDescriptor {
 }
 
 const MODES_NOTE = ' (a, b?): needs a, takes b; [x]: only x';
-const LISTS_NOTE = '; *: lists';
 
 type ListedMode = NonNullable<AnyTool<unknown>['modes']>[number];
 
-const notes = (modes: readonly ListedMode[]) =>
-  `${MODES_NOTE}${modes.some(({ isList }) => isList) ? LISTS_NOTE : ''}.`;
+const notes = (star: string | undefined) => `${MODES_NOTE}${star ? `; *: ${star}` : ''}.`;
 
 /** "type(selector, text, clear?): Type into a field." In brackets stands what it takes, with a mark what it can do without. */
-function modeLine({ name, summary, input, also = [], isPlain, isList }: ListedMode): string {
+function modeLine({ name, summary, input, also = [], isPlain, isStarred }: ListedMode): string {
   const { required = [] } = flatSchema(input, 'input') as { required?: string[] };
   const optional = also.filter((argument) => !required.includes(argument));
   const taken = [...required, ...optional.map((argument) => `${argument}?`)];
   const told = taken.length > 0 ? `(${taken.join(', ')})` : '';
-  return `${name}${isList ? '*' : ''}${told}${isPlain ? '.' : `: ${summary}`}`;
+  return `${name}${isStarred ? '*' : ''}${told}${isPlain ? '.' : `: ${summary}`}`;
 }
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/);

@@ -64,7 +64,7 @@ test('the enum is the list of modes, and the listed arguments are those of all o
   });
 });
 
-test('modes that give lists are marked, and one sign stands for all of them', () => {
+test('modes that take one argument are marked, and one sign stands for all of them', () => {
   const paged = z.object({ cursor: z.string().optional(), size: z.string().optional() });
   const sized = z.object({ size: z.string().optional() });
   const mode = (input: z.ZodObject) => defineMode({ summary: 'Any.', input, run: () => ({}) });
@@ -78,7 +78,9 @@ test('modes that give lists are marked, and one sign stands for all of them', ()
     key: 'what',
     faults: [],
   } as const;
-  const { description, inputSchema } = describeTool(defineModal({ ...rest, ofLists: 'cursor', modes: many }));
+  const { description, inputSchema } = describeTool(
+    defineModal({ ...rest, marked: { argument: 'cursor', means: 'lists' }, modes: many }),
+  );
   assert.match(description, /; \*: lists\.\ncrows\*: Any\.\nravens\*: Any\./);
   assert.deepEqual(inputSchema.properties, {
     what: { type: 'string', enum: Object.keys(many) },

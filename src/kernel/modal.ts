@@ -28,8 +28,8 @@ export interface Modal<Deps> extends Pick<Tool<Deps>, 'name' | 'title' | 'summar
   /** Other names of it, which are taken and not listed. */
   readonly aliases?: readonly string[];
   readonly modes: Readonly<Record<string, AnyMode<Deps>>>;
-  /** The argument of modes that give lists: they are marked, so that one sign can stand for all of them. */
-  readonly ofLists?: string;
+  /** The modes that take `argument` are marked, so that one sign stands for all of them; `means` says what they are. */
+  readonly marked?: { readonly argument: string; readonly means: string };
   /** Arguments that every mode takes and that `around` sees. */
   readonly shared?: z.ZodRawShape;
   readonly output?: z.ZodObject;
@@ -47,15 +47,15 @@ export function modesFor<Deps>() {
  * the listed arguments are those of all modes, each once and with the modes that take it.
  */
 export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
-  const { aliases = [], modes, shared = {}, around, ofLists, ...common } = modal;
+  const { aliases = [], modes, shared = {}, around, marked, ...common } = modal;
   const { name, effect, key } = common;
   const names = Object.keys(modes) as [string, ...string[]];
   const own = new Map(
     names.map((name) => [name, { ...modes[name]!, input: modes[name]!.input.extend(shared) }]),
   );
   const takes = takersOf(modal);
-  const lists = new Set(takes.get(ofLists ?? '')?.presets.keys());
-  const { listed, inLines } = union(names, takes, lists);
+  const starred = new Set(takes.get(marked?.argument ?? '')?.presets.keys());
+  const { listed, inLines } = union(names, takes, starred);
   const modeOf = (args: Readonly<Record<string, unknown>>) => own.get(String(args[key]))!;
   // A second name may be a first one in another mode.
   const ownArgs = (args: Readonly<Record<string, unknown>>) => withFirstNames(modeOf(args).input, args);
@@ -69,12 +69,13 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
 
   return {
     ...common,
+    star: marked?.means,
     input,
     modes: names.map((mode) => ({
       name: mode,
       summary: modes[mode]!.summary,
       isPlain: modes[mode]!.isPlain === true,
-      isList: lists.has(mode),
+      isStarred: starred.has(mode),
       input: own.get(mode)!.input,
       also: inLines.filter((argument) => takes.get(argument)!.presets.has(mode)),
     })),
@@ -153,7 +154,7 @@ function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<
  * The arguments of all modes, each optional; a default of all modes is listed, others are told. Who takes one is said
  * by the argument or by the lines of those modes, whichever is shorter.
  */
-function union(names: readonly string[], takes: ReadonlyMap<string, Takers>, lists: ReadonlySet<string>) {
+function union(names: readonly string[], takes: ReadonlyMap<string, Takers>, starred: ReadonlySet<string>) {
   const seen: [string, ReadonlySet<string>][] = [];
   const inLines: string[] = [];
   const told = [...takes].map(([argument, takers]) => {
@@ -161,7 +162,7 @@ function union(names: readonly string[], takes: ReadonlyMap<string, Takers>, lis
     const { description, ...meta } = schema.meta() ?? {};
     const values = [...new Set(presets.values())];
     const said = [description, values.length > 1 ? presetWords(presets) : ''].filter(Boolean);
-    const who = takerWords(names, takers, takes, lists.size > 0 ? [['*', lists], ...seen] : seen);
+    const who = takerWords(names, takers, takes, starred.size > 0 ? [['*', starred], ...seen] : seen);
     const lengthBehind = who.length + (said.length > 0 ? BRACKETS : DESCRIPTION);
     const isInLines =
       who !== '' && who !== 'all' && (presets.size - needing.size) * (argument.length + MARK) <= lengthBehind;

@@ -90,12 +90,14 @@ export interface Tool<
   readonly faults: readonly FaultCode[];
   /** For a tool with modes: the argument that chooses one, and what each of them takes. */
   readonly key?: string;
+  /** What the modes are that a star marks. */
+  readonly star?: string | undefined;
   readonly modes?: readonly {
     readonly name: string;
     readonly summary: string;
     readonly input: z.ZodObject;
     readonly isPlain?: boolean;
-    readonly isList?: boolean;
+    readonly isStarred?: boolean;
     /** What the list names in its line, beside what it needs. */
     readonly also?: readonly string[];
   }[];

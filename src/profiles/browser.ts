@@ -42,5 +42,5 @@ export const BROWSER_INSTRUCTIONS = [
     'filename: a file for the answer.',
   'Handle an open dialog or file chooser first: browser_handle_dialog, browser_file_upload. Relative paths: of ' +
     'your working folder.',
-  'More with --caps: network, extra, storage, vision, pdf, testing, devtools, code.',
+  '--caps adds network, extra, storage, vision, pdf, testing, devtools, code.',
 ].join('\n');

@@ -14,7 +14,7 @@ export const gasoline: Profile = {
   },
   instructions: [
     TELEMETRY_INSTRUCTIONS,
-    'interact acts on a page and answers when it is done; with background true, or after 15 seconds, ask observe ' +
+    'interact acts on a page and answers when it is done; with wait false, or after 15 seconds, ask observe ' +
       'command_result. navigate and refresh answer with perf_diff.',
     'tab_id names a tab of observe tabs; without it the active one is meant.',
     'Resources: gasoline://quickstart, gasoline://guide, gasoline://capabilities.',

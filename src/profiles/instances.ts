@@ -1,1 +1,1 @@
-export const INSTANCE_INSTRUCTIONS = 'tab may also be the id of a browser of browser_instance.';
+export const INSTANCE_INSTRUCTIONS = 'tab: also the id of a browser_instance.';

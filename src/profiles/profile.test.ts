@@ -10,6 +10,7 @@ const CHOOSY = [
   'rawprox',
   'sensorium app',
   'sensorium doctor',
+  'sensorium pair',
   'sensorium record recover',
   'sensorium shot',
   'viewpoint-mcp install-browser',

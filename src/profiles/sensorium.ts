@@ -15,13 +15,13 @@ export const sensorium: Profile = {
     description: 'Senses and hands on the software you are building, with one record of all that is seen.',
   },
   instructions: [
-    'Act on pages with browser_*; interact has what they lack. Console and requests of this page now: ' +
+    'Act on pages with browser_*; interact has what they lack. Console, requests of this page now: ' +
       'browser_*; history, filters, other pages: observe. Pictures: browser_take_screenshot of pages, ' +
       'take_screenshot of the desktop.',
     BROWSER_INSTRUCTIONS,
     INSTANCE_INSTRUCTIONS,
     TELEMETRY_INSTRUCTIONS,
-    'Wire: add-port-rule taps a TCP service, wire_flows lists its connections.',
+    'explain tells what caused what. Wire: add-port-rule taps a TCP service, wire_exchanges lists what passes.',
     SCREEN_INSTRUCTIONS,
   ].join('\n'),
   toolsets: [

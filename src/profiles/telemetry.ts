@@ -1,5 +1,5 @@
 /** What agents are told once about the telemetry tools. */
 export const TELEMETRY_INSTRUCTIONS =
-  'Telemetry: observe reads the record (start with error_bundles), error_id or request_id: one in full; ' +
-  'analyze looks closer, generate makes tests; ' +
-  'configure marks tests, records actions, hides noise, its health says what is missing.';
+  'Telemetry: observe reads the record (start with error_bundles), ' +
+  'analyze looks closer, generate makes tests, ' +
+  'configure marks tests, records actions, hides noise; its health says what is missing.';

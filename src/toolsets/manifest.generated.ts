@@ -141,7 +141,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -286,7 +285,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "number"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -400,7 +398,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "until": {
@@ -4974,8 +4971,17 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          "error": {
           "type": "string"
          },
+         "test_name": {
+          "type": "string"
+         },
          "trace": {
           "type": "string"
+         },
+         "screenshot": {
+          "type": "string"
+         },
+         "duration_ms": {
+          "type": "number"
          }
         },
         "required": [
@@ -5000,6 +5006,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -5145,7 +5159,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "observe",
-    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(method?, status_min?, status_max?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(method?, status_min?, status_max?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(connection_id?): Sockets open now and lately, with rates.\nactions*: What people, agents and the page did.\nvitals: LCP, CLS, INP, FCP, TTFB of the newest load.\npage.\ntabs.\npilot: Whether interact may act.\ntimeline*(include?): Everything by time.\nerror_bundles*(error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*: Videos of pages; url: or of the name.\nrecordings*.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
+    "description": "Read what your pages did, newest first. Start with error_bundles. (a, b?): needs a, takes b; [x]: only x; *: lists.\nerrors*(since?, text?, error_id?): Exceptions, rejections, console errors, failed requests.\nlogs*(since?, text?, level?): Console lines.\nextension_logs*(level?): Words of the server itself.\nnetwork_waterfall*(since?, method?, status_min?, status_max?, sort?, request_id?): Requests with status, timing, sizes.\nnetwork_bodies*(since?, method?, status_min?, status_max?, request_id?, body_key?, body_path?): Requests with bodies, or parts of them.\nwebsocket_events*(since?, connection_id?, direction?): Frames, opening, closing.\nwebsocket_status(connection_id?): Sockets open now and lately, with rates.\nactions*(since?): What people, agents and the page did.\nvitals(since?): LCP, CLS, INP, FCP, TTFB of the newest load.\npage.\ntabs.\npilot: Whether interact may act.\ntimeline*(since?, include?): Everything by time.\nerror_bundles*(since?, error_id?): Errors, each with requests, actions and logs around it.\nscreenshot(selector?, full_page?, format?, quality?): A picture of the page or an element.\ncommand_result(correlation_id): How a command of interact ended.\npending_commands: Commands that wait or run.\nfailed_commands: Commands that failed, and why.\nsaved_videos*: Videos of pages; url: or of the name.\nrecordings*.\nrecording_actions(recording_id): Its actions, oldest first.\nplayback_results(recording_id): What became of each step.\nlog_diff_report(original_id, replay_id): How two recordings differ.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5197,7 +5211,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -5359,6 +5372,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -5372,7 +5393,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x; *: looks at the page now.\ndom*(selector): Role, name, box, why unseen, CSS rules.\nperformance*(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility*(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health*(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary*(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -5419,11 +5440,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
+       "description": "t3 or 3. [*, error_clusters, history, security_audit, third_party_audit, api_validation]",
        "type": "string"
       },
-      "background": {
-       "description": "Do not wait for it. [as selector, performance, link_health, page_summary]",
+      "wait": {
+       "description": "false: answer at once; marks, true: wait for a person. [*, annotations]",
        "type": "boolean"
       },
       "trace": {
@@ -5457,7 +5478,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -5607,6 +5627,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -5892,7 +5920,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -5919,7 +5946,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "Act on a page; answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name).\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter, Control+a) there, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "Act on a page; answers when done. After 15 s, or with wait false: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nexecute_js(script, world?): Run JavaScript in the page.\nnavigate(url): Open it and wait for its load.\nrefresh.\nback: Go back in history.\nforward: Go forward in history.\nnew_tab(url).\nscreenshot(selector?): As observe screenshot, by its arguments.\nclick(selector).\ntype(selector, text): Type key by key after what is there.\nselect(selector, value).\ncheck(selector): Check a box or radio button.\nget_text(selector): Text as people see it.\nget_value(selector).\nget_attribute(selector, name).\nset_attribute(selector, name, value?): value left out: empty.\nfocus(selector).\nscroll_to(selector): Scroll it into the middle.\nwait_for(selector): Wait until it is seen.\nkey_press(selector?, text?): Press text (Enter, Control+a) there, or where the focus is.\npaste(selector, text).\nlist_interactive: What can be acted on, with selectors.\nupload(file_path, selector?, submit?): Put a file into a file field, or post it to api_endpoint.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6057,8 +6084,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       "session": {
        "type": "string"
       },
-      "background": {
-       "description": "Do not wait for it.",
+      "wait": {
+       "description": "false: answer at once; marks, true: wait for a person.",
        "type": "boolean"
       },
       "correlation_id": {
@@ -6073,6 +6100,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -6144,7 +6179,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago. [*, vitals, not extension_logs, saved_videos, recordings]",
+       "description": "[*, vitals, not extension_logs, saved_videos, recordings]",
        "type": "string"
       },
       "url": {
@@ -6288,6 +6323,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -6301,7 +6344,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "analyze",
-    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x.\ndom(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people; wait:true: new ones.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\ncomputed_styles(selector, frame?): Computed CSS, contrast.\nforms(selector?): Fields, labels, rules, problems.\nform_validation(selector?): Which fields are wrong now, and what says so.\ndata_table(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage: Cookies, storages, databases, caches, quota.",
+    "description": "Make sense of a page and the record. (a, b?): needs a, takes b; [x]: only x; *: looks at the page now.\ndom*(selector, frame?): Role, name, box, why unseen, CSS rules.\nperformance*(trace?, runs?, cpu?, network?, deep?, since?, limit?): Loads; a trace: LCP, INP, CLS, long tasks, insights.\naccessibility*(selector?, tags?, force_refresh?, press_tab?): axe-core: violations, what needs review.\nerror_clusters(since?, limit?): Errors with one cause; since marks new ones.\nhistory(since?, limit?): Visits, time spent, ways between pages.\nsecurity_audit(since?, checks?, severity_min?): Headers, cookies, CSP, secrets, weak libraries.\nthird_party_audit(since?, first_party_origins?, include_static?, custom_lists?, without?): Who else is in the page: bytes, cookies, risk.\nlink_health*(timeout_ms?, max_workers?, domain?): Links that do not work.\nlink_validation(urls, timeout_ms?, max_workers?): The same of given ones.\npage_summary*(timeout_ms?): Kind of page, headings, links, forms, text.\napi_validation(since?, operation?, file?): JSON answers unlike those before, or unlike file.\nannotations(session?, correlation_id?, reply?, done?): Marks of people.\nannotation_detail(correlation_id): Element below it.\ndraw_history: All drawings.\ndraw_session(file): One of draw_history.\ncomputed_styles*(selector, frame?): Computed CSS, contrast.\nforms*(selector?): Fields, labels, rules, problems.\nform_validation*(selector?): Which fields are wrong now, and what says so.\ndata_table*(selector?, limit?, offset?): Tables as rows by column.\nvisual_baseline*(name, full_page?, masks?): Keep what the page looks like.\nvisual_diff*(name, full_page?, masks?, tolerance?): What moved and what changed since.\nstorage*: Cookies, storages, databases, caches, quota.",
     "inputSchema": {
      "properties": {
       "what": {
@@ -6355,11 +6398,11 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "integer"
       },
       "tab_id": {
-       "description": "t3 or 3. [all but link_validation, annotations, annotation_detail, draw_history, draw_session]",
+       "description": "t3 or 3. [*, error_clusters, history, security_audit, third_party_audit, api_validation]",
        "type": "string"
       },
-      "background": {
-       "description": "Do not wait for it. [as tab_id, not error_clusters, history, security_audit, third_party_audit, api_validation]",
+      "wait": {
+       "description": "false: answer at once; marks, true: wait for a person. [*, annotations]",
        "type": "boolean"
       },
       "trace": {
@@ -6393,7 +6436,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "boolean"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "url": {
@@ -6565,6 +6607,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",
@@ -6840,7 +6890,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "since": {
-       "description": "ISO 8601, or 30s, 10m, 1d ago.",
        "type": "string"
       },
       "budget": {
@@ -6867,7 +6916,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "interact",
-    "description": "What browser_* lack (click, … are taken, too). Answers when done. After 15 s, or with background: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page; wait:true: until done.",
+    "description": "What browser_* lack (click, … are taken, too). Answers when done. After 15 s, or with wait false: observe command_result. (a, b?): needs a, takes b; [x]: only x.\nhighlight(selector, frame?, duration_ms?): Mark it for people.\nsubtitle(text): Show a caption; an empty one removes it.\nsave_state(snapshot_name): Keep cookies, storage, forms, scroll, address.\nload_state(snapshot_name).\nlist_states.\ndelete_state(snapshot_name).\nrefresh.\nforward: Go forward in history.\nrecord_start(name?, fps?, size?, show_input?, captions?): Video of the tab.\nrecord_stop: Save it, chapters as .vtt.\ndraw_mode_start(text?, session?): A person marks the page.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -6940,8 +6989,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "description": "t3. Left out: all, or the active one.",
        "type": "string"
       },
-      "background": {
-       "description": "Do not wait for it.",
+      "wait": {
+       "description": "false: answer at once; marks, true: wait for a person.",
        "type": "boolean"
       },
       "correlation_id": {
@@ -6956,6 +7005,14 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
       },
       "budget": {
        "type": "integer"
+      },
+      "telemetry_mode": {
+       "type": "string",
+       "enum": [
+        "off",
+        "auto",
+        "full"
+       ]
       }
      },
      "type": "object",

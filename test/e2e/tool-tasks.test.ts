@@ -107,7 +107,7 @@ const TASKS: Readonly<Record<string, readonly TaskCall[]>> = {
     ],
   ],
   'load the page again in the background and ask later': [
-    ['interact', { action: 'refresh', background: true, correlation_id: 'c1' }],
+    ['interact', { action: 'refresh', wait: false, correlation_id: 'c1' }],
     ['observe', { what: 'command_result', correlation_id: 'c1' }],
   ],
   'slow the database by 300 ms': [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { z } from 'zod';
 import { loadProfiles, loadToolsets } from '../../scripts/gen/loaded.ts';
-import { BUDGET, OTHERS } from '../../src/assemble/host-wiring.ts';
+import { OTHERS, TOLD } from '../../src/assemble/host-wiring.ts';
 import { aliasesIn } from '../../src/kernel/aliases.ts';
 import { describeTool } from '../../src/kernel/descriptor.ts';
 import { type JsonSchema, propertiesOf } from '../../src/kernel/json-schema.ts';
@@ -17,15 +17,12 @@ const tools: readonly AnyTool<never>[] = [...toolsets.values()].flatMap((toolset
 const wordsIn = (text: string) => text.trim().split(/\s+/);
 
 /** What many tools take. */
-const TOLD_ONCE = ['target', 'tab', 'filename', 'budget'];
-
-/** Written as `since`, which stands before it wherever it is taken. */
-const LIKE_SINCE = ['until'];
+const TOLD_ONCE = ['target', 'tab', 'filename', ...Object.keys(TOLD)];
 
 /** Their name and type say all, or the other of two; the instructions tell of `TOLD_ONCE`. */
 const PLAIN = new Set([
   ...TOLD_ONCE,
-  ...LIKE_SINCE,
+  'until',
   ...wordsIn(`
     force_refresh press_tab test_id snapshot_name checks first_party_origins file_path
     accept accessibleName allowed alt assert_network assert_no_errors assert_response_shape auto_apply
@@ -36,7 +33,7 @@ const PLAIN = new Set([
     include_screenshots includeHidden instanceId internal items key label landscape latitude limit
     local_port longitude max_dimension message_regex meta method min_ms mobile name origins overwrite
     password path pattern port printBackground prompt promptText proxy reason recording_id reply role runs
-    save_to secure session shift show_input size source_regex startElement startTarget startX startY
+    save_to screenshot secure session shift show_input size source_regex startElement startTarget startX startY
     status_max status_min stroke_width target_host target_port test_file test_name text title tool_name
     trace url url_regex urls userAgent username value viewport visual_assertions width window_seconds x y
   `),
@@ -144,10 +141,10 @@ test('instructions are lines, at most 1,500 characters with the legend of lean a
   for (const { command, toolsets: names, instructions } of profiles) {
     if (names.length === 0) continue; // no tools, nothing to say
     const own = names.includes('browser') ? `${instructions}\n${lean.legend}` : instructions;
-    const whole = `${own}\n${BUDGET}\n${OTHERS}`;
+    const whole = [own, ...Object.values(TOLD), OTHERS].join('\n');
     assert.ok(whole.length <= 1500, `${command}: ${whole.length} characters`);
     for (const line of whole.split('\n')) assert.match(line, /[.]$/, `${command}: ${line}`);
     for (const argument of names.includes('browser') ? TOLD_ONCE : [])
-      assert.match(whole, new RegExp(`\\b${argument}(:| is )`), `${command}: ${argument}`);
+      assert.match(whole, new RegExp(`\\b${argument}(:|, until:| is )`), `${command}: ${argument}`);
   }
 });

@@ -60,7 +60,7 @@ export const appFaults = {
   ),
   PAIRING_REFUSED: row<{ endpoint: string; why: string }>(
     'world',
-    (d) => `${d.endpoint} does not pair: ${d.why}`,
+    (d) => `${d.endpoint} does not pair: ${d.why}.`,
     'Check that Sensorium runs there; a key that it was started with must be given with --api-key.',
   ),
   CHECKS_FAILED: row<{ count: number }>(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { directions, since } from '../../kernel/arguments.ts';
 import { fault } from '../../kernel/fault.ts';
-import { alias, unlisted } from '../../kernel/json-schema.ts';
+import { alias } from '../../kernel/json-schema.ts';
 import { LEVELS } from '../../store/level.ts';
 
 const text = z.string().min(1);
@@ -91,8 +91,8 @@ export const whose = {
 export const TELEMETRY_MODES = ['off', 'auto', 'full'] as const;
 /** Every tool takes it; configure sets by it what holds for all calls. */
 const mode = z.enum(TELEMETRY_MODES).optional();
-/** For one answer; configure telemetry sets it for all, and lists it. */
-export const telemetryMode = { telemetry_mode: mode.meta(unlisted) };
+/** For one answer; configure telemetry sets it for all, and says what it is. */
+export const telemetryMode = { telemetry_mode: mode };
 export const setTelemetryMode = {
   telemetry_mode: mode.describe('Count what is new.'),
 };

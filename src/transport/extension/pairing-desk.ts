@@ -39,13 +39,13 @@ export class PairingDesk {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
     } catch (cause) {
-      throw refused('nobody answers.', cause);
+      throw refused('nobody answers', cause);
     }
     const value: unknown = await response.json().catch(() => undefined);
     if (response.ok) return value;
     if (isFields(value) && isCode(value.code) && isFields(value.data))
       throw new Fault(value.code, value.data);
-    throw refused(`it answers ${response.status}.`);
+    throw refused(`it answers ${response.status}`);
   }
 }
 

@@ -15,6 +15,12 @@ import { whileSlow } from './throttle.ts';
 const HTML = `<!doctype html><meta charset=utf-8><title>x</title><h1 id=head>Words</h1><button id=go onclick="const t = performance.now(); while (performance.now() - t < 80);">Go</button>`;
 const { signal } = new AbortController();
 
+/** How long a click took is known, and traced, when what it changed has been shown. */
+const clickIsTold = () =>
+  new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'event', buffered: true });
+  }).then(() => undefined);
+
 test('a trace is taken while the page is slow, and read in a thread', async (t) => {
   const { engine, close } = await startEngine();
   t.after(close);
@@ -25,6 +31,7 @@ test('a trace is taken while the page is slow, and read in a thread', async (t) 
   await whileSlow(tab, context, { cpu: 2, network: 'wifi' }, async () => {
     await tab.page.goto(`data:text/html,${encodeURIComponent(HTML)}`);
     await tab.page.click('#go');
+    await tab.page.evaluate(clickIsTold);
   });
   const path = join(await scratch(t), 'trace.json');
   const hidden: unknown[] = [];

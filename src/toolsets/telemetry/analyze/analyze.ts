@@ -1,6 +1,7 @@
 import { answerBudget } from '../../../kernel/arguments.ts';
 import { defineModal } from '../../../kernel/modal.ts';
 import { within } from '../../../kernel/within.ts';
+import { telemetryMode } from '../arguments.ts';
 import { withDeltas } from '../call-deltas.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import { named } from '../interact/define-action.ts';
@@ -15,7 +16,6 @@ import { dom } from './dom.ts';
 import { forms, formValidation } from './forms.ts';
 import { history } from './history.ts';
 import { linkHealth, linkValidation } from './links/link-modes.ts';
-import { deltas } from './look-arguments.ts';
 import { pageSummary } from './page-summary.ts';
 import { performance } from './performance/performance.ts';
 import { securityAudit } from './security/security-audit.ts';
@@ -67,7 +67,8 @@ function analyzeBy(modes: Parameters<typeof named>[0]) {
     effect: 'write',
     openWorld: true,
     key: 'what',
-    shared: { ...answerBudget, ...deltas },
+    marked: { argument: 'background', means: 'looks at the page now' },
+    shared: { ...answerBudget, ...telemetryMode },
     faults: [
       ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
       ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timeoutMs } from '../../../kernel/arguments.ts';
 import { alias } from '../../../kernel/json-schema.ts';
-import { pageLimit, scope, telemetryMode } from '../arguments.ts';
+import { pageLimit, scope } from '../arguments.ts';
 import { waiting } from '../interact/action-arguments.ts';
 
 const tab = { tab_id: scope.tab_id.describe('t3 or 3.') };
@@ -30,6 +30,3 @@ export const file = z.string().min(1).describe('OpenAPI 3.x, JSON.');
 
 /** How long to wait. */
 export const patience = { timeout_ms: timeoutMs().optional() };
-
-/** What the instructions tell of already. */
-export const deltas = { telemetry_mode: telemetryMode.telemetry_mode.meta({ description: undefined }) };

@@ -15,10 +15,10 @@ import { recorded } from './recorded.ts';
 const failure = z.object({
   error: z.string().min(1),
   /** Of test boundaries, where it ran in a browser that is watched. */
-  test_name: z.string().min(1).optional().meta(unlisted),
+  test_name: z.string().min(1).optional(),
   trace: z.string().min(1).optional(),
-  screenshot: z.string().min(1).optional().meta(unlisted),
-  duration_ms: z.number().min(0).optional().meta(unlisted),
+  screenshot: z.string().min(1).optional(),
+  duration_ms: z.number().min(0).optional(),
 });
 type Failure = z.output<typeof failure>;
 

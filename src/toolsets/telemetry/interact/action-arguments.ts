@@ -6,10 +6,10 @@ import { correlationId, selector, tabId } from '../arguments.ts';
 
 /** How long a call waits for its command. */
 export const waiting = {
-  background: z.boolean().optional().describe('Do not wait for it.'),
-  // false is background: true.
+  wait: z.boolean().optional().describe('false: answer at once; marks, true: wait for a person.'),
+  // As the specification has it: true is wait: false; and as wait.
+  background: z.boolean().optional().meta(unlisted),
   sync: z.boolean().optional().meta(unlisted),
-  wait: z.boolean().optional().meta(unlisted),
 };
 
 /** Every action takes them. */

@@ -56,7 +56,7 @@ const BESIDE = [
   ...['refresh', 'forward', 'record_start', 'record_stop', 'draw_mode_start'],
 ];
 
-const SUMMARY = 'Act on a page; answers when done. After 15 s, or with background: observe command_result.';
+const SUMMARY = 'Act on a page; answers when done. After 15 s, or with wait false: observe command_result.';
 
 const interactBy = (modes: typeof MODES, summary: string) =>
   defineModal<TelemetryDeps>({

@@ -12,7 +12,7 @@ const markId = z.string().min(1);
 const PATIENCE_MS = 600_000;
 
 export const annotations = defineMode({
-  summary: 'Marks of people; wait:true: new ones.',
+  summary: 'Marks of people.',
   input: z.object({
     session: session.optional(),
     correlation_id: markId.optional(),

@@ -15,7 +15,7 @@ const TELL_EVERY_MS = 5_000;
 type Common = z.output<z.ZodObject<typeof everyAction>>;
 
 export const drawModeStart = defineMode({
-  summary: 'A person marks the page; wait:true: until done.',
+  summary: 'A person marks the page.',
   input: z.object({ text: text.text.optional(), session: session.optional() }),
   timeoutMs: () => HOUR_MS + 60_000,
   async run(call) {

@@ -68,7 +68,7 @@ function observeBy(modes: Partial<typeof MODES & typeof MORE>) {
     effect: 'read',
     openWorld: true,
     key: 'what',
-    ofLists: 'after_cursor',
+    marked: { argument: 'after_cursor', means: 'lists' },
     shared: { ...whose, ...answerBudget, ...telemetryMode },
     faults: [
       'INVALID_CURSOR',
