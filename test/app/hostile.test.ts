@@ -105,6 +105,8 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
     }
   })()`);
   await page.locator('#filter').fill(PAYLOADS[0]!);
+  // It is asked for when nothing more is typed.
+  await page.waitForURL(/#.*f=/);
   await page.locator('.rows .row, .note').first().waitFor();
 
   await page.evaluate(`location.hash = '#v=journal'`);
