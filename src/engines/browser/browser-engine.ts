@@ -6,6 +6,7 @@ import type { ContextOptions, StorageState } from './context/context-options.ts'
 import { ContextSlot } from './context/context-slot.ts';
 import { Downloads } from './context/downloads.ts';
 import type { ContextHost, OpenContext, TabHandle } from './context/open-context.ts';
+import { mayReach } from './context/origin-guard.ts';
 import { proxyServer } from './context/proxy.ts';
 import type { BrowserHandle } from './drivers/driver.ts';
 import { given } from './given.ts';
@@ -147,6 +148,11 @@ export class BrowserEngine implements Tenant {
     const owner = this.#book.owner(ref);
     const tabs = [...this.#slots.values()].flatMap((slot) => slot.openNow?.tabs ?? []);
     return owner && tabs.find((tab) => tab.snapshots === owner && !tab.isCrashed);
+  }
+
+  /** Whether the lists of origins, if there are any, let an address through that is asked for beside the browser. */
+  mayReach(url: URL): boolean {
+    return mayReach(this.#process.options.context ?? {})?.(url) ?? true;
   }
 
   async createContext(name: string, options: ContextOptions = {}): Promise<OpenContext> {

@@ -9,6 +9,8 @@ import { isPrivate } from './private-address.ts';
 export interface Asking {
   /** The one origin that may lie on this machine or in a private network. */
   readonly ownOrigin: string | undefined;
+  /** Whether the lists of origins let an address through. */
+  mayReach(url: URL): boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -26,6 +28,7 @@ const MOST_READ = 2_000_000;
 export const AGENT = 'sensorium-link-check';
 
 export class PrivateAddress extends Error {}
+export class NotAllowed extends Error {}
 
 /** Asks once, without cookies: who checks links must not log anybody out. Follows no redirect. */
 export async function askAddress(
@@ -34,6 +37,7 @@ export async function askAddress(
   asking: Asking,
   wantsText = false,
 ): Promise<Asked> {
+  if (!asking.mayReach(url)) throw new NotAllowed(url.host);
   const isOwn = url.origin === asking.ownOrigin;
   if (!isOwn && parseAddress(url.hostname) && isPrivate(url.hostname)) throw new PrivateAddress(url.host);
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.timeoutMs)]);

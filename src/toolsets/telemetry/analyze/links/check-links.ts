@@ -1,4 +1,4 @@
-import { type Asked, type Asking, askAddress, PrivateAddress } from './ask-address.ts';
+import { type Asked, type Asking, askAddress, NotAllowed, PrivateAddress } from './ask-address.ts';
 import { Robots } from './robots.ts';
 
 const CODES = [
@@ -9,6 +9,7 @@ const CODES = [
   'missing_anchor',
   'timeout',
   'private_address',
+  'not_allowed',
   'robots',
 ] as const;
 type Code = (typeof CODES)[number];
@@ -68,6 +69,11 @@ async function checkLink(address: string, checking: Checking, robots: Robots): P
   } catch (error) {
     if (error instanceof PrivateAddress)
       return told({ code: 'private_address', error: `${url.host} is no public address; it was not asked` });
+    if (error instanceof NotAllowed)
+      return told({
+        code: 'not_allowed',
+        error: `the lists of origins keep ${error.message} out; it was not asked`,
+      });
     const { name, message, code } = error as Error & { code?: string };
     if (name === 'TimeoutError')
       return told({ code: 'timeout', error: `no answer in ${checking.timeoutMs} ms` });
@@ -104,7 +110,8 @@ async function follow(first: URL, checking: Checking, robots: Robots): Promise<O
 async function askEitherWay(url: URL, anchor: string | undefined, checking: Checking): Promise<Asked> {
   if (anchor !== undefined) return askAddress(url, 'GET', checking, true);
   const head = await askAddress(url, 'HEAD', checking).catch((error: unknown) => {
-    if (error instanceof PrivateAddress || checking.signal.aborted) throw error;
+    if (error instanceof PrivateAddress || error instanceof NotAllowed || checking.signal.aborted)
+      throw error;
     if ((error as Error).name === 'TimeoutError') throw error;
     return undefined;
   });
@@ -153,8 +160,9 @@ export const worstFirst = (results: readonly LinkResult[]): readonly LinkResult[
     requires_auth: 3,
     redirect: 4,
     private_address: 5,
-    robots: 6,
-    ok: 7,
+    not_allowed: 6,
+    robots: 7,
+    ok: 8,
   };
   return results.toSorted((one, other) => rank[one.code] - rank[other.code]);
 };

@@ -30,7 +30,7 @@ export const linkHealth = defineLook({
     domain: z.string().min(1).optional().describe('Only links there.'),
   }),
   limitMs: ({ timeout_ms: ms = USUAL_MS, max_workers: workers }) => limitOf(MOST_URLS, workers, ms),
-  async run({ tab, args, signal, action, progress }) {
+  async run({ tab, args, deps, signal, action, progress }) {
     const { value } = await tab.perform({ action, isReading: true, signal }, () => tab.cdp.run(pageLinks));
     if (!value) tab.modals.assertFree();
     const { links = [], other = 0 } = value ?? {};
@@ -40,6 +40,7 @@ export const linkHealth = defineLook({
       asked.filter((link) => link.has_anchor === undefined).map(({ href }) => href),
       {
         ownOrigin: URL.parse(tab.url)?.origin,
+        mayReach: (url) => deps.engine.mayReach(url),
         timeoutMs: args.timeout_ms ?? USUAL_MS,
         workers: args.max_workers,
         signal,
@@ -92,6 +93,7 @@ export const linkValidation = defineMode({
     const tab = await trackedTab(deps.engine);
     const results = await checkLinks([...new Set(args.urls)], {
       ownOrigin: tab && URL.parse(tab.url)?.origin,
+      mayReach: (url) => deps.engine.mayReach(url),
       timeoutMs: args.timeout_ms ?? USUAL_MS,
       workers: args.max_workers,
       signal,

@@ -28,24 +28,33 @@ interface Rule {
   readonly path: string;
 }
 
+/** A host says what it likes: the standard asks for no more than so much, and so many rules are looked at. */
+const MOST_TEXT = 500_000;
+const MOST_LINE = 2000;
+const MOST_RULES = 1000;
+
 /** The rules for us: of the group that names us, else of the one for all. */
 export function rulesIn(text: string): readonly Rule[] {
   const groups = new Map<string, Rule[]>();
   let agents: string[] = [];
   let isOpen = false;
-  for (const line of text.split('\n')) {
-    const [, field = '', value = ''] =
-      /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line.slice(0, 2000)) ?? [];
-    const name = field.toLowerCase();
+  let rules = 0;
+  for (const line of text.slice(0, MOST_TEXT).split('\n')) {
+    const [words = ''] = line.slice(0, MOST_LINE).split('#', 1);
+    const sign = words.indexOf(':');
+    const name = words.slice(0, Math.max(0, sign)).trim().toLowerCase();
+    const value = words.slice(sign + 1).trim();
     if (name === 'user-agent') {
       if (!isOpen) agents = [];
       isOpen = true;
       agents.push(value.toLowerCase());
-      for (const agent of agents) groups.set(agent, groups.get(agent) ?? []);
+      groups.set(value.toLowerCase(), groups.get(value.toLowerCase()) ?? []);
     } else if (name === 'allow' || name === 'disallow') {
       isOpen = false;
-      if (value !== '')
-        for (const agent of agents) groups.get(agent)!.push({ allows: name === 'allow', path: value });
+      if (value === '') continue;
+      rules += agents.length;
+      if (rules > MOST_RULES) break;
+      for (const agent of agents) groups.get(agent)!.push({ allows: name === 'allow', path: value });
     }
   }
   return groups.get(AGENT) ?? groups.get('*') ?? [];
@@ -53,12 +62,10 @@ export function rulesIn(text: string): readonly Rule[] {
 
 /** The longest rule that fits counts; of two as long, the one that allows. */
 export function isForbidden(rules: readonly Rule[], path: string): boolean {
-  const [best] = rules
-    .filter((rule) => fits(rule.path, path))
-    .toSorted(
-      (one, other) => other.path.length - one.path.length || Number(other.allows) - Number(one.allows),
-    );
-  return best !== undefined && !best.allows;
+  const fitting = rules.filter((rule) => fits(rule.path, path));
+  const longest = Math.max(0, ...fitting.map((rule) => rule.path.length));
+  const best = fitting.filter((rule) => rule.path.length === longest);
+  return best.length > 0 && !best.some(({ allows }) => allows);
 }
 
 /** `*` is anything, `$` at the end means that the path ends there. */
