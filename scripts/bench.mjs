@@ -13,6 +13,10 @@ await runArea('bench', {
     needsBrowser: true,
     needsPeers: true,
   },
+  day: {
+    what: 'how soon a day of a million items is drawn, filtered and explained, on both records',
+    debian: ['postgresql'],
+  },
   instances: {
     what: 'many browsers and many contexts, beside a plain Playwright script',
     debian: ['procps', 'default-jre-headless', 'chromium-driver'],

@@ -1,4 +1,5 @@
 import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
+import type { Roll } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 /** Items as they go to the database: packed, because most of their bytes are written as they are. */
@@ -16,8 +17,8 @@ export interface Batch {
   readonly bases: readonly number[];
   /** What comes on top of each stream. */
   readonly growth: readonly StreamSum[];
-  /** And what on top of each count: part of time, stream, session, items, troubles. */
-  readonly rolls: readonly (readonly [number, number, string, number, number])[];
+  /** And what on top of each count. */
+  readonly rolls: readonly Roll[];
 }
 
 /** Items and bytes of a stream, by its number. */

@@ -73,13 +73,14 @@ export function conditions(
     list.push(eb('items.method', '=', cleanText(filters.method.toUpperCase())));
   if (statusMin !== undefined) list.push(eb('items.status', '>=', statusMin));
   if (statusMax !== undefined) list.push(eb('items.status', '<=', statusMax));
-  if (filters.isTrouble || meansTrouble(statusMin)) list.push(TROUBLE);
+  if (meansTrouble(filters)) list.push(TROUBLE);
   if (since !== undefined) list.push(eb('items.time', '>=', since));
   if (until !== undefined) list.push(eb('items.time', '<=', until));
   if (filters.url !== undefined) {
     list.push(backend.contains(eb.ref('items.url'), cleanText(filters.url.toLowerCase())));
   }
   if (filters.testId !== undefined) {
+    list.push(eb('items.tests', 'is not', null));
     list.push(backend.contains(eb.ref('items.tests'), JSON.stringify(filters.testId)));
   }
   if (filters.text !== undefined) {

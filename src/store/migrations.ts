@@ -9,7 +9,14 @@ import type { Tables } from './schema.ts';
 type Step = (db: Transaction<Tables>, backend: Backend) => Promise<void>;
 
 /** One step a format, in order. A step that has been released is never changed; add the next one. */
-const STEPS: readonly Step[] = [firstTables, linkTable, countedItems, ownedDocuments];
+const STEPS: readonly Step[] = [
+  firstTables,
+  linkTable,
+  countedItems,
+  ownedDocuments,
+  rollsOfLengths,
+  shortWays,
+];
 
 /** Brings the store to the newest format and says which number each stream has in it. */
 export async function migrate(backend: Backend): Promise<ReadonlyMap<Stream, number>> {
@@ -190,7 +197,35 @@ async function countedItems(db: Transaction<Tables>, backend: Backend): Promise<
     .modifyEnd(backend.kind === 'sqlite' ? sql`without rowid` : sql``)
     .execute();
   await db.schema.createIndex('items_trouble').on('items').column('time').where(TROUBLE).execute();
+}
+
+/** Counts of longer parts too: of ten seconds alone, a day has too many. */
+async function rollsOfLengths(db: Transaction<Tables>, backend: Backend): Promise<void> {
+  const int = backend.wholeNumber;
+  await db.schema.dropTable('rolls').execute();
+  await db.schema
+    .createTable('rolls')
+    .addColumn('seconds', 'integer', (column) => column.notNull())
+    .addColumn('part', int, (column) => column.notNull())
+    .addColumn('stream', int, (column) => column.notNull())
+    .addColumn('session', 'text', (column) => column.notNull())
+    .addColumn('items', int, (column) => column.notNull())
+    .addColumn('troubles', int, (column) => column.notNull())
+    .addPrimaryKeyConstraint('rolls_of_lengths_key', ['seconds', 'part', 'stream', 'session'])
+    .modifyEnd(backend.kind === 'sqlite' ? sql`without rowid` : sql``)
+    .execute();
   await countAll(db, SPAN);
+}
+
+/** To what went wrong, and to what belongs to a test: both are mostly few among many. */
+async function shortWays(db: Transaction<Tables>): Promise<void> {
+  await db.schema.createIndex('items_wrong').on('items').column('id').where(TROUBLE).execute();
+  await db.schema
+    .createIndex('items_tested')
+    .on('items')
+    .column('id')
+    .where(sql<boolean>`tests is not null`)
+    .execute();
 }
 
 /** What was everybody's becomes that of whoever runs the server; other keys begin anew. */

@@ -1,10 +1,10 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-const MOST_BYTES = 32 * 2 ** 20;
+const MOST_BYTES = 16 * 2 ** 20;
 let mayGrow = true;
 
 /**
- * To be called now and then while work goes on: keeps V8's room for new objects from growing beyond some 32 MB. Left
+ * To be called now and then while work goes on: keeps V8's room for new objects from growing beyond some 16 MB. Left
  * alone, V8 doubles that room to 134 MB and seldom gives it back. When it does, little is left, so it may grow again.
  * Later changes of V8's other flags may be unsafe: this one is only read when the room would grow.
  */

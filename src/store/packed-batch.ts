@@ -3,9 +3,10 @@ import type { Evidence } from '../contract/evidence.ts';
 import { STREAMS, type Stream } from '../contract/streams.ts';
 import type { Batch } from './backend.ts';
 import { blobsIn, columnsOf, ITEM_COLUMNS, itemId } from './item-row.ts';
-import { isTrouble, ROLL_MICROS, type Roll } from './rolls.ts';
+import { isTrouble, Rolls } from './rolls.ts';
 
-const START_BYTES = 64 * 1024;
+/** What a full batch mostly takes; it is only touched as it is used, while growing would leave smaller ones behind. */
+const START_BYTES = 512 * 1024;
 /** A buffer that one huge item has blown up is not kept for the next batch. */
 const MOST_KEPT_BYTES = 2 * 2 ** 20;
 const COMMA = ','.charCodeAt(0);
@@ -30,8 +31,8 @@ export class PackedBatch {
   readonly #data = new Bytes();
   /** For each item its monotonic time and the length of its data. */
   readonly #marks: number[] = [];
-  /** By stream, part of time and session; the stream as its place in STREAMS. */
-  readonly #rolls = new Map<string, Roll>();
+  /** The stream as its place in STREAMS. */
+  readonly #rolls = new Rolls();
   readonly #blobs: (readonly [item: number, blob: string])[] = [];
   #bytes = 0;
 
@@ -67,10 +68,9 @@ export class PackedBatch {
       blobs: this.#blobs,
       bases: STREAMS.map((stream) => itemId(streams.get(stream) ?? 0, 0)),
       growth: [...this.sums].map(([stream, sum]) => ({ id: streams.get(stream) ?? 0, ...sum })),
-      rolls: [...this.#rolls.values()].map(({ part, stream, session, items, troubles }) => {
-        const number = streams.get(STREAMS[stream] ?? STREAMS[0]) ?? 0;
-        return [part, number, session, items, troubles];
-      }),
+      rolls: this.#rolls
+        .all()
+        .map((roll) => ({ ...roll, stream: streams.get(STREAMS[roll.stream] ?? STREAMS[0]) ?? 0 })),
     };
   }
 
@@ -99,7 +99,7 @@ export class PackedBatch {
     this.#marks.length = 0;
     this.#blobs.length = 0;
     this.sums.clear();
-    this.#rolls.clear();
+    this.#rolls.empty();
     this.#bytes = 0;
   }
 
@@ -110,13 +110,9 @@ export class PackedBatch {
   }
 
   #count(columns: readonly unknown[]): void {
-    const part = Math.floor(Number(columns[TIME]) / ROLL_MICROS);
     const session = String(columns[SESSION] ?? '');
-    const key = `${columns[0]} ${part} ${session}`;
-    const roll = this.#rolls.get(key) ?? { part, stream: Number(columns[0]), session, items: 0, troubles: 0 };
-    roll.items++;
-    if (isTrouble(columns[LEVEL], columns[STATUS])) roll.troubles++;
-    this.#rolls.set(key, roll);
+    const isBad = isTrouble(columns[LEVEL], columns[STATUS]);
+    this.#rolls.count(Number(columns[0]), Number(columns[TIME]), session, isBad);
   }
 
   #grow(stream: Stream, bytes: number): void {

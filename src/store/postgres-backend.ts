@@ -5,7 +5,7 @@ import type { Backend, Batch, StreamSum, Trouble } from './backend.ts';
 import { copyRows } from './copy-rows.ts';
 import { ITEM_COLUMNS, itemId, PAYLOAD_COLUMNS } from './item-row.ts';
 import { rowsOf } from './packed-batch.ts';
-import { ROLL_COLUMNS } from './rolls.ts';
+import { ROLL_COLUMNS, type Roll } from './rolls.ts';
 import type { Tables } from './schema.ts';
 
 type Pg = typeof import('pg');
@@ -205,14 +205,14 @@ function grownBy(growth: readonly StreamSum[], column: 'items' | 'bytes'): strin
 
 /** One statement for all counts. Sorted, so that two who write the same ones never wait for each other. */
 function countedIn({ rolls }: Batch): string {
+  const keyOf = ({ seconds, part, stream, session }: Roll) => `${seconds} ${part} ${stream} ${session}`;
   const rows = rolls
-    .map(([part, stream, session, items, troubles]) => ({ key: [part, stream, session], items, troubles }))
-    .sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
-    .map(({ key: [part, stream, session], items, troubles }) => {
-      return `(${part}, ${stream}, ${quoted(String(session))}, ${items}, ${troubles})`;
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .map(({ seconds, part, stream, session, items, troubles }) => {
+      return `(${seconds}, ${part}, ${stream}, ${quoted(session)}, ${items}, ${troubles})`;
     });
   return `insert into ${table('rolls')} as now (${ROLL_COLUMNS.join(', ')}) values ${rows.join(', ')}
-    on conflict (part, stream, session)
+    on conflict (seconds, part, stream, session)
     do update set items = now.items + excluded.items, troubles = now.troubles + excluded.troubles`;
 }
 

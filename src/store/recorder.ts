@@ -28,7 +28,11 @@ export interface RecorderHealth {
 
 const BATCH = 1000;
 const BATCH_MS = 50;
-const MOST_SPARES = 4;
+/**
+ * As many as pile up when the disk or another program holds us up for a moment. Their room is shared with the thread
+ * of the database, so it is only free again when both have collected their garbage, and then in pieces.
+ */
+const MOST_SPARES = 12;
 
 /** Takes evidence in without ever blocking or throwing, and writes it in batches behind the caller's back. */
 export class Recorder {

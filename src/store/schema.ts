@@ -9,7 +9,7 @@ export interface Tables {
   /** What filters look at. Kept apart from the data, so that a scan reads few pages. */
   items: ItemRow;
   payloads: PayloadRow;
-  /** How many items fell into each ten seconds. */
+  /** How many items fell into each part of time. */
   rolls: Roll;
   /** Which item holds on to which body. */
   item_blobs: { item: number; blob: string };

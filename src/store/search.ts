@@ -50,6 +50,17 @@ export class Search {
       .slice(0, limit);
   }
 
+  /**
+   * What matches, a query for each stream, which looks through the stream as it lies on disk. Where few of many match,
+   * that takes a tenth of what the way along the index on time takes.
+   */
+  byStream(filters: Filters): Matches[] {
+    const tables = filters.text === undefined ? 'items' : 'both';
+    return this.#numbers(filters).map((stream) =>
+      this.#matches(filters, stream, EVERYTHING, undefined, tables),
+    );
+  }
+
   /** How many match; a filtered count stops at `limit`, because it has to look at every item. */
   async count(filters: Filters, limit?: number): Promise<number> {
     const { db } = this.#opened.backend;
@@ -160,10 +171,15 @@ export class Search {
     return [...this.#opened.streams].filter(([name]) => wanted.has(name)).map(([, number]) => number);
   }
 
-  #matches(filters: Filters, stream: number, range: Range, order?: 'asc' | 'desc'): Matches {
+  #matches(
+    filters: Filters,
+    stream: number,
+    range: Range,
+    order?: 'asc' | 'desc',
+    tables = looksAt(filters),
+  ): Matches {
     const { backend } = this.#opened;
     const [first, last] = [itemId(stream, range.from), itemId(stream, range.to)];
-    const tables = looksAt(filters);
     const items = backend.db.selectFrom('items');
     const from = {
       items,

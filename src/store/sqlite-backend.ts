@@ -38,7 +38,7 @@ const STATEMENTS = {
   payloads: insert('payloads', PAYLOAD_COLUMNS).replace(/\?\)$/, 'cast(? as text))'),
   blobs: insert('item_blobs', ['item', 'blob']),
   growth: 'update streams set items = items + ?, bytes = bytes + ? where id = ? returning id, items, bytes',
-  rolls: `${insert('rolls', ROLL_COLUMNS)} on conflict (part, stream, session)
+  rolls: `${insert('rolls', ROLL_COLUMNS)} on conflict (seconds, part, stream, session)
     do update set items = items + excluded.items, troubles = troubles + excluded.troubles`,
 } as const;
 

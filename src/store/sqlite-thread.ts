@@ -186,7 +186,8 @@ function sqliteWorker(): void {
       const counter = prepared(append.counter).get(batch.count) as { value: number };
       place(batch, counter.value - batch.count);
       const rows = batch.growth.map((sum) => prepared(append.growth).get(sum.items, sum.bytes, sum.id));
-      for (const roll of batch.rolls) prepared(append.rolls).run(...roll);
+      for (const { seconds, part, stream, session, items, troubles } of batch.rolls)
+        prepared(append.rolls).run(seconds, part, stream, session, items, troubles);
       prepared('commit').run();
       return { rows, changes: batch.count };
     } catch (thrown) {

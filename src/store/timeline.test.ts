@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEveryRecord, seen } from '../../test/kit/record.ts';
-import { ROLL_MICROS } from './rolls.ts';
+import { ROLL_SECONDS } from './rolls.ts';
 import type { Store } from './store.ts';
 import type { Histogram, Spot, WindowQuery } from './timeline.ts';
 
-const PART = ROLL_MICROS;
+const PART = ROLL_SECONDS[0] * 1e6;
 /** Lately, and at the beginning of a part. */
 const BEGIN = Math.floor((Date.now() * 1000 - 3600e6) / PART) * PART;
 const whole = (more: Partial<WindowQuery> = {}): WindowQuery => ({
@@ -47,6 +47,31 @@ await onEveryRecord((newRecord) => {
     assert.deepEqual([sum(bad), Object.keys(bad.streams)], [60, ['exception']]);
     const requests = await histogram(store, whole({ filters: { streams: ['request'] } }));
     assert.equal(sum(requests), 180);
+  });
+
+  test('a longer window is drawn from longer parts, and comes to the same', async (t) => {
+    const store = (await newRecord(t))();
+    fill(store);
+    const hours = { from: BEGIN - 3600e6, to: BEGIN + 2 * 3600e6 };
+    for (const [parts, width] of [
+      [1080, 10e6],
+      [90, 120e6],
+      [9, 1200e6],
+    ] as const) {
+      const drawn = await histogram(store, whole(hours), parts);
+      assert.equal(drawn.width, width);
+      assert.deepEqual([sum(drawn), sum(drawn, 'troubles')], [600, 60]);
+      const before = Math.floor((BEGIN - drawn.from) / width);
+      const parted = drawn.streams.exception?.items ?? [];
+      assert.equal(
+        parted.slice(0, before).every((count) => count === 0),
+        true,
+      );
+      assert.equal(
+        parted.reduce((all, count) => all + count, 0),
+        60,
+      );
+    }
   });
 
   test('what the counts cannot say is counted item by item, and comes to the same', async (t) => {
@@ -108,6 +133,8 @@ await onEveryRecord((newRecord) => {
     const left = await histogram(store, whole());
     assert.deepEqual(Object.keys(left.streams).sort(), ['console', 'request']);
     assert.deepEqual([sum(left, 'troubles'), sum(left)], [0, 360 + 50]);
+    const wide = await histogram(store, whole({ from: BEGIN - 86_400e6 }), 24);
+    assert.deepEqual([sum(wide), sum(wide, 'troubles')], [360 + 50, 0]);
     const extent = await store.timeline((timeline) => timeline.extent(['even', "o'd\\d"]));
     assert.deepEqual(extent, { from: BEGIN, to: BEGIN + 600e6 - 1, items: 410 });
     assert.equal(await store.timeline((timeline) => timeline.extent(['nobody'])), undefined);

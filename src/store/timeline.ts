@@ -1,11 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Stream } from '../contract/streams.ts';
 import { breather } from '../kernel/breathe.ts';
+import { Counts, type PartCount } from './counts.ts';
 import { conditions, type Filters } from './filters.ts';
 import { type Item, itemId, SPAN } from './item-row.ts';
 import { readMeta } from './migrations.ts';
 import type { Opened } from './opened.ts';
-import { isTrouble, meansTrouble, ROLL_MICROS, TROUBLE } from './rolls.ts';
+import { isTrouble, meansTrouble, ROLL_SECONDS, SECOND, TROUBLE } from './rolls.ts';
 import type { Tables } from './schema.ts';
 import type { Search } from './search.ts';
 
@@ -53,6 +54,8 @@ export interface Histogram {
 /** How many items are looked at in one go: first a few, so that the usual question is answered at once. */
 const FIRST_SLICE = 4000;
 const SLICE = 20_000;
+/** To count so many would take too long. */
+const MANY = 5 * SLICE;
 /** When to stop and say how far one has come. */
 const ROWS_MS = 120;
 const HISTOGRAM_MS = 800;
@@ -61,36 +64,50 @@ const LOADED = 500;
 /** Values of one statement. */
 const AT_ONCE = 5000;
 
+const [FINEST] = ROLL_SECONDS;
+
 type Rows = SelectQueryBuilder<Tables, 'items' | 'payloads', Record<never, never>>;
 
 /** Reads the record by time, a window of it at a time: what a timeline shows. */
 export class Timeline {
   readonly #opened: Opened;
   readonly #search: Search;
+  readonly #counts: Counts;
 
   constructor(opened: Opened, search: Search) {
     this.#opened = opened;
     this.#search = search;
+    this.#counts = new Counts(opened);
   }
 
   /** The newest items of the window, or those behind a spot. */
   async items(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
+    if (query.keep) return this.#keptItems(query, limit, behind);
+    const end = behind ?? endOf(query);
+    // Mostly there are enough among the newest.
+    const edge = hasIndex(query) ? undefined : await this.#edge(query, end, FIRST_SLICE);
+    const spots = await this.#spots(query, edge ?? startOf(query), end, limit + 1);
+    if (edge !== undefined && spots.length <= limit)
+      spots.push(...(await this.#spotsBefore(edge, query, limit + 1 - spots.length)));
+    const items = await this.#search.load(spots.slice(0, limit).map(({ id }) => id));
+    return { items, next: spots.length > limit ? spots[limit - 1] : undefined };
+  }
+
+  /** Each must be looked at; where that takes long it is said how far one has come. */
+  async #keptItems(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
     const found: Item[] = [];
     const ends = performance.now() + ROWS_MS;
-    const isSure = !query.keep;
     for await (const slice of this.#slices(query, behind)) {
-      let spot = slice.behind;
+      let spot: Spot | undefined = slice.behind;
       for (;;) {
-        const step = isSure ? limit + 1 - found.length : LOADED;
-        const spots = await this.#spots(query, slice.from, spot, step);
-        const items = await this.#search.load(spots.map(({ id }) => id));
-        for (const item of items) {
-          if (query.keep && !query.keep(item)) continue;
+        const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
+        for (const item of await this.#search.load(spots.map(({ id }) => id))) {
+          if (!query.keep?.(item)) continue;
           if (found.length === limit) return { items: found, next: this.#spotOf(found.at(-1)) };
           found.push(item);
         }
         spot = spots.at(-1);
-        if (spots.length < step || !spot) break;
+        if (spots.length < LOADED || !spot) break;
         if (performance.now() > ends) return { items: found, next: spot };
       }
       if (slice.isLast) break;
@@ -147,36 +164,31 @@ export class Timeline {
   async histogram(query: WindowQuery, parts: number): Promise<Histogram> {
     const { from, to } = query;
     const wanted = Math.max(1, Math.ceil((to - from + 1) / parts));
-    if (isCounted(query) && (wanted >= ROLL_MICROS || (await this.#isCrowded(query))))
-      return this.#fromRolls(query, Math.max(1, Math.round(wanted / ROLL_MICROS)) * ROLL_MICROS);
-    const count = Math.ceil((to - from + 1) / wanted);
-    const tally = new Tally(from, wanted, count);
-    const ends = performance.now() + HISTOGRAM_MS;
-    for await (const slice of this.#slices(query)) {
-      if (query.keep) await this.#tallyKept(query, slice, tally);
-      else for (const row of await this.#counted(query, slice, wanted)) tally.add(row);
-      if (slice.isLast) break;
-      if (performance.now() > ends || query.signal?.aborted) return this.#told(tally, slice.from);
+    const held = wanted >= FINEST * SECOND && isCounted(query) ? MANY : await this.#counts.held(query);
+    if (isCounted(query) && held >= MANY) {
+      const seconds = ROLL_SECONDS.findLast((length) => length * SECOND <= wanted) ?? FINEST;
+      const width = Math.max(1, Math.round(wanted / SECOND / seconds)) * seconds * SECOND;
+      const first = Math.floor(from / width);
+      const drawn = new Tally(first * width, width, Math.floor(to / width) - first + 1);
+      for (const row of await this.#counts.parts(query, seconds, width)) if (row.items > 0) drawn.add(row);
+      return this.#told(drawn);
+    }
+    const tally = new Tally(from, wanted, Math.ceil((to - from + 1) / wanted));
+    if (query.keep) return this.#told(tally, await this.#tallyKept(query, tally));
+    const isShort = hasIndex(query) || held <= SLICE;
+    const looks = isShort
+      ? [this.#matches(query, startOf(query), endOf(query))]
+      : this.#search.byStream(query.filters).map((matches) => inWindow(matches, query, query.to + 1));
+    for (const matches of looks) {
+      if (query.signal?.aborted) break;
+      for (const row of await counted(matches, from, wanted)) tally.add(row);
     }
     return this.#told(tally);
   }
 
   /** The oldest and the newest moment of these sessions; undefined where nothing was seen. */
-  async extent(
-    sessions: readonly string[],
-  ): Promise<{ from: number; to: number; items: number } | undefined> {
-    const { db } = this.#opened.backend;
-    const row = await db
-      .selectFrom('rolls')
-      .select((eb) => [
-        eb.fn.min<number | null>('part').as('first'),
-        eb.fn.max<number | null>('part').as('last'),
-        eb.cast<number>(eb.fn.coalesce(eb.fn.sum<number>('items'), eb.lit(0)), 'bigint').as('items'),
-      ])
-      .where('session', 'in', sessions)
-      .executeTakeFirstOrThrow();
-    if (row.first === null || row.last === null) return undefined;
-    return { from: row.first * ROLL_MICROS, to: (row.last + 1) * ROLL_MICROS - 1, items: row.items };
+  extent(sessions: readonly string[]): ReturnType<Counts['extent']> {
+    return this.#counts.extent(sessions);
   }
 
   #told(tally: Tally, since?: number): Histogram {
@@ -189,73 +201,44 @@ export class Timeline {
     return { from, width, parts, streams: Object.fromEntries(streams), since };
   }
 
-  /** A window in which so much happened in few seconds that to look at it all would take too long. */
-  async #isCrowded(query: WindowQuery): Promise<boolean> {
-    const { db } = this.#opened.backend;
-    const row = await this.#rolls(query, db.selectFrom('rolls'))
-      .select((eb) => eb.cast<number>(eb.fn.sum<number>('rolls.items'), 'bigint').as('items'))
-      .executeTakeFirst();
-    return (row?.items ?? 0) > 5 * SLICE;
-  }
-
-  async #fromRolls(query: WindowQuery, width: number): Promise<Histogram> {
-    const first = Math.floor(query.from / width);
-    const last = Math.floor(query.to / width);
-    const part = sql<number>`rolls.part / ${sql.lit(width / ROLL_MICROS)} - ${sql.lit(first)}`;
-    const isBad = query.filters.isTrouble === true;
-    const rows = await this.#rolls(query, this.#opened.backend.db.selectFrom('rolls'))
-      .select((eb) => [
-        part.as('at'),
-        'rolls.stream',
-        eb.cast<number>(eb.fn.sum<number>(isBad ? 'rolls.troubles' : 'rolls.items'), 'bigint').as('items'),
-        eb.cast<number>(eb.fn.sum<number>('rolls.troubles'), 'bigint').as('troubles'),
-      ])
-      .groupBy(['at', 'rolls.stream'])
-      .execute();
-    const tally = new Tally(first * width, width, last - first + 1);
-    for (const row of rows) if (row.items > 0) tally.add(row);
-    return this.#told(tally);
-  }
-
-  #rolls(
-    { filters, from, to }: WindowQuery,
-    query: SelectQueryBuilder<Tables, 'rolls', Record<never, never>>,
-  ): SelectQueryBuilder<Tables, 'rolls', Record<never, never>> {
-    const streams = this.#numbers(filters);
-    let some = query
-      .where('rolls.part', '>=', Math.floor(from / ROLL_MICROS))
-      .where('rolls.part', '<=', Math.floor(to / ROLL_MICROS));
-    if (filters.streams) some = some.where('rolls.stream', 'in', streams.length > 0 ? streams : [0]);
-    return filters.sessions ? some.where('rolls.session', 'in', filters.sessions) : some;
-  }
-
   /** Parts of the window, the newest first, each small enough that others get their turn in between. */
-  async *#slices(query: WindowQuery, behind?: Spot) {
-    const { db } = this.#opened.backend;
-    let from = Math.floor(query.from);
-    const end: Spot = behind ?? { time: Math.floor(query.to), id: Number.MAX_SAFE_INTEGER };
-    // What went wrong has an index of its own: nothing else is looked at.
-    const isShort = query.filters.isTrouble || meansTrouble(query.filters.statusMin);
-    if (isShort) {
-      yield { from, behind: end, isLast: true };
-      return;
-    }
-    let spot = end;
+  async *#slices(query: WindowQuery, behind: Spot = endOf(query)) {
+    let spot = behind;
     for (let size = FIRST_SLICE; ; size = SLICE) {
-      const edge = await db
-        .selectFrom('items')
-        .select('time')
-        .where('time', '<', spot.time)
-        .where('time', '>=', Math.floor(query.from))
-        .orderBy('time', 'desc')
-        .limit(1)
-        .offset(size)
-        .executeTakeFirst();
-      from = edge ? edge.time : Math.floor(query.from);
-      yield { from, behind: spot, isLast: !edge };
-      if (!edge) return;
-      spot = { time: from, id: 0 };
+      const edge = hasIndex(query) ? undefined : await this.#edge(query, spot, size);
+      yield { from: edge ?? startOf(query), behind: spot, isLast: edge === undefined };
+      if (edge === undefined) return;
+      spot = { time: edge, id: 0 };
     }
+  }
+
+  /** The time of the item that has so many of the window between it and the spot. */
+  async #edge(query: WindowQuery, spot: Spot, size: number): Promise<number | undefined> {
+    const row = await this.#opened.backend.db
+      .selectFrom('items')
+      .select('time')
+      .where('time', '<', spot.time)
+      .where('time', '>=', startOf(query))
+      .orderBy('time', 'desc')
+      .limit(1)
+      .offset(size)
+      .executeTakeFirst();
+    return row?.time;
+  }
+
+  /** The newest matches of the window that are older than that moment. */
+  async #spotsBefore(time: number, query: WindowQuery, limit: number): Promise<Spot[]> {
+    const found: Spot[] = [];
+    for (const matches of this.#search.byStream(query.filters)) {
+      if (query.signal?.aborted) break;
+      const some = inWindow(matches, query, time)
+        .select(['items.id', 'items.time'])
+        .orderBy(TIME, 'desc')
+        .orderBy('items.id', 'desc')
+        .limit(limit);
+      found.push(...(await some.execute()));
+    }
+    return found.sort((one, other) => other.time - one.time || other.id - one.id).slice(0, limit);
   }
 
   /** The newest matches between a moment and a spot. */
@@ -284,35 +267,25 @@ export class Timeline {
       .where((eb) => eb.or([eb('items.time', '<', behind.time), eb('items.id', '<', behind.id)]));
   }
 
-  async #counted(query: WindowQuery, slice: Slice, width: number): Promise<Counted[]> {
-    return this.#matches(query, slice.from, slice.behind)
-      .select([
-        sql<number>`(items.time - ${sql.lit(query.from)}) / ${sql.lit(width)}`.as('at'),
-        sql<number>`items.id / ${sql.lit(SPAN)}`.as('stream'),
-        sql<number>`count(*)`.as('items'),
-        sql<number>`sum(case when ${TROUBLE} then 1 else 0 end)`.as('troubles'),
-      ])
-      .groupBy(['at', 'stream'])
-      .execute();
-  }
-
-  async #tallyKept(query: WindowQuery, slice: Slice, tally: Tally): Promise<void> {
+  /** Says how far it has come when it takes too long. */
+  async #tallyKept(query: WindowQuery, tally: Tally): Promise<number | undefined> {
+    const ends = performance.now() + HISTOGRAM_MS;
     const breathe = breather();
-    for (let spot: Spot | undefined = slice.behind; spot; ) {
-      const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
-      const ids = spots.map(({ id }) => id);
-      for (const item of await this.#search.load(ids)) {
-        if (!query.keep?.(item)) continue;
-        tally.add({
-          at: Math.floor((item.time - query.from) / tally.width),
-          stream: this.#numberOf(item),
-          items: 1,
-          troubles: 0,
-        });
+    for await (const slice of this.#slices(query)) {
+      for (let spot: Spot | undefined = slice.behind; spot; ) {
+        const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
+        for (const item of await this.#search.load(spots.map(({ id }) => id))) {
+          if (!query.keep?.(item)) continue;
+          const at = Math.floor((item.time - query.from) / tally.width);
+          tally.add({ at, stream: this.#numberOf(item), items: 1, troubles: 0 });
+        }
+        await breathe();
+        spot = spots.length < LOADED || query.signal?.aborted ? undefined : spots.at(-1);
       }
-      await breathe();
-      spot = spots.length < LOADED || query.signal?.aborted ? undefined : spots.at(-1);
+      if (slice.isLast) return undefined;
+      if (performance.now() > ends || query.signal?.aborted) return slice.from;
     }
+    return undefined;
   }
 
   #spotOf(item: Item | undefined): Spot | undefined {
@@ -330,17 +303,30 @@ export class Timeline {
   }
 }
 
-interface Slice {
-  readonly from: number;
-  readonly behind: Spot;
-}
+const startOf = ({ from }: WindowQuery) => Math.floor(from);
+const endOf = ({ to }: WindowQuery): Spot => ({ time: Math.floor(to), id: Number.MAX_SAFE_INTEGER });
 
-interface Counted {
-  readonly at: number;
-  readonly stream: number;
-  readonly items: number;
-  readonly troubles: number;
-}
+/** What went wrong has an index of its own by time: nothing else is looked at. */
+const hasIndex = ({ filters }: WindowQuery) => meansTrouble(filters);
+
+/** Written so that no database takes the index on time for it. */
+const TIME = sql<number>`+items.time`;
+
+const inWindow = (matches: Rows, query: WindowQuery, end: number): Rows =>
+  matches.where(TIME, '>=', startOf(query)).where(TIME, '<', Math.floor(end));
+
+/** How many match in each part of the time, by stream. */
+const counted = (matches: Rows, from: number, width: number): Promise<PartCount[]> =>
+  matches
+    .clearSelect()
+    .select([
+      sql<number>`(items.time - ${sql.lit(from)}) / ${sql.lit(width)}`.as('at'),
+      sql<number>`items.id / ${sql.lit(SPAN)}`.as('stream'),
+      sql<number>`count(*)`.as('items'),
+      sql<number>`sum(case when ${TROUBLE} then 1 else 0 end)`.as('troubles'),
+    ])
+    .groupBy(['at', 'stream'])
+    .execute();
 
 /** The counts by stream and part. */
 class Tally {
@@ -355,7 +341,7 @@ class Tally {
     this.count = count;
   }
 
-  add({ at, stream, items, troubles }: Counted): void {
+  add({ at, stream, items, troubles }: PartCount): void {
     const none = () => Array.from({ length: this.count }, () => 0);
     const sums = this.streams.get(stream) ?? { items: none(), troubles: none() };
     if (at < 0 || at >= this.count) return;

@@ -27,7 +27,7 @@ const STREAMS: readonly Stream[] = [
 
 const CHUNK = 250;
 /** So long others may have to wait. */
-const TURN_MS = 10;
+const TURN_MS = 3;
 /** What has come is looked at a little later, with what comes after it. */
 const SOON_MS = 250;
 /** While there is more to do, so many times as long as the step before took. */

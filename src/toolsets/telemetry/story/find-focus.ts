@@ -20,7 +20,7 @@ const WRONG = [
   { streams: ['exception'] },
   { streams: ['console'], minLevel: 'error' },
   { streams: ['request'], minLevel: 'error' },
-  { streams: ['exchange'], text: '"state":"failed"' },
+  { streams: ['exchange'], minLevel: 'error' },
   { streams: ['span', 'service_log'], minLevel: 'error' },
 ] as const;
 
