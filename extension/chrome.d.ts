@@ -6,17 +6,29 @@ declare namespace chrome {
   namespace runtime {
     const onStartup: Heard<[]>;
     const onInstalled: Heard<[]>;
+    const onConnect: Heard<[port: Port]>;
     const onMessage: Heard<[message: unknown, sender: MessageSender, answer: (value: unknown) => void]>;
     interface MessageSender {
       readonly id?: string;
       readonly origin?: string;
+      readonly frameId?: number;
+      readonly tab?: tabs.Tab;
     }
+    interface Port {
+      readonly name: string;
+      readonly sender?: MessageSender;
+      readonly onMessage: Heard<[message: unknown]>;
+      readonly onDisconnect: Heard<[]>;
+      postMessage(message: unknown): void;
+      disconnect(): void;
+    }
+    function connect(how: { readonly name: string }): Port;
     function sendMessage(message: unknown): Promise<unknown>;
     function getManifest(): { readonly version: string };
   }
   namespace storage {
     interface Area {
-      get(keys: string | readonly string[]): Promise<Record<string, unknown>>;
+      get(keys: string | readonly string[] | null): Promise<Record<string, unknown>>;
       set(values: Record<string, unknown>): Promise<void>;
       remove(keys: string | readonly string[]): Promise<void>;
     }
@@ -32,5 +44,74 @@ declare namespace chrome {
     function setBadgeText(text: { readonly text: string }): Promise<void>;
     function setBadgeBackgroundColor(colour: { readonly color: string }): Promise<void>;
     function setTitle(title: { readonly title: string }): Promise<void>;
+  }
+  namespace tabs {
+    interface Tab {
+      readonly id?: number;
+      /** Told for sites that were granted only. */
+      readonly url?: string;
+    }
+    const onRemoved: Heard<[tab: number]>;
+    function get(tab: number): Promise<Tab>;
+    function query(which: { readonly active: boolean; readonly currentWindow: boolean }): Promise<Tab[]>;
+  }
+  namespace permissions {
+    interface Some {
+      readonly origins?: string[];
+    }
+    const onAdded: Heard<[]>;
+    const onRemoved: Heard<[]>;
+    function getAll(): Promise<Some>;
+    function contains(some: Some): Promise<boolean>;
+    function request(some: Some): Promise<boolean>;
+    function remove(some: Some): Promise<boolean>;
+  }
+  namespace scripting {
+    interface Script {
+      readonly id: string;
+      readonly js: string[];
+      readonly matches: string[];
+      readonly world: 'MAIN' | 'ISOLATED';
+      readonly allFrames: boolean;
+      readonly matchOriginAsFallback: boolean;
+      readonly runAt: 'document_start';
+      readonly persistAcrossSessions: boolean;
+    }
+    function getRegisteredContentScripts(): Promise<{ readonly id: string }[]>;
+    function registerContentScripts(scripts: Script[]): Promise<void>;
+    function updateContentScripts(scripts: Script[]): Promise<void>;
+    function unregisterContentScripts(): Promise<void>;
+  }
+  namespace webRequest {
+    interface Details {
+      readonly requestId: string;
+      readonly tabId: number;
+      readonly frameId: number;
+      readonly type: string;
+      readonly method: string;
+      readonly url: string;
+      readonly timeStamp: number;
+      readonly requestBody?: { readonly formData?: Record<string, unknown[]> };
+      readonly requestHeaders?: readonly { readonly name: string; readonly value?: string }[];
+      readonly responseHeaders?: readonly { readonly name: string; readonly value?: string }[];
+      readonly statusCode?: number;
+      readonly statusLine?: string;
+      readonly fromCache?: boolean;
+      readonly ip?: string;
+      readonly redirectUrl?: string;
+      readonly error?: string;
+    }
+    interface Told {
+      addListener(
+        listener: (details: Details) => unknown,
+        filter: { readonly urls: string[] },
+        more?: string[],
+      ): void;
+    }
+    const onBeforeRequest: Told;
+    const onSendHeaders: Told;
+    const onBeforeRedirect: Told;
+    const onCompleted: Told;
+    const onErrorOccurred: Told;
   }
 }

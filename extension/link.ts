@@ -16,6 +16,9 @@ const LONGEST_PAUSE_MS = 30_000;
 /** As long as the server waits for a code. */
 const PAIRING_MS = 5 * 60_000;
 
+/** What the server says once it is proven, and that we have parted. */
+export type News = Extract<ToExtension, { type: 'welcome' | 'kept' }> | { readonly type: 'parted' };
+
 interface Code {
   readonly code: string;
   readonly left: number;
@@ -28,6 +31,7 @@ interface Code {
  */
 export class Link {
   readonly #changed: (standing: Standing) => void;
+  readonly #tellNews: (news: News) => unknown;
   #socket: WebSocket | undefined;
   #standing: Standing = { is: 'alone' };
   #code: Code | undefined;
@@ -36,8 +40,9 @@ export class Link {
   /** Counts the attempts, so that what an earlier one hears is nobody's. */
   #attempt = 0;
 
-  constructor(changed: (standing: Standing) => void) {
+  constructor(changed: (standing: Standing) => void, tellNews: (news: News) => unknown) {
     this.#changed = changed;
+    this.#tellNews = tellNews;
   }
 
   get standing(): Standing {
@@ -69,6 +74,7 @@ export class Link {
     this.#tell({ type: 'forget' });
     this.#hangUp();
     await Promise.all([dropSecret(), this.#show(undefined)]);
+    this.#tellNews({ type: 'parted' });
     this.#set({ is: 'alone' });
   }
 
@@ -77,6 +83,13 @@ export class Link {
     this.#hangUp();
     this.#pause = FIRST_PAUSE_MS;
     await this.wake();
+  }
+
+  /** Whether the server could be told. */
+  send(message: FromExtension): boolean {
+    if (this.#standing.is !== 'connected') return false;
+    this.#tell(message);
+    return true;
   }
 
   async #connect(settings: Settings): Promise<void> {
@@ -119,7 +132,10 @@ export class Link {
         if (!talk.isProven) return;
         this.#pause = FIRST_PAUSE_MS;
         this.#keepAlive();
-        return this.#set({ is: 'connected', version: message.version, port: talk.port });
+        this.#set({ is: 'connected', version: message.version, port: talk.port });
+        return void this.#tellNews(message);
+      case 'kept':
+        return void (talk.isProven && this.#tellNews(message));
       case 'unknown':
         return this.#parted(talk);
       case 'refused':
@@ -131,7 +147,10 @@ export class Link {
 
   /** Whoever says so before it has shown the secret may be anybody: then the secret stays. */
   async #parted({ isProven }: Talk): Promise<void> {
-    if (isProven) await dropSecret();
+    if (isProven) {
+      await dropSecret();
+      this.#tellNews({ type: 'parted' });
+    }
     this.#hangUp();
     this.#set({ is: 'alone', why: 'parted' });
   }

@@ -1,2 +1,5 @@
-/** What the popup asks of the worker: to pair, to part, to try the port that was named, or only how things stand. */
-export type PopupWord = 'pair' | 'part' | 'anew' | 'look';
+/**
+ * What the popup asks of the worker: to pair, to part, to try the port that was named, to look whether it is paused, or
+ * only how things stand.
+ */
+export type PopupWord = 'pair' | 'part' | 'anew' | 'paused' | 'look';

@@ -1,4 +1,6 @@
 /** The popup: one sentence that says how things stand and what to do next, and the buttons for it. */
+
+import { showSite } from './popup-site.ts';
 import type { PopupWord } from './popup-words.ts';
 import { readSettings } from './settings.ts';
 import { type Standing, sentence } from './standing.ts';
@@ -40,3 +42,4 @@ chrome.storage.onChanged.addListener((changes, area) => {
 });
 port.value = String((await readSettings()).port ?? '');
 show(await ask('look'));
+await showSite(() => ask('paused'));

@@ -30,3 +30,9 @@ export const dropSecret = () => chrome.storage.local.remove('secret');
 
 export const portsOf = ({ port }: Settings): readonly number[] =>
   port === undefined ? EXTENSION_PORTS : [port];
+
+/** While the person wants nothing to be watched. */
+export async function pausedUntil(): Promise<number> {
+  const { paused } = await chrome.storage.local.get('paused');
+  return typeof paused === 'number' ? paused : 0;
+}

@@ -2,16 +2,23 @@
 import { EXTENSION_ORIGIN } from '../src/contract/extension.ts';
 import { Link } from './link.ts';
 import type { PopupWord } from './popup-words.ts';
-import { badge, sentence } from './standing.ts';
+import { badge, type Standing, sentence } from './standing.ts';
+import { Watch } from './watch/watch.ts';
 
-const link = new Link((standing) => {
+const link = new Link(changed, (news) => {
+  if (news.type === 'welcome') return watch.connected(news.rules);
+  return news.type === 'kept' ? watch.kept(news.upTo) : watch.parted();
+});
+const watch = new Watch((batches) => link.send({ type: 'seen', batches }));
+
+function changed(standing: Standing): void {
   const { text, color } = badge(standing);
   void chrome.action.setBadgeText({ text });
   void chrome.action.setBadgeBackgroundColor({ color });
   void chrome.action.setTitle({ title: `Sensorium: ${sentence(standing)}` });
   // The popup looks here; it hears of every change.
   void chrome.storage.session.set({ standing });
-});
+}
 
 const wake = () => link.wake();
 chrome.runtime.onStartup.addListener(wake);
@@ -30,5 +37,6 @@ async function obey(word: PopupWord): Promise<void> {
   if (word === 'pair') await link.pair();
   else if (word === 'part') await link.part();
   else if (word === 'anew') await link.anew();
+  else if (word === 'paused') await watch.apply();
   else await link.wake();
 }

@@ -9,12 +9,13 @@ import { rolldown } from 'rolldown';
 import { root } from './run.mjs';
 
 const source = path.join(root, 'extension');
-const ENTRIES = ['worker', 'popup'];
+/** Those that run beside pages cannot be modules. */
+const ENTRIES = { worker: 'esm', popup: 'esm', page: 'iife', content: 'iife' };
 const COPIED = ['popup.html', 'popup.css'];
 
 /** Returns the files that were written, and the chunks for the notices. */
 export async function buildExtension(folder, version) {
-  const parts = await Promise.all(ENTRIES.map(bundled));
+  const parts = await Promise.all(Object.entries(ENTRIES).map(bundled));
   const manifest = { ...JSON.parse(read('manifest.json')), version };
   const files = new Map([
     ...parts.map(({ fileName, code }) => [fileName, code]),
@@ -31,7 +32,7 @@ export async function buildExtension(folder, version) {
 const read = (name) => readFileSync(path.join(source, name), 'utf8');
 
 /** Each by itself: a store's readers see what runs where, and nothing is loaded that is not used. */
-async function bundled(name) {
+async function bundled([name, format]) {
   const bundle = await rolldown({
     input: { [name]: path.join(source, `${name}.ts`) },
     cwd: root,
@@ -43,7 +44,7 @@ async function bundled(name) {
       say(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
     },
   });
-  const { output } = await bundle.generate({ format: 'esm', entryFileNames: '[name].js', sourcemap: false });
+  const { output } = await bundle.generate({ format, entryFileNames: '[name].js', sourcemap: false });
   await bundle.close();
   return output[0];
 }

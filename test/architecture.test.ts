@@ -127,6 +127,7 @@ describe('a planted violation is found', () => {
     ['src/transport/x.ts', `import { Server } from '@modelcontextprotocol/server';`],
     ['src/engines/wire/x.test.ts', `import { a } from '../../../test/kit/http.ts';`],
     ['web/x.ts', `import type { A } from '../src/contract/a.ts';`],
+    ['extension/x.ts', `import { a } from '../src/engines/browser/capture/in-page/a.page.ts';`],
     ['src/cli/x.ts', `import { assemble } from '../assemble/assemble.ts';`],
   ];
   for (const [path, text] of allowed) {

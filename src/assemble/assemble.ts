@@ -221,6 +221,8 @@ export async function assemble(options: AssembleOptions) {
         hub,
         store,
         sessions: clients,
+        observers,
+        tabNumbers,
         health,
         clients: sessions,
         service: host(profile),

@@ -1,12 +1,48 @@
+import type { Watcher } from '../transport/extension/extension-door.ts';
 import type { ExtensionServing } from '../transport/extension/extension-routes.ts';
 import type { Needs } from './parts.ts';
 
+type ExtensionNeeds = Needs<'log' | 'state' | 'observers' | 'store' | 'tabNumbers' | 'sessions' | 'doorKeys'>;
+
 /** Where the extension of a person's own browser comes in. */
-export async function makeExtension({ log, state }: Needs<'log' | 'state'>): Promise<ExtensionServing> {
+export async function makeExtension(needs: ExtensionNeeds): Promise<ExtensionServing> {
+  const { log, state, observers, store, tabNumbers, sessions, doorKeys } = needs;
   const [{ extensionServing }, { ExtensionDoor }, { BrowserBook }] = await Promise.all([
     import('../transport/extension/extension-routes.ts'),
     import('../transport/extension/extension-door.ts'),
     import('../transport/extension/browser-book.ts'),
   ]);
-  return extensionServing(new ExtensionDoor({ book: new BrowserBook(state), log }));
+  /** With one key all who come in are the same person; with several, what a browser tells is for who paired it. */
+  const whose = (owner: string | undefined) =>
+    (doorKeys.value?.length ?? 0) > 1 && owner !== undefined ? sessions?.servicesOf(owner) : undefined;
+  const watchers = new Map<string, Promise<Watcher | undefined>>();
+  const make = async (id: string, owner: string | undefined): Promise<Watcher | undefined> => {
+    const all = await observers.get();
+    if (!all) return undefined;
+    const record = await store.get();
+    const nameTab = async () => {
+      await tabNumbers.ready();
+      return tabNumbers.next();
+    };
+    const { browser, rules } = all.ofPerson(`own-${id.slice(0, 6)}`, { nameTab, session: whose(owner) });
+    return {
+      rules,
+      async take(batches) {
+        const upTo = await browser.take(batches);
+        await record.flush();
+        return upTo;
+      },
+      async end() {
+        const upTo = await browser.end();
+        await record.flush();
+        return upTo;
+      },
+    };
+  };
+  const watch = ({ id, owner }: { readonly id: string; readonly owner?: string }) => {
+    const known = watchers.get(id) ?? make(id, owner);
+    watchers.set(id, known);
+    return known;
+  };
+  return extensionServing(new ExtensionDoor({ book: new BrowserBook(state), log, watch }));
 }

@@ -49,6 +49,8 @@ type HttpNeeds = Needs<
   | 'store'
   | 'sessions'
   | 'state'
+  | 'observers'
+  | 'tabNumbers'
 > & {
   readonly service: Service;
   /** What runs. */
@@ -122,6 +124,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     isGenerated: key !== undefined && !hasKey,
     async close() {
       more?.close();
+      await extension?.close();
       await front.close();
     },
   };

@@ -18,6 +18,10 @@ export const BLIND_SPOTS = {
     streams: ['request'],
     words: 'Why a request was made, its priority, connection and cache are not known',
   },
+  'bodies of documents': {
+    streams: ['request'],
+    words: 'Bodies are known of what scripts ask for, and of no other request',
+  },
   'socket handshakes': {
     streams: ['websocket'],
     words: 'Headers of sockets and the reasons of their ends are not known',
@@ -29,6 +33,10 @@ export const BLIND_SPOTS = {
   people: {
     streams: ['action'],
     words: 'What people do is not seen, and steps of agents are known as they were asked for only',
+  },
+  'source maps': {
+    streams: ['console', 'exception'],
+    words: 'Places in scripts are told as the browser runs them, not as source maps name them',
   },
   vitals: { streams: ['vitals'], words: 'Vitals are not measured' },
   timings: { streams: ['performance'], words: 'Loads, long tasks, marks and measures are not measured' },

@@ -3,6 +3,8 @@
  * Without schemas: the extension loads nothing that it does not need, and each side checks by hand what it is told.
  */
 
+import type { SeenBatch, WatchRules } from './watching.ts';
+
 /** Fixed by the key in the extension's manifest. */
 export const EXTENSION_ID = 'chiabcpdnmnjlpogffobfilhkknlbckk';
 export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
@@ -38,7 +40,8 @@ export type FromExtension =
   /** The person ended the pairing. */
   | { readonly type: 'forget' }
   /** Keeps the extension's worker awake, and shows that the server is. */
-  | { readonly type: 'alive' };
+  | { readonly type: 'alive' }
+  | { readonly type: 'seen'; readonly batches: readonly SeenBatch[] };
 
 export type ToExtension =
   /** It has heard of the pairing, and waits for the code. */
@@ -46,7 +49,10 @@ export type ToExtension =
   /** It knows the code, or the secret; now the extension must show the same. */
   | { readonly type: 'challenge'; readonly nonce: string; readonly proof: string }
   | { readonly type: 'paired'; readonly secret: string }
-  | { readonly type: 'welcome'; readonly version: string }
+  /** Without rules no record is kept, and nothing of pages is wanted. */
+  | { readonly type: 'welcome'; readonly version: string; readonly rules?: WatchRules }
+  /** All batches up to that number are in the record, or in good hands. */
+  | { readonly type: 'kept'; readonly upTo: number }
   /** It shares no secret with this browser, or no longer. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly why: string }

@@ -11,6 +11,8 @@ export interface Layer {
   readonly islands?: boolean;
   /** May use the official SDK. */
   readonly sdk?: boolean;
+  /** May use what runs in pages, which imports types of the contract only. */
+  readonly pageCode?: boolean;
   /** May read the version from package.json. */
   readonly manifest?: boolean;
 }
@@ -44,5 +46,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   assemble: { folders: everyFolder, packages: [], node: ['node:path', 'node:crypto'] },
   cli: { folders: ['assemble', 'config', 'profiles', 'kernel'], packages: ['jsonc-parser'], node: true },
   web: { folders: ['contract'], packages: 'any', node: false },
-  extension: { folders: ['contract'], packages: 'any', node: false },
+  // What runs in pages is the same code, whoever brings it there.
+  extension: { folders: ['contract'], packages: 'any', node: false, pageCode: true },
 };

@@ -66,6 +66,7 @@ function localProblem(path: string, layer: Layer, target: string): string | unde
   if (target === 'package.json') return layer.manifest ? undefined : 'reads package.json';
   if (isTest(target) || target.startsWith('test/')) return `imports the test ${target}`;
   const [own, other] = [layerOf(path), layerOf(target)];
+  if (layer.pageCode && target.endsWith('.page.ts')) return undefined;
   if (own !== other)
     return layer.folders.includes(other) ? undefined : `imports ${target}; ${own} may not import ${other}`;
   const [here, there] = [unitOf(path), unitOf(target)];

@@ -1,12 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { notWritable } from '../../kernel/fault.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 import { isFields } from '../message.ts';
 
 /** A browser whose extension shares a secret with us. */
 export interface KnownBrowser {
   readonly id: string;
   readonly name: string;
+  /** Who paired it: what it tells is theirs. */
+  readonly owner?: CallerName;
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
@@ -68,6 +71,6 @@ export class BrowserBook {
 
 function isKnown(value: unknown): value is KnownBrowser {
   if (!isFields(value)) return false;
-  const { id, name, secret, since } = value;
-  return [id, name, secret].every((one) => typeof one === 'string') && typeof since === 'number';
+  const { id, name, owner = '', secret, since } = value;
+  return [id, name, owner, secret].every((one) => typeof one === 'string') && typeof since === 'number';
 }

@@ -1,16 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type FromExtension, MOST_WRONG_CODES, type PairedBrowser } from '../../contract/extension.ts';
+import type { WatchRules } from '../../contract/watching.ts';
 import { fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { within } from '../../kernel/within.ts';
-import type { BrowserBook } from './browser-book.ts';
+import type { BrowserBook, KnownBrowser } from './browser-book.ts';
 import { Guest, readMessage, speaksOurs } from './guest.ts';
+
+/** Takes what paired browsers tell of the pages that their person lets us watch. */
+export interface Watcher {
+  readonly rules: WatchRules;
+  /** Gives the number up to which all is in the record. */
+  take(batches: readonly unknown[]): Promise<number>;
+  /** Nothing more is taken: what waits is told, and the same number given. */
+  end(): Promise<number>;
+}
 
 export interface ExtensionDoorOptions {
   readonly book: BrowserBook;
   readonly log: Log;
+  /** Undefined where no record is kept. */
+  readonly watch?: (browser: KnownBrowser) => Promise<Watcher | undefined>;
   readonly times?: Partial<typeof TIMES>;
 }
 
@@ -32,8 +45,11 @@ export class ExtensionDoor {
   /** Those that show a code. */
   readonly #pairing = new Set<Guest>();
   readonly #inside = new Map<string, Guest>();
+  readonly #watch: NonNullable<ExtensionDoorOptions['watch']>;
+  readonly #watchers = new Map<Guest, Watcher>();
 
-  constructor({ book, log, times }: ExtensionDoorOptions) {
+  constructor({ book, log, times, watch = async () => undefined }: ExtensionDoorOptions) {
+    this.#watch = watch;
     this.#book = book;
     this.#log = log;
     this.#times = { ...TIMES, ...times };
@@ -71,7 +87,7 @@ export class ExtensionDoor {
   }
 
   /** A person tells the code that a popup shows. */
-  async pair(code: string): Promise<PairedBrowser> {
+  async pair(code: string, owner: CallerName): Promise<PairedBrowser> {
     if (!/^\d{6}$/.test(code)) throw fault('INVALID_PAIRING_CODE', { code });
     const [guest, other] = [...this.#pairing].filter(({ isOpen }) => isOpen);
     if (!guest) throw fault('NO_BROWSER_TO_PAIR', {});
@@ -84,11 +100,11 @@ export class ExtensionDoor {
       throw fault('WRONG_PAIRING_CODE', { left });
     }
     const { browser: id, name } = guest.hello;
-    const known = { id, name, secret: randomBytes(32).toString('hex'), since: Date.now() };
+    const known = { id, name, owner, secret: randomBytes(32).toString('hex'), since: Date.now() };
     await this.#book.add(known);
     this.#pairing.delete(guest);
     guest.tell({ type: 'paired', secret: known.secret });
-    this.#letIn(guest);
+    await this.#letIn(guest, known);
     return { id, name, since: known.since, isConnected: true };
   }
 
@@ -105,6 +121,14 @@ export class ExtensionDoor {
     await this.#book.remove(id);
     this.#inside.get(id)?.tell({ type: 'unknown' });
     this.#inside.get(id)?.close('no longer paired');
+  }
+
+  /** What browsers have told is brought to its end, and they hear of it: nothing has to be told again. */
+  async close(): Promise<void> {
+    const ending = [...this.#watchers].map(async ([guest, watcher]) =>
+      guest.tell({ type: 'kept', upTo: await watcher.end() }),
+    );
+    await Promise.allSettled(ending);
   }
 
   async #greet(guest: Guest): Promise<void> {
@@ -130,28 +154,44 @@ export class ExtensionDoor {
       guest.close('not proven');
       return;
     }
-    this.#letIn(guest);
+    await this.#letIn(guest, known);
   }
 
-  #letIn(guest: Guest): void {
+  async #letIn(guest: Guest, known: KnownBrowser): Promise<void> {
     const { browser } = guest.hello;
     const before = this.#inside.get(browser);
     this.#inside.set(browser, guest);
     // The worker of an extension may have died without a word, and come again.
     before?.close('it came again');
     guest.isIn();
-    guest.tell({ type: 'welcome', version: VERSION });
+    const watcher = await this.#watch(known).catch((cause) => {
+      this.#log.error('a browser cannot be watched', { cause });
+      return undefined;
+    });
+    if (watcher) this.#watchers.set(guest, watcher);
+    guest.tell({ type: 'welcome', version: VERSION, ...(watcher && { rules: watcher.rules }) });
   }
 
   #told(guest: Guest, message: FromExtension): void {
     const isInside = this.#inside.get(guest.hello.browser) === guest;
     if (!isInside) guest.shows(message);
     else if (message.type === 'alive') guest.tell(message);
+    else if (message.type === 'seen') void this.#seen(guest, message.batches);
     else if (message.type === 'forget') void this.revoke(guest.hello.browser).catch(() => {}); // it is gone
+  }
+
+  async #seen(guest: Guest, batches: readonly unknown[]): Promise<void> {
+    try {
+      const upTo = await this.#watchers.get(guest)?.take(batches);
+      if (upTo !== undefined) guest.tell({ type: 'kept', upTo });
+    } catch (cause) {
+      this.#log.error('what a browser told could not be taken', { cause }); // it tells it again
+    }
   }
 
   #left(guest: Guest): void {
     this.#pairing.delete(guest);
+    this.#watchers.delete(guest);
     const { browser } = guest.hello;
     if (this.#inside.get(browser) === guest) this.#inside.delete(browser);
   }

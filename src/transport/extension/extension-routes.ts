@@ -15,6 +15,7 @@ const SMALL_BODY = 4096;
 export interface ExtensionServing {
   readonly routes: readonly HttpRoute[];
   readonly sockets: readonly SocketRoute[];
+  close(): Promise<void>;
 }
 
 /** Where the extension comes in, and where a person with a key pairs and parts browsers. */
@@ -25,11 +26,11 @@ export function extensionServing(door: ExtensionDoor): ExtensionServing {
       ...keyed,
       method: 'POST',
       path: `${EXTENSION_PATH}/pair`,
-      async handle(request, response) {
+      async handle(request, response, _url, caller) {
         const body = await readJsonBody(request, response, SMALL_BODY);
         if (!body) return;
         const code = isFields(body.value) ? body.value.code : undefined;
-        await answered(response, () => door.pair(String(code ?? '')));
+        await answered(response, () => door.pair(String(code ?? ''), caller));
       },
     },
     {
@@ -49,7 +50,7 @@ export function extensionServing(door: ExtensionDoor): ExtensionServing {
         }),
     },
   ];
-  return { routes, sockets: [extensionSocket(door)] };
+  return { routes, sockets: [extensionSocket(door)], close: () => door.close() };
 }
 
 function extensionSocket(door: ExtensionDoor): SocketRoute {

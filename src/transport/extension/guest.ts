@@ -76,6 +76,7 @@ export function readMessage(data: unknown): FromExtension | undefined {
     if (!isFields(value)) return undefined;
     const { type } = value;
     if (type === 'forget' || type === 'alive') return { type };
+    if (type === 'seen') return Array.isArray(value.batches) ? { type, batches: value.batches } : undefined;
     if (type === 'wrong') return { type, left: Number(value.left) || 0 };
     if (type === 'proof') return typeof value.proof === 'string' ? { type, proof: value.proof } : undefined;
     return type === 'hello' ? helloOf(value) : undefined;

@@ -12,8 +12,10 @@ import type { BrowserWatch, CaptureHost, CaptureLimits, PutBody } from './captur
 import { DEFAULT_LIMITS } from './capture-host.ts';
 import { openDevTools } from './devtools-tunnel.ts';
 import { EventCapture } from './event-capture.ts';
+import type { PageScriptSettings } from './in-page/capture.page.ts';
 import { Privacy, type PrivacyRules } from './privacy.ts';
 import { pageScript } from './target-watch.ts';
+import { WatchedBrowser, type WatchedOptions } from './watched/watched-browser.ts';
 import { WorkerGate } from './worker-gate.ts';
 
 export interface CaptureOptions {
@@ -45,20 +47,15 @@ export class Capture implements Observer {
   readonly #host: CaptureHost;
   readonly #script: string;
   readonly #sourceMaps: boolean;
-  readonly #live: Set<Capture>;
+  readonly #live: Set<Live>;
   #watch: BrowserWatch | undefined;
 
   /** It is in `live` while a browser runs. */
-  constructor(options: CaptureOptions, live = new Set<Capture>()) {
-    const { instance, clock, log, sink, putBody, testIds = () => [] } = options;
-    const privacy = new Privacy(options.privacy);
-    const limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#host = { instance, clock, log, sink, putBody, testIds, privacy, limits };
+  constructor(options: CaptureOptions, live = new Set<Live>()) {
+    this.#host = hostOf(options);
     this.#sourceMaps = options.sourceMaps ?? true;
     this.#live = live;
-    const { secretWords, inputValues } = privacy.rules;
-    const testIdNames = [...new Set([...(options.testIdAttributes ?? []), ...TEST_IDS])];
-    this.#script = pageScript({ testIds: testIdNames, secretWords, inputValues });
+    this.#script = pageScript(rulesOf(options, this.#host));
   }
 
   get instance(): string {
@@ -113,10 +110,23 @@ export class Capture implements Observer {
   }
 }
 
+function hostOf(options: CaptureOptions): CaptureHost {
+  const { instance, clock, log, sink, putBody, testIds = () => [] } = options;
+  const privacy = new Privacy(options.privacy);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  return { instance, clock, log, sink, putBody, testIds, privacy, limits };
+}
+
+/** What the script in the page has to know. */
+function rulesOf({ testIdAttributes = [] }: CaptureOptions, { privacy }: CaptureHost): PageScriptSettings {
+  const { secretWords, inputValues } = privacy.rules;
+  return { testIds: [...new Set([...testIdAttributes, ...TEST_IDS])], secretWords, inputValues };
+}
+
 /** Watches all browsers whose pages go into one record. */
 export class Observers {
   readonly #options: Omit<CaptureOptions, 'instance'>;
-  readonly #live = new Set<Capture>();
+  readonly #live = new Set<Live>();
 
   constructor(options: Omit<CaptureOptions, 'instance'>) {
     this.#options = options;
@@ -125,6 +135,18 @@ export class Observers {
   /** The one that watches the browser of that name. */
   of(instance: string): Observer {
     return new Capture({ ...this.#options, instance }, this.#live);
+  }
+
+  /** A person's own browser, of which its extension tells for as long as we run. */
+  ofPerson(
+    instance: string,
+    whose: Pick<WatchedOptions, 'nameTab' | 'session'>,
+  ): { readonly browser: WatchedBrowser; readonly rules: PageScriptSettings } {
+    const options = { ...this.#options, instance };
+    const host = hostOf(options);
+    const browser = new WatchedBrowser({ ...whose, host });
+    this.#live.add(browser);
+    return { browser, rules: rulesOf(options, host) };
   }
 
   /** Resolves when what was seen so far has been told. */
@@ -140,6 +162,9 @@ export class Observers {
     });
   }
 }
+
+/** What is watched now, in whichever way. */
+type Live = Pick<Capture, 'instance' | 'cannot' | 'settled'>;
 
 export interface NotSeen {
   readonly instance: string;

@@ -73,6 +73,11 @@ export class Scene {
     this.#pending.add(done);
   }
 
+  /** Resolves when what is known of now has been fetched, whatever comes meanwhile. */
+  async toldSoFar(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
   /** Resolves when nothing is left to be fetched. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);

@@ -124,6 +124,15 @@ export class WebsocketCapture {
     else socket.waiting = setTimeout(end, PATIENCE_MS).unref();
   }
 
+  /** It has closed, and why is known. */
+  ended({ requestId, timestamp }: Payload<'Network.webSocketClosed'>, how: Omit<SocketEnding, 'url'>): void {
+    const socket = this.#sockets.get(requestId);
+    if (!socket) return;
+    socket.ending = { url: socket.url, ...how };
+    socket.closedAt = socket.scene.time.network(timestamp);
+    this.#end(socket, requestId);
+  }
+
   /** The page says why one of its sockets closed: the oldest of that address that is not accounted for. */
   explained(scene: Scene, ending: SocketEnding): void {
     const mine = [...this.#sockets].filter(

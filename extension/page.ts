@@ -1,0 +1,14 @@
+/**
+ * Runs in the page's own world, before its first script, on sites that the person granted: it listens to what the page
+ * says and asks for. What people do is listened to elsewhere, where no page can pretend to be one.
+ */
+import { openChannel } from './page/channel.ts';
+import { disguise } from './page/disguise.ts';
+import { watchConsole } from './page/watch-console.ts';
+import { watchErrors } from './page/watch-errors.ts';
+import { watchFetch } from './page/watch-fetch.ts';
+import { watchSockets } from './page/watch-sockets.ts';
+import { watchOthers } from './page/watch-xhr.ts';
+
+openChannel();
+for (const begin of [disguise, watchErrors, watchConsole, watchFetch, watchOthers, watchSockets]) begin();
