@@ -96,6 +96,17 @@ test('strings in structured data, keys and secret fields are covered', () => {
   });
 });
 
+test('a name counts for each of several values, and where another field tells it', () => {
+  const redactor = new Redactor();
+  const field = '[REDACTED:secret-field]';
+  const plain = { passwords: [], 'content-type': ['text/html', 'utf-8'], secret: [{ path: 'x' }] };
+  assert.deepEqual(
+    redactor.value({ authorization: ['Token tulip', 'tulip-two'], X: { key: 'X-Password', value: 'rose' } }),
+    { authorization: [field, field], X: { key: 'X-Password', value: field } },
+  );
+  assert.equal(redactor.value(plain), plain);
+});
+
 test('custom patterns are applied after the built-in ones', () => {
   const custom = {
     name: 'ticket',

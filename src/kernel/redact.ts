@@ -204,7 +204,7 @@ export class Redactor {
     if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
     let isSame = true;
     const entries = Object.entries(value).map(([key, item]) => {
-      const entry = [this.#key(key), this.#isField(value, key, item) ? FIELD : this.#walk(item)] as const;
+      const entry = [this.#key(key), this.#field(value, key, item)] as const;
       isSame &&= entry[0] === key && entry[1] === item;
       return entry;
     });
@@ -222,8 +222,10 @@ export class Redactor {
     }
     const entries: [string, unknown][] = [];
     for (const [key, item] of Object.entries(value as object)) {
-      const isField = this.#isField(value as object, key, item);
-      entries.push([this.#key(key), isField ? FIELD : await this.#walkSlowly(item, breathe)]);
+      const owner = value as object;
+      const isLargeField = isLarge(item) && !this.#isNamed(nameOf(owner, key), item);
+      const shown = isLargeField ? await this.#walkSlowly(item, breathe) : this.#field(owner, key, item);
+      entries.push([this.#key(key), shown]);
     }
     return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
   }
@@ -232,9 +234,13 @@ export class Redactor {
     return [this.text(name), this.#isNamed(name, item) ? FIELD : this.#walk(item)];
   }
 
-  /** Headers, cookies and forms are often lists of names and values. */
-  #isField(owner: object, key: string, item: unknown): boolean {
-    return this.#isNamed(VALUE.test(key) ? labelOf(owner, key) : key, item);
+  /** Headers, cookies and forms are often lists of names and values; and a header may have several values. */
+  #field(owner: object, key: string, item: unknown): unknown {
+    const name = nameOf(owner, key);
+    if (this.#isNamed(name, item)) return FIELD;
+    if (!Array.isArray(item) || typeof item[0] !== 'string') return this.#walk(item);
+    const hidden = item.map((one) => (this.#isNamed(name, one) ? FIELD : one));
+    return this.#walk(hidden.includes(FIELD) ? hidden : item);
   }
 
   /** Whether its name makes a secret of a value. */
@@ -310,14 +316,18 @@ const VALUE = /^(?:value|__playwright_value_)$/;
 
 interface Labelled {
   readonly name?: unknown;
+  readonly key?: unknown;
   readonly type?: unknown;
   readonly autocomplete?: unknown;
 }
 
-function labelOf({ name, type, autocomplete }: Labelled, key: string): string {
+const nameOf = (owner: object, key: string) => (VALUE.test(key) ? labelOf(owner, key) : key);
+
+function labelOf({ name, key: named = name, type, autocomplete }: Labelled, key: string): string {
   const isSecret = SECRET_AUTOCOMPLETE.some((word) => String(autocomplete).includes(word));
   if (type === 'password' || isSecret) return 'password';
-  return typeof name === 'string' ? name : key;
+  if (typeof name === 'string') return name;
+  return typeof named === 'string' ? named : key;
 }
 
 const isPair = (value: readonly unknown[]): value is readonly [string, string] =>
