@@ -11,7 +11,7 @@ export interface SocketRoute {
   /** An origin that may open it, besides those that may everything. */
   readonly origin?: string;
   /** Who may open it, where that is not told by a key. */
-  readonly admit?: ((request: IncomingMessage) => Admission) | undefined;
+  readonly admit?: ((request: IncomingMessage) => Admission | Promise<Admission>) | undefined;
   open(socket: WebSocket, caller: CallerName, request: IncomingMessage): void;
 }
 

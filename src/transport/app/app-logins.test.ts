@@ -30,9 +30,10 @@ test('a login is the port’s, ends when it is ended, and only so many are kept'
   assert.equal(logins.who(from({})), undefined);
   logins.end(withCookie(token));
   assert.equal(logins.who(withCookie(token)), undefined);
-  const first = logins.login(['key 1']);
-  for (let more = 0; more < 200; more++) logins.login(['key 2']);
+  const [first, ofOthers] = [logins.login(['key 1']), logins.login(['key 2'])];
+  for (let more = 0; more < 200; more++) logins.login(['key 1']);
   assert.equal(logins.who(withCookie(first)), undefined);
+  assert.deepEqual(logins.who(withCookie(ofOthers)), ['key 2'], 'nobody ends the logins of others');
 });
 
 test('the cookie is kept from scripts, other sites and other paths', () => {

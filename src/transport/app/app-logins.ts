@@ -9,7 +9,7 @@ export type Callers = readonly CallerName[];
 const CODE_MS = 5 * 60_000;
 /** A login is good for a working day. */
 const LOGIN_MS = 12 * 3600_000;
-/** More are not kept: the oldest ends. */
+/** More of the same people are not kept: their oldest ends. */
 const MOST = 200;
 
 interface Kept {
@@ -56,8 +56,10 @@ export class AppLogins {
 
   #add(kept: Map<string, Kept>, callers: Callers, ms: number, bytes: number): string {
     const token = randomBytes(bytes).toString('base64url');
-    const [oldest] = kept.size >= MOST ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+    for (const [hash, { until }] of kept) if (until <= this.#now()) kept.delete(hash);
+    const theirs = [...kept].filter(([, one]) => isSame(one.callers, callers));
+    const [oldest] = theirs.length >= MOST ? theirs : [];
+    if (oldest) kept.delete(oldest[0]);
     kept.set(hashOf(token), { callers, until: this.#now() + ms });
     return token;
   }
@@ -67,6 +69,8 @@ export class AppLogins {
     return found && found.until > this.#now() ? found.callers : undefined;
   }
 }
+
+const isSame = (some: Callers, others: Callers) => some.join('\n') === others.join('\n');
 
 /** Looked up by its hash, so that the time it takes tells nothing. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64');

@@ -7,6 +7,7 @@ import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
 
 const BLOB = 'a'.repeat(64);
 const asked: unknown[][] = [];
+let tellLater = () => false;
 const row = { seq: 1, time: 1, stream: 'console', tone: 'plain', kind: 'log', text: 'x' } as const;
 const record: AppRecord = {
   about: async (callers) => ({ version: '1', agents: [...callers] }),
@@ -26,6 +27,7 @@ const record: AppRecord = {
         ? { bytes: Buffer.from('x'), mimeType: 'image/PNG; a=b' }
         : undefined,
   listen: (callers, filter, hear) => {
+    tellLater = () => hear({ rows: [row] });
     hear({ rows: [{ ...row, text: `${callers} ${filter}` }] });
     return () => {};
   },
@@ -185,4 +187,25 @@ test('the socket asks for the cookie and for the origin', async (t) => {
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.send('nonsense');
   assert.equal(await closed, 1008);
+});
+
+test('the socket of who has logged out tells nothing more', async (t) => {
+  const { base, origin, enter } = await start(t);
+  const cookie = await enter();
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/live`, { headers: { cookie, origin } });
+  t.after(() => socket.terminate());
+  let heard = 0;
+  const first = new Promise<void>((resolve) => {
+    socket.on('message', () => {
+      heard++;
+      resolve();
+    });
+  });
+  socket.on('open', () => socket.send('{"filter":""}'));
+  await first;
+  const closed = new Promise((resolve) => socket.on('close', (_, reason) => resolve(`${reason}`)));
+  const { status } = await send(`${base}/api/logout`, { method: 'POST', headers: { cookie, origin } });
+  assert.equal(status, 200);
+  tellLater();
+  assert.deepEqual([await closed, heard], ['nobody is logged in', 1]);
 });

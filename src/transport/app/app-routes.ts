@@ -188,6 +188,7 @@ export function appServing(record: AppRecord, journal: AppCalls): AppServing {
   };
 }
 
+const LOGGED_OUT = 'nobody is logged in';
 const LOGIN_HINT = 'Start "sensorium app" anew for a fresh link, or log in with the key that it printed.';
 
 /** What comes in, as it comes. */
@@ -201,12 +202,19 @@ function liveSocket(record: AppRecord, logins: AppLogins): SocketRoute {
     open(socket, _, request) {
       const callers = logins.who(request) ?? [];
       let stop = () => {};
+      // Who has logged out, or whose login is over, is told nothing more.
+      const hear = (heard: Heard) => {
+        if (logins.who(request)) return tell(socket, heard);
+        socket.close(1008, LOGGED_OUT);
+        return true;
+      };
       socket.on('close', () => stop());
       socket.on('message', (data) => {
         const wanted = listenOf(String(data));
-        if (!wanted) return socket.close(1008, 'no such message');
+        if (!wanted || !logins.who(request))
+          return socket.close(1008, wanted ? LOGGED_OUT : 'no such message');
         stop();
-        stop = record.listen(callers, wanted.filter, (heard) => tell(socket, heard));
+        stop = record.listen(callers, wanted.filter, hear);
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EXTENSION_ORIGIN, EXTENSION_PATH } from '../../contract/extension.ts';
 import { asFault } from '../../kernel/fault.ts';
 import { ANYBODY } from '../../kernel/owner.ts';
@@ -7,6 +7,7 @@ import { sendValue } from '../http-answer.ts';
 import { readJsonBody } from '../http-body.ts';
 import type { HttpRoute } from '../http-routes.ts';
 import { isFields } from '../message.ts';
+import { ownerCheck } from '../peer-owner.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import type { ExtensionDoor } from './extension-door.ts';
 
@@ -57,12 +58,22 @@ function extensionSocket(door: ExtensionDoor): SocketRoute {
   return {
     path: EXTENSION_PATH,
     origin: EXTENSION_ORIGIN,
-    admit: (request) =>
-      request.headers.origin === EXTENSION_ORIGIN && isFromHere(request)
+    admit: async (request) =>
+      request.headers.origin === EXTENSION_ORIGIN && isFromHere(request) && (await isOfOwnUser(request))
         ? { caller: ANYBODY }
         : { refusal: { status: 403, message: 'Only the extension on this machine may come in here.' } },
     open: (socket) => door.open(socket),
   };
+}
+
+/**
+ * Anybody can say that they are the extension. Where the system shows whose a connection is, another user of the machine
+ * can neither take all places nor wait for a code instead of the browser: a code has so few digits that who is offered
+ * it can try them all.
+ */
+async function isOfOwnUser({ socket }: IncomingMessage): Promise<boolean> {
+  const check = await ownerCheck();
+  return check === undefined || check(socket);
 }
 
 async function answered(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
