@@ -1,19 +1,19 @@
 import { batch, effect, untracked } from '@preact/signals';
 import type { Heard, Row } from '../src/contract/app.ts';
 import { api, Refusal } from './api.ts';
+import { hearWith, wish } from './socket.ts';
 import * as state from './state.ts';
 
 const PAGE = 200;
 /** A list of more is no longer looked at by anybody. */
 export const MOST_ROWS = 20_000;
-const RETRY_MS = 1500;
 const ABOUT_MS = 3000;
 
 let asking = new AbortController();
-let socket: WebSocket | undefined;
 
 /** Keeps the list and the socket to what is asked for, from now on. */
 export function startFeed(): void {
+  hearWith({ rows: hear, lost: () => void refreshAbout() });
   effect(() => {
     const window = { filter: state.filter.value, from: state.from.value, to: state.to.value };
     if (state.entry.value !== 'in') return;
@@ -21,7 +21,7 @@ export function startFeed(): void {
   });
   effect(() => {
     const filter = state.filter.value;
-    if (state.entry.value === 'in') untracked(() => listen(filter));
+    if (state.entry.value === 'in') untracked(() => wish({ filter: { filter } }));
   });
   setInterval(() => {
     if (state.entry.value === 'in' && !document.hidden) void refreshAbout();
@@ -99,29 +99,6 @@ function refused(thrown: unknown): void {
     else if (isRefusal) state.listProblem.value = { message: thrown.message, hint: thrown.hint };
     else state.isOnline.value = false;
   });
-}
-
-function listen(filter: string): void {
-  if (socket?.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify({ filter }));
-    return;
-  }
-  if (socket?.readyState === WebSocket.CONNECTING) return;
-  const opened = new WebSocket(new URL('live', location.href.replace(/^http/, 'ws').replace(/#.*$/, '')));
-  socket = opened;
-  opened.onopen = () => {
-    state.isOnline.value = true;
-    opened.send(JSON.stringify({ filter: state.filter.value }));
-  };
-  opened.onmessage = ({ data }) => hear(JSON.parse(String(data)) as Heard);
-  opened.onclose = () => {
-    if (state.entry.value !== 'in') return;
-    state.isOnline.value = false;
-    setTimeout(() => {
-      void refreshAbout();
-      listen(state.filter.value);
-    }, RETRY_MS);
-  };
 }
 
 function hear({ rows, isAnew, next }: Heard): void {

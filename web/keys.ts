@@ -26,14 +26,14 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   '?': () => {
     state.isHelp.value = true;
   },
-  1: () => open(0),
-  2: () => open(1),
+  ...Object.fromEntries(state.VIEWS.map((name, at) => [at + 1, () => open(name)])),
   Enter: () => focusOn('.detail'),
   Escape: () => {
     if (state.chosen.value !== undefined) {
       state.chosen.value = undefined;
       focusOn('.rows');
-    } else state.look(undefined, undefined);
+    } else if (state.view.value === 'live') state.page.value = undefined;
+    else state.look(undefined, undefined);
   },
 };
 
@@ -55,8 +55,8 @@ export function onKey(event: KeyboardEvent): void {
   deed();
 }
 
-function open(at: number): void {
-  state.view.value = state.VIEWS[at] ?? 'timeline';
+function open(name: state.ViewName): void {
+  state.view.value = name;
 }
 
 function focusOn(selector: string): void {

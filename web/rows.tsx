@@ -51,6 +51,12 @@ export function Rows() {
   const active = all.some(({ seq }) => seq === state.chosen.value)
     ? { 'aria-activedescendant': `row-${state.chosen.value}` }
     : {};
+  // A list of choices without one is none.
+  const spoken = {
+    tabIndex: 0,
+    role: all.length > 0 ? 'listbox' : 'region',
+    'aria-label': WORDS.rows,
+  } as const;
   const { waiting } = state;
   return (
     <div class="rows-frame">
@@ -73,15 +79,7 @@ export function Rows() {
           ↑ {WORDS.newRows(waiting.value.rows.length, waiting.value.isMore)}
         </button>
       )}
-      <div
-        class="rows"
-        ref={box}
-        onScroll={onScroll}
-        tabIndex={0}
-        role="listbox"
-        aria-label={WORDS.rows}
-        {...active}
-      >
+      <div class="rows" ref={box} onScroll={onScroll} {...spoken} {...active}>
         <div class="pad" role="presentation" style={{ height: `${all.length * ROW}px` }}>
           {all.slice(first, last).map((row, at) => (
             <Line key={row.seq} row={row} at={first + at} count={all.length} before={all[first + at - 1]} />

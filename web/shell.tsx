@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from './api.ts';
+import { Asked } from './asked.tsx';
 import { DetailPane } from './detail-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Help } from './help.tsx';
@@ -20,16 +21,19 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   const isEmpty = state.about.value !== undefined && state.about.value.extent === undefined;
+  const hasRecord = isOfRecord(state.view.value);
   return (
-    <div class={state.chosen.value === undefined ? 'shell' : 'shell with-detail'}>
+    <div class={hasRecord && state.chosen.value !== undefined ? 'shell with-detail' : 'shell'}>
       <Top />
       {!state.isOnline.value && (
         <p class="offline" role="status">
           {WORDS.offline}
         </p>
       )}
-      {isEmpty && state.rows.value.length === 0 ? (
+      <Asked />
+      {isEmpty && hasRecord && state.rows.value.length === 0 ? (
         <main class="blank">
+          <h1 class="unseen">{WORDS.viewNames[state.view.value]}</h1>
           <Note {...WORDS.empty} />
         </main>
       ) : state.view.value === 'timeline' ? (
@@ -49,9 +53,13 @@ export function Shell() {
   );
 }
 
+/** Where the record is shown, there is something to filter and to follow. */
+const isOfRecord = (name: state.ViewName) => name === 'timeline' || name === 'journal';
+
 /** Pages other than the timeline are loaded when they are opened. */
 const LATER = {
   journal: () => import('./journal/journal.tsx'),
+  live: () => import('./live/live.tsx'),
 } as const;
 
 function LaterView({ name }: { readonly name: keyof typeof LATER }) {
@@ -86,6 +94,7 @@ function Pages() {
 }
 
 function Top() {
+  const hasRecord = isOfRecord(state.view.value);
   const isLive = state.isFollowing.value && state.to.value === undefined;
   return (
     <header class="top">
@@ -94,20 +103,22 @@ function Top() {
         {WORDS.name}
       </span>
       <Pages />
-      <FilterBar />
+      {hasRecord && <FilterBar />}
       <div class="tools">
-        <button
-          type="button"
-          class={isLive ? 'chip live' : 'chip'}
-          aria-pressed={isLive}
-          title={isLive ? WORDS.pauseLive : WORDS.resumeLive}
-          onClick={() =>
-            state.to.value === undefined ? toggleFollowing() : state.look(undefined, undefined)
-          }
-        >
-          <span class="dot" />
-          {isLive ? WORDS.live : WORDS.paused}
-        </button>
+        {hasRecord && (
+          <button
+            type="button"
+            class={isLive ? 'chip live' : 'chip'}
+            aria-pressed={isLive}
+            title={isLive ? WORDS.pauseLive : WORDS.resumeLive}
+            onClick={() =>
+              state.to.value === undefined ? toggleFollowing() : state.look(undefined, undefined)
+            }
+          >
+            <span class="dot" />
+            {isLive ? WORDS.live : WORDS.paused}
+          </button>
+        )}
         <button
           type="button"
           class="round"

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { AboutAnswer, Row } from '../src/contract/app.ts';
 import type { CallRow } from '../src/contract/app-calls.ts';
+import type { HumanRequest, LivePage } from '../src/contract/app-live.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -17,12 +18,18 @@ export const to = signal<number | undefined>(undefined);
 export const chosen = signal<number | undefined>(undefined);
 
 /** Which of the pages of the app is open. */
-export const VIEWS = ['timeline', 'journal'] as const;
+export const VIEWS = ['timeline', 'journal', 'live'] as const;
 export type ViewName = (typeof VIEWS)[number];
 export const view = signal<ViewName>('timeline');
 
 /** Calls of agents, newest first, as far as they are loaded. */
 export const calls = signal<readonly CallRow[]>([]);
+/** Pages that are open now, while they are looked at; not known at first. */
+export const pages = signal<readonly LivePage[] | undefined>(undefined);
+/** The one of them that is shown in full. */
+export const page = signal<string | undefined>(undefined);
+/** What agents ask for, the oldest first. */
+export const requests = signal<readonly HumanRequest[]>([]);
 export const isHelp = signal(false);
 
 /** The list, newest first. */
@@ -93,6 +100,7 @@ export function readAddress(): { readonly code: string | undefined } {
     from.value = number('from');
     to.value = number('to');
     chosen.value = number('i');
+    page.value = given.get('p') ?? undefined;
     view.value = VIEWS.find((name) => name === given.get('v')) ?? 'timeline';
   });
   return { code: given.get('k') ?? undefined };
@@ -102,6 +110,7 @@ export function writeAddress(): void {
   effect(() => {
     const told = new URLSearchParams();
     if (view.value !== 'timeline') told.set('v', view.value);
+    if (view.value === 'live' && page.value !== undefined) told.set('p', page.value);
     if (filter.value !== '') told.set('f', filter.value);
     if (from.value !== undefined) told.set('from', String(from.value));
     if (to.value !== undefined) told.set('to', String(to.value));

@@ -5,6 +5,7 @@ import type { Config } from '../config/options.ts';
 import type { Evidence, Sink } from '../contract/evidence.ts';
 import { Secrets } from '../engines/browser/secrets/secrets.ts';
 import { TabNumbers } from '../engines/browser/tab-numbers.ts';
+import { Desk } from '../engines/people/desk.ts';
 import { KeptRules } from '../engines/wire/kept-rules.ts';
 import { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
@@ -144,6 +145,8 @@ export async function assemble(options: AssembleOptions) {
     (deps) => deps.close(),
   );
 
+  const desk = new Desk();
+
   const hosts = new Map<string, Host>();
   /** The profile, ready to be served. One for all its clients. */
   const host = (profile: Profile): Host => {
@@ -160,6 +163,7 @@ export async function assemble(options: AssembleOptions) {
       browser,
       telemetry,
       sessions: clients,
+      desk,
     };
     const toolsets = wireToolsets(profile, { ...base, ...engines });
     const made = makeHost(profile, {
@@ -216,6 +220,8 @@ export async function assemble(options: AssembleOptions) {
         ...base,
         journal,
         pool,
+        browser,
+        desk,
         doorKeys,
         sink,
         hub,

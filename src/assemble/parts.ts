@@ -6,6 +6,7 @@ import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { SessionEngines } from '../engines/browser/session-engines.ts';
 import type { TabNumbers } from '../engines/browser/tab-numbers.ts';
+import type { Desk } from '../engines/people/desk.ts';
 import type { KeptRules } from '../engines/wire/kept-rules.ts';
 import type { OwnLog } from '../engines/wire/log/own-log.ts';
 import type { WireEngine } from '../engines/wire/wire-engine.ts';
@@ -58,6 +59,8 @@ interface Parts {
   readonly pool: Lazy<InstancePool>;
   readonly browser: Lazy<MadeBrowser>;
   readonly telemetry: Lazy<TelemetryShared>;
+  /** Where agents ask people. */
+  readonly desk: Desk;
   /** Names of tabs, of all browsers. */
   readonly tabNumbers: TabNumbers;
   /** Watches browsers for the record, where one is kept. */

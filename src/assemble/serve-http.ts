@@ -51,12 +51,14 @@ type HttpNeeds = Needs<
   | 'state'
   | 'observers'
   | 'tabNumbers'
+  | 'browser'
+  | 'desk'
 > & {
   readonly service: Service;
   /** What runs. */
   health(caller: CallerName): object;
   /** The clients of all profiles, or those of one caller. */
-  clients(caller?: CallerName): readonly { readonly id: string }[];
+  clients(caller?: CallerName): readonly { readonly id: string; readonly client?: string | undefined }[];
 };
 
 /** Serves a profile at /mcp, /sse, /health, /metrics, and at what the profile serves besides. */

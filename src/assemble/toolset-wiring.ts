@@ -29,6 +29,7 @@ type ToolsetNeeds = Needs<
   | 'browser'
   | 'telemetry'
   | 'sessions'
+  | 'desk'
 >;
 
 /** Who stands in the list of sessions for a rule that outlived its own. */
@@ -112,6 +113,10 @@ export function wireToolsets(profile: Profile, needs: ToolsetNeeds): Record<Tool
     moonsurf: wired(async () => byCurrent({ config, pool }, await toolsets.moonsurf()), instanceDeps),
     telemetry: wired(toolsets.telemetry, telemetryDeps),
     story: wired(toolsets.story, telemetryDeps),
+    people: wired(toolsets.people, async () => ({
+      desk: needs.desk,
+      redact: (words: string) => redactor.text(words),
+    })),
     'telemetry-alone': wired(toolsets['telemetry-alone'], telemetryDeps),
     'telemetry-beside': wired(toolsets['telemetry-beside'], telemetryDeps),
   };

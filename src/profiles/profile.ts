@@ -21,6 +21,7 @@ export const TOOLSETS = [
   'moonsurf',
   'telemetry',
   'story',
+  'people',
   'telemetry-alone',
   'telemetry-beside',
 ] as const;

@@ -33,6 +33,7 @@ export const sensorium: Profile = {
     'telemetry-beside',
     'telemetry',
     'story',
+    'people',
   ],
   caps: BROWSER_CAPS,
   conflicts: BROWSER_CONFLICTS,

@@ -24,6 +24,7 @@ export const toolsets = {
   instances: async () => (await import('./instances/index.ts')).instances,
   moonsurf: async () => (await import('./instances/index.ts')).moonsurf,
   telemetry: async () => (await import('./telemetry/index.ts')).telemetry,
+  people: async () => (await import('./people/index.ts')).people,
   story: async () => (await import('./telemetry/index.ts')).story,
   'telemetry-alone': async () => (await import('./telemetry/index.ts')).telemetryAlone,
   'telemetry-beside': async () => (await import('./telemetry/index.ts')).telemetryBeside,

@@ -170,7 +170,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_flow",
-    "description": "Show a flow: decoded into messages, as text or as hex.",
+    "description": "A flow: decoded into messages, as text or hex.",
     "inputSchema": {
      "properties": {
       "id": {
@@ -306,7 +306,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_fault",
-    "description": "Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.",
+    "description": "Slow, cut or reset the traffic of a port rule or flow, until removed.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -570,7 +570,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "take_screenshot",
-    "description": "Take a picture of the desktop, a monitor, a window or a region. Its id is the screenshot_id of other tools.",
+    "description": "Picture of the desktop, a monitor, a window or a region. Its id is the screenshot_id of other tools.",
     "inputSchema": {
      "properties": {
       "mode": {
@@ -1562,7 +1562,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_console_messages",
-    "description": "What the page said on its console, newest last.",
+    "description": "Console of the page, newest last.",
     "inputSchema": {
      "properties": {
       "level": {
@@ -1825,7 +1825,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_handle_dialog",
-    "description": "Answer the open dialog (alert, confirm, prompt, leaving the page).",
+    "description": "Answer the open dialog, of whichever kind.",
     "inputSchema": {
      "properties": {
       "accept": {
@@ -2138,7 +2138,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "browser_context_save_storage",
-    "description": "Save cookies and local storage (no session storage, no IndexedDB) of a context to a file.",
+    "description": "Save cookies and local storage (nothing else) of a context to a file.",
     "inputSchema": {
      "properties": {
       "path": {
@@ -5070,6 +5070,34 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
     "mimeType": "text/markdown"
    }
   ],
+  "prompts": []
+ },
+ "people": {
+  "tools": [
+   {
+    "name": "request_human",
+    "description": "Ask the person at the web app (login, code, decision) and wait.",
+    "inputSchema": {
+     "properties": {
+      "text": {
+       "type": "string"
+      },
+      "tab": {
+       "type": "string"
+      }
+     },
+     "type": "object",
+     "required": [
+      "text"
+     ]
+    },
+    "annotations": {
+     "title": "Ask a person",
+     "destructiveHint": false
+    }
+   }
+  ],
+  "resources": [],
   "prompts": []
  },
  "story": {

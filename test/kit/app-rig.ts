@@ -11,6 +11,7 @@ import { SessionBook } from '../../src/store/session-book.ts';
 import { openStore } from '../../src/store/store.ts';
 import { appServing } from '../../src/transport/app/app-routes.ts';
 import { startFront } from './echo-front.ts';
+import { NOTHING_LIVE } from './nothing-live.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 import { openApp } from './web-app.ts';
 
@@ -29,7 +30,7 @@ export async function appRig(t: Cleanup) {
   const sessions = new SessionBook(RUN, async () => store, clock, silentLog);
   const redactor = new Redactor();
   const parts = { store: async () => store, sessions, open: () => [], hub, redactor };
-  const app = appServing(new PersonView(parts), new CallView(parts));
+  const app = appServing(new PersonView(parts), new CallView(parts), NOTHING_LIVE);
   const { base } = await startFront(t, {
     routes: app.routes,
     sockets: app.sockets,

@@ -10,21 +10,13 @@ import { mayReach } from './context/origin-guard.ts';
 import { proxyServer } from './context/proxy.ts';
 import type { BrowserHandle } from './drivers/driver.ts';
 import { given } from './given.ts';
+import type { Notice } from './notice.ts';
 import type { Timeouts } from './page/outcome.ts';
 import type { Tab } from './page/tab.ts';
 import { parseRef, RefBook, refPrefix } from './snapshot/ref-book.ts';
 import { PageSnapshots } from './snapshot/snapshot.ts';
 
 export type ContextInfo = ReturnType<BrowserEngine['listContexts']>[number];
-
-/** Something the caller should be told with the next answer. */
-export type Notice =
-  | {
-      readonly kind: 'browser-restarted';
-      readonly contexts: readonly string[];
-      readonly urls: readonly string[];
-    }
-  | { readonly kind: 'page-crashed'; readonly tab: string; readonly url: string };
 
 /** Which page a call means; what is left out is the active one. */
 export interface Handles {
@@ -88,6 +80,7 @@ export class BrowserEngine implements Tenant {
         ownerCheck: options.ownerCheck,
       }),
       crashed: (tab) => this.#notices.push({ kind: 'page-crashed', tab: tab.id, url: tab.url }),
+      handedBack: (tab, note) => this.#notices.push({ kind: 'handed-back', tab: tab.id, note }),
     };
     this.#remakeDefault();
     process.add(this);
@@ -120,6 +113,11 @@ export class BrowserEngine implements Tenant {
   async context(name = this.#active): Promise<OpenContext> {
     const slot = this.#slots.get(name) ?? (name === DEFAULT ? this.#remakeDefault() : this.#unknown(name));
     return slot.open(await this.browser());
+  }
+
+  /** Those that are open now. */
+  get openContexts(): readonly OpenContext[] {
+    return [...this.#slots.values()].flatMap((slot) => slot.openNow ?? []);
   }
 
   /** The context of that name if it is open, without asking the browser for anything. */

@@ -63,6 +63,16 @@ export const appFaults = {
     (d) => `${d.endpoint} does not pair: ${d.why}.`,
     'Check that Sensorium runs there; a key that it was started with must be given with --api-key.',
   ),
+  NOBODY_THERE: row<NoData>(
+    'state',
+    'No person has the web app open, so nobody can answer.',
+    'Ask in your own chat, or have the user open the link that "sensorium app" prints.',
+  ),
+  TOO_MANY_REQUESTS: row<{ count: number }>(
+    'state',
+    (d) => `${d.count} requests wait for the person already.`,
+    'Wait until some of them are answered.',
+  ),
   CHECKS_FAILED: row<{ count: number }>(
     'world',
     (d) => (d.count === 1 ? 'One check failed.' : `${d.count} checks failed.`),

@@ -72,6 +72,11 @@ export const browserFaults = {
     (d) => `No tab ${d.tab}.`,
     (d) => (d.tabs.length ? `Tabs: ${d.tabs.join(', ')}.` : 'No tab is open; navigate to open one.'),
   ),
+  HUMAN_IN_CONTROL: row<{ tab: string }>(
+    'state',
+    (d) => `A person has taken over tab ${d.tab}, and calls on it wait.`,
+    'Call again later: it goes on as soon as they hand it back. Other tabs are free.',
+  ),
   TAB_CLOSED: row<{ tab: string }>(
     'state',
     (d) => `Tab ${d.tab} was closed during this call.`,

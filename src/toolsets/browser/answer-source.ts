@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import { resolveTarget, writtenCode } from '../../engines/browser/actions/target.ts';
 import { generateLocator } from '../../engines/browser/actions/verify.ts';
-import type { Notice } from '../../engines/browser/browser-engine.ts';
 import type { OpenContext } from '../../engines/browser/context/open-context.ts';
 import { pausedScript } from '../../engines/browser/context/paused-script.ts';
+import { noticeWords } from '../../engines/browser/notice.ts';
 import { readCalm } from '../../engines/browser/page/read-calm.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
 import { parseRef } from '../../engines/browser/snapshot/ref-book.ts';
 import { stampedName } from '../../engines/browser/stamped-name.ts';
 import { Fault } from '../../kernel/fault.ts';
 import { appendDirectly } from '../../kernel/open-directly.ts';
-import { quotePageText } from '../../kernel/page-fence.ts';
 import type { AnswerSource, PageSource } from '../../report/browser-style.ts';
 import { type Asking, save, shownPath } from './files.ts';
 
@@ -49,7 +48,7 @@ export function answerSource(call: Answering, about: About): AnswerSource {
     notices: () =>
       secrets
         .hideIn(engine.takeNotices())
-        .map((notice) => ({ kind: notice.kind, words: noticeLine(notice) })),
+        .map((notice) => ({ kind: notice.kind, words: noticeWords(notice) })),
     downloads: engine.downloads,
     hideSecrets: (value) => secrets.hideIn(value),
     save: (filename, own, content) => save(call, filename, stampedName(...own), content),
@@ -105,12 +104,4 @@ function pageSource(tab: Tab, { deps, signal }: Answering): PageSource {
 /** A dialog or the page's end while its changes are read is told, not raised. */
 function unlessOver(thrown: unknown): undefined {
   if (!(thrown instanceof Fault) || !['TAB_CLOSED', 'MODAL_STATE'].includes(thrown.code)) throw thrown;
-}
-
-function noticeLine(notice: Notice): string {
-  if (notice.kind === 'page-crashed')
-    return `Tab ${notice.tab} had crashed and was replaced by a new one; it showed ${quotePageText(notice.url, 200)}.`;
-  const urls = notice.urls.map((url) => quotePageText(url, 200));
-  const showed = urls.length > 0 ? ` They showed ${urls.join(', ')}: navigate there again.` : '';
-  return `The browser had crashed; a new one has the contexts ${notice.contexts.join(', ')} with their storage as last saved.${showed}`;
 }

@@ -13,7 +13,7 @@ export const takeScreenshotTool = defineTool({
   name: 'take_screenshot',
   title: 'Screenshot',
   summary:
-    'Take a picture of the desktop, a monitor, a window or a region. Its id is the screenshot_id of other tools.',
+    'Picture of the desktop, a monitor, a window or a region. Its id is the screenshot_id of other tools.',
   effect: 'read',
   input: z.object({
     ...screenPart,

@@ -43,7 +43,7 @@ async function openContexts(engine: BrowserEngine) {
   return Promise.all(open.map(({ name }) => engine.context(name)));
 }
 
-/** The named tab or the tracked one; a fault when there is none, since reading opens nothing. */
+/** The named tab or the tracked one, once no person has it; a fault when there is none, since reading opens nothing. */
 export async function openTab(
   engine: BrowserEngine,
   name: TabName | undefined,
@@ -51,6 +51,7 @@ export async function openTab(
 ): Promise<Tab> {
   const tab = name === undefined ? await trackedTab(engine) : await findTab(engine, name);
   if (!tab) throw fault('NO_PAGE', { wanted });
+  await tab.turns.free();
   return tab;
 }
 

@@ -35,7 +35,7 @@ type Args = z.output<typeof input>;
 export const wireFault = defineFlowTool({
   name: 'wire_fault',
   title: 'Wire fault',
-  summary: 'Slow, cut or reset the traffic of a port rule or flow, until the fault is removed.',
+  summary: 'Slow, cut or reset the traffic of a port rule or flow, until removed.',
   effect: 'write',
   input,
   faults: [

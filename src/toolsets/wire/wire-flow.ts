@@ -44,7 +44,7 @@ type FlowCall = Call<Args, FlowDeps>;
 export const wireFlow = defineFlowTool({
   name: 'wire_flow',
   title: 'Wire flow',
-  summary: 'Show a flow: decoded into messages, as text or as hex.',
+  summary: 'A flow: decoded into messages, as text or hex.',
   effect: 'read',
   input,
   faults: ['NO_SUCH_FLOW', 'FLOW_NOT_CAPTURED'],

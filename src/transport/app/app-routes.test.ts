@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
+import { NOTHING_LIVE } from '../../../test/kit/nothing-live.ts';
 import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
 
 const BLOB = 'a'.repeat(64);
@@ -45,7 +46,7 @@ const journal: AppCalls = {
 };
 
 async function start(t: TestContext) {
-  const app = appServing(record, journal);
+  const app = appServing(record, journal, NOTHING_LIVE);
   const { base: origin, port } = await startFront(t, {
     key: 'the-key-of-all',
     routes: app.routes,
@@ -181,7 +182,9 @@ test('the socket asks for the cookie and for the origin', async (t) => {
   assert.equal(await opened({ authorization: 'Bearer the-key-of-all', origin }), 401);
   const socket = (await opened({ cookie, origin })) as WebSocket;
   t.after(() => socket.terminate());
-  const heard = new Promise<string>((resolve) => socket.on('message', (data) => resolve(String(data))));
+  const heard = new Promise<string>((resolve) =>
+    socket.on('message', (data) => String(data).includes('rows') && resolve(String(data))),
+  );
   socket.send(JSON.stringify({ filter: 'is:error' }));
   assert.equal(JSON.parse(await heard).rows[0].text, 'own user is:error');
   const closed = new Promise((resolve) => socket.on('close', resolve));

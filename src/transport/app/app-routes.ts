@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WebSocket } from 'ws';
 import type {
   AboutAnswer,
   Heard,
   HistogramAnswer,
   ItemAnswer,
-  Listen,
   Refused,
   RowsAnswer,
   StoryAnswer,
 } from '../../contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../../contract/app-calls.ts';
 import { asFault } from '../../kernel/fault.ts';
-import type { CallerName } from '../../kernel/owner.ts';
 import { shownJson } from '../http-answer.ts';
 import { readJsonBody } from '../http-body.ts';
 import type { HttpRoute } from '../http-routes.ts';
@@ -21,6 +18,7 @@ import type { SocketRoute } from '../upgrade.ts';
 import { AppFiles, SAFE_HEADERS } from './app-files.ts';
 import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
 import { sendBody } from './inert-body.ts';
+import { type AppLive, liveSocket } from './live-socket.ts';
 
 interface Ask {
   readonly filter: string;
@@ -62,12 +60,11 @@ const MOST_ROWS = 500;
 const MOST_PARTS = 2000;
 const MOST_CALLS = 200;
 const SMALL_BODY = 4096;
-const MOST_UNREAD = 1024 * 1024;
 
 type Answer = (callers: Callers, url: URL, signal: AbortSignal) => Promise<unknown>;
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
-export function appServing(record: AppRecord, journal: AppCalls): AppServing {
+export function appServing(record: AppRecord, journal: AppCalls, live: AppLive): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
 
@@ -183,60 +180,12 @@ export function appServing(record: AppRecord, journal: AppCalls): AppServing {
   ];
   return {
     routes,
-    sockets: [liveSocket(record, logins)],
+    sockets: [liveSocket((...what) => record.listen(...what), live, logins)],
     linkFor: (callers) => `/app/#k=${logins.code(callers)}`,
   };
 }
 
-const LOGGED_OUT = 'nobody is logged in';
 const LOGIN_HINT = 'Start "sensorium app" anew for a fresh link, or log in with the key that it printed.';
-
-/** What comes in, as it comes. */
-function liveSocket(record: AppRecord, logins: AppLogins): SocketRoute {
-  return {
-    path: '/app/live',
-    admit: (request) =>
-      isOwnPage(request) && logins.who(request)
-        ? { caller: PERSON }
-        : { refusal: { status: 401, message: 'Nobody is logged in.' } },
-    open(socket, _, request) {
-      const callers = logins.who(request) ?? [];
-      let stop = () => {};
-      // Who has logged out, or whose login is over, is told nothing more.
-      const hear = (heard: Heard) => {
-        if (logins.who(request)) return tell(socket, heard);
-        socket.close(1008, LOGGED_OUT);
-        return true;
-      };
-      socket.on('close', () => stop());
-      socket.on('message', (data) => {
-        const wanted = listenOf(String(data));
-        if (!wanted || !logins.who(request))
-          return socket.close(1008, wanted ? LOGGED_OUT : 'no such message');
-        stop();
-        stop = record.listen(callers, wanted.filter, hear);
-      });
-    },
-  };
-}
-
-const PERSON: CallerName = 'person';
-
-/** Says whether it was sent: a page that does not read is not sent more and more. */
-function tell(socket: WebSocket, heard: Heard): boolean {
-  if (socket.bufferedAmount > MOST_UNREAD) return false;
-  socket.send(JSON.stringify(heard));
-  return true;
-}
-
-function listenOf(text: string): Listen | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) && typeof value.filter === 'string' ? { filter: value.filter } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function asked(given: URLSearchParams): Ask {
   const time = (name: string) => {

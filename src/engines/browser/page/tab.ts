@@ -54,6 +54,8 @@ export interface TabHost {
   isClosing(tab: Tab): boolean;
   /** A tab that crashed was given up for a new one. */
   crashed(tab: Tab): void;
+  /** A person who had the page gave it back, and may have said something. */
+  handedBack(tab: Tab, note: string): void;
   videoSaved?(video: Video, tab: Tab): Promise<void>;
   /** Tells the record what is seen of the browser. */
   readonly observe?: Observer;
@@ -121,7 +123,7 @@ export class Tab {
   readonly video: TabVideo;
   readonly host: TabHost;
   readonly timeouts: Timeouts;
-  readonly turns = new Turns();
+  readonly turns: Turns;
   /** Playwright waits for nothing after an action. */
   readonly waitsItself: boolean;
   #title = '';
@@ -138,6 +140,7 @@ export class Tab {
     this.page = page;
     this.host = host;
     this.timeouts = host.timeouts;
+    this.turns = new Turns(id);
     this.modals = new Modals(id);
     this.console = new ConsoleLog(host.clock, host.keep.messages, (text) => host.secrets.hide(text));
     this.network = new NetworkLog(host.clock, host.keep.requests);

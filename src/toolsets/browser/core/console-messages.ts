@@ -20,7 +20,7 @@ const input = {
 export const consoleMessages = pageTool({
   name: 'browser_console_messages',
   title: 'Console',
-  summary: 'What the page said on its console, newest last.',
+  summary: 'Console of the page, newest last.',
   effect: 'read',
   input,
   faults: ['FILE_NOT_ALLOWED', 'FILE_EXISTS', ...PAGE_FAULTS],

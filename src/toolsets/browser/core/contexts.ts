@@ -143,7 +143,7 @@ export const contextClose = browserTool({
 export const contextSaveStorage = browserTool({
   name: 'browser_context_save_storage',
   title: 'Save',
-  summary: 'Save cookies and local storage (no session storage, no IndexedDB) of a context to a file.',
+  summary: 'Save cookies and local storage (nothing else) of a context to a file.',
   effect: 'write',
   idempotent: true,
   input: { path: z.string().min(1), overwrite, context: inContext.context.meta(alias('name')) },

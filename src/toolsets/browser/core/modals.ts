@@ -8,7 +8,7 @@ import { readable } from '../files.ts';
 export const handleDialog = pageTool({
   name: 'browser_handle_dialog',
   title: 'Dialog',
-  summary: 'Answer the open dialog (alert, confirm, prompt, leaving the page).',
+  summary: 'Answer the open dialog, of whichever kind.',
   effect: 'write',
   input: { accept: z.boolean(), promptText: z.string().optional() },
   faults: ['NO_MODAL_STATE', ...PAGE_FAULTS],

@@ -1,5 +1,6 @@
 import { findBrowser } from '../../../engines/browser/launch/find-browser.ts';
 import { installBrowser } from '../../../engines/browser/launch/install-browser.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { ownText } from '../../../report/browser-result.ts';
 import { browserTool, inTab } from '../define-tool.ts';
@@ -11,10 +12,14 @@ export const close = browserTool({
   effect: 'destroy',
   idempotent: true,
   input: { ...inTab },
-  faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED'],
-  async run({ args, deps }) {
+  faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'LAST_CONTEXT', 'BROWSER_SHARED', 'HUMAN_IN_CONTROL'],
+  async run({ args, deps, signal }) {
     const { engine } = deps;
     const code = [{ call: 'close', typescript: 'await page.close()' }];
+    const isMeant = (tab: Tab) =>
+      args.tab === undefined ? (args.context ?? tab.host.context) === tab.host.context : tab.id === args.tab;
+    const going = engine.openContexts.flatMap(({ tabs }) => tabs.filter(isMeant));
+    await Promise.all(going.map((tab) => tab.turns.free(signal)));
     if (args.tab !== undefined) {
       const context = await engine.context(args.context ?? engine.contextOf(args.tab));
       await context.closeTab(args.tab);

@@ -29,7 +29,7 @@ export const tabs = browserTool({
   effect: 'write',
   destroys: ({ action }) => action === 'close',
   input,
-  faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED'],
+  faults: ['NO_SUCH_TAB', 'NO_SUCH_CONTEXT', 'NAVIGATION_FAILED', 'BROWSER_CRASHED', 'HUMAN_IN_CONTROL'],
   async run(call) {
     const { engine } = call.deps;
     const context = await engine.context(call.args.context ?? engine.contextOf(call.args.tab));
@@ -55,6 +55,7 @@ async function act(call: TabsCall, context: OpenContext): Promise<Result> {
       return { done: `Opened tab ${tab.id}.`, tab, outcome, show: 'changes', code };
     }
     case 'close':
+      await (handle === undefined ? context.active : context.find(handle))?.turns.free(signal);
       await context.closeTab(handle);
       return { done: 'Closed the tab.', show: 'nothing' };
     case 'select': {

@@ -27,6 +27,7 @@ export const PAGE_FAULTS = [
   'MODAL_STATE',
   'BROWSER_CRASHED',
   'TAB_CLOSED',
+  'HUMAN_IN_CONTROL',
 ] as const satisfies readonly FaultCode[];
 export const ELEMENT_FAULTS = [
   ...PAGE_FAULTS,

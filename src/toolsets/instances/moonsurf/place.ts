@@ -49,9 +49,11 @@ export function onTab<Shape extends z.ZodRawShape, Args = Place & z.output<z.Zod
 ): PlacedMode {
   const input = z.object({ ...place, ...action.input });
   const run: PlacedMode['run'] = (call) =>
-    withTab(call, (tab, there) => {
+    withTab(call, async (tab, there) => {
       const work = () => action.run(tab, { ...call, ...there });
-      return action.looksOn ? work() : tab.turns.take(call.signal, work);
+      if (!action.looksOn) return tab.turns.take(call.signal, work);
+      await tab.turns.free(call.signal);
+      return work();
     });
   return { ...action, input, run };
 }

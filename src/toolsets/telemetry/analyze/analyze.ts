@@ -70,6 +70,7 @@ function analyzeBy(modes: Parameters<typeof named>[0]) {
     marked: { argument: 'background', means: 'looks at the page now' },
     shared: { ...answerBudget, ...telemetryMode },
     faults: [
+      'HUMAN_IN_CONTROL',
       ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
       ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
       ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),

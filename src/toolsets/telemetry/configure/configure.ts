@@ -65,6 +65,7 @@ function configureBy(modes: Partial<typeof MODES>) {
     aliases: ['what'],
     shared: { ...answerBudget, ...setTelemetryMode },
     faults: [
+      'HUMAN_IN_CONTROL',
       ...(['NO_SUCH_DOCUMENT', 'STORE_FULL', 'INVALID_NOISE_RULE', 'NO_SUCH_NOISE_RULE'] as const),
       ...(['NO_SUCH_SNAPSHOT', 'NO_SUCH_RECORDING', 'RECORDING_ALREADY', 'NOT_RECORDING'] as const),
       ...(['PILOT_DISABLED', 'NO_SUCH_TAB', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),

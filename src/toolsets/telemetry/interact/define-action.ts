@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { noticeWords } from '../../../engines/browser/notice.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import type { AnyMode, Mode } from '../../../kernel/modal.ts';
@@ -122,10 +123,12 @@ async function work<Input extends z.ZodObject>(
   };
   const start = deps.clock.monotonic();
   const result = await deps.during(() => tab.turns.take(signal, run));
+  const notices = deps.engine.takeNotices().map(noticeWords);
   return {
     success: true,
     action: name,
     ...result,
+    notices: notices.length > 0 ? notices : undefined,
     timing: { total_ms: Math.round(deps.clock.monotonic() - start) },
     resolved_tab_id: tab.id,
     resolved_url: url,

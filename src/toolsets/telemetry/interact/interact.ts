@@ -69,6 +69,7 @@ const interactBy = (modes: typeof MODES, summary: string) =>
     aliases: ['what'],
     shared: { ...everyAction, ...answerBudget, ...telemetryMode },
     faults: [
+      'HUMAN_IN_CONTROL',
       ...(['PILOT_DISABLED', 'NO_PAGE', 'NO_SUCH_TAB', 'QUEUE_FULL', 'COMMAND_EXISTS'] as const),
       ...(['COMMAND_EXPIRED', 'COMMAND_TIMEOUT', 'ELEMENT_NOT_FOUND', 'AMBIGUOUS_TARGET'] as const),
       ...(['ACTION_TIMEOUT', 'ACTION_FAILED', 'EVALUATION_FAILED', 'EVALUATION_TIMEOUT'] as const),

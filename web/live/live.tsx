@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks';
+import * as state from '../state.ts';
+import { WORDS } from '../words.ts';
+import { Grid } from './grid.tsx';
+import { startLooking } from './looking.ts';
+import { Requests } from './requests.tsx';
+import { Whole } from './whole.tsx';
+
+/** All pages of all browsers as they are now, and what agents ask the person for. */
+export function View() {
+  useEffect(startLooking, []);
+  const page = state.page.value;
+  return (
+    <main class="live-view">
+      <h1 class="unseen">{WORDS.livePages.title}</h1>
+      <Requests />
+      {page === undefined ? <Grid /> : <Whole key={page} id={page} />}
+    </main>
+  );
+}
