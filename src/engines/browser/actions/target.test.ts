@@ -49,6 +49,16 @@ test('takes refs of a snapshot', async () => {
   await assert.rejects(resolveTarget(tab, 'e987654'), { code: 'REF_GONE' });
 });
 
+test('words of an outline are where they stand, not in the middle of the row that has them', async () => {
+  await open('/');
+  await tab.page.evaluate(`document.body.innerHTML = '<ul><li><span>Lamp</span></li><li>Chair</li></ul>'`);
+  const tagOf = async (target: string) =>
+    (await resolveTarget(tab, target)).evaluate((node) => node.nodeName);
+  assert.equal(await tagOf('text "Lamp"'), 'SPAN');
+  assert.equal(await tagOf('text "Chair"'), 'LI');
+  assert.equal(await tagOf('listitem "Lamp"'), 'LI');
+});
+
 test('reaches into frames and open shadow roots', async () => {
   await open('/iframes.html');
   assert.equal(

@@ -74,7 +74,8 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
   const ref = refOf(written);
   if (ref) return { locator: await tab.snapshots.locate(ref.ref), written };
   const called = seeking.frame === undefined ? await tab.snapshots.called(written) : undefined;
-  if (called?.length === 1) return { locator: await tab.snapshots.locate(called[0]!), written };
+  if (called?.length === 1)
+    return { locator: await atItsWords(await tab.snapshots.locate(called[0]!), written), written };
   if (called) throw await unclear(tab, written, called);
   if (seeking.frame !== undefined) {
     const frame = await findFrame(tab, seeking.frame);
@@ -102,6 +103,17 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
     target: `${quoted(written)} (in frames ${frames})`,
     count: found.length,
   });
+}
+
+/**
+ * An outline gives a row of a list as wide as the page a ref, and not the plain element in it that has the words; who
+ * names these words means the place where they stand.
+ */
+async function atItsWords(locator: Locator, written: string): Promise<Locator> {
+  const { role, name, isCut } = parseName(written)!;
+  if (role !== 'text' || isCut) return locator;
+  const inner = locator.getByText(name, { exact: true });
+  return (await inner.count()) === 1 ? inner : locator;
 }
 
 /** No element, or more than one, is called as an outline calls it. */
