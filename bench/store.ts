@@ -18,16 +18,21 @@ import type { Evidence, Sink, Source } from '../src/contract/evidence.ts';
 import { STREAMS, type Stream } from '../src/contract/streams.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { silentLog } from '../src/kernel/log.ts';
+import { Linker } from '../src/store/links/linker.ts';
 import type { PageQuery } from '../src/store/page.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { startPostgres } from '../test/kit/postgres.ts';
 import { seen } from '../test/kit/record.ts';
+import { dayOf } from './day-record.ts';
 
 const BAR = 50_000;
 /** What is offered: a little more, so that the bar can be held in full. */
 const RATE = 52_000;
 const ITEMS = 1_000_000;
 const ROUNDS = 20;
+const LINKED_ITEMS = 100_000;
+const LINKED_ROUNDS = 5;
+const PORTION = 5000;
 
 interface Row {
   readonly what: string;
@@ -45,7 +50,8 @@ async function measure(items: number, url?: string): Promise<Row[]> {
     const load = `${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
     // Times mean little on a machine that is busy with other things; CPU time means the same on any.
     const start = row('load average before', load);
-    return [start, ...(await recording(store, items)), ...(await reading(store))];
+    const told = [start, ...(await recording(store, items)), ...(await reading(store))];
+    return [...told, ...(await linking(folder, url))];
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });
@@ -120,6 +126,41 @@ async function reading(store: Store): Promise<Row[]> {
     ...rows,
     row('resident memory', `${rss.toFixed(0)} MB`, '< 200 MB', rss < 200),
   ];
+}
+
+/** What links cost: as many items as it takes, of clicks that are seen from end to end, with and without the linker. */
+async function linking(folder: string, url?: string): Promise<Row[]> {
+  const rates: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  const { notice } = Linker.prototype;
+  for (let round = 0; round < LINKED_ROUNDS; round++)
+    for (const linker of ['without', 'with'] as const) {
+      if (linker === 'without') Linker.prototype.notice = () => {};
+      try {
+        rates[linker].push(await mostItems(path.join(folder, `${linker}-${round}`), url));
+      } finally {
+        Linker.prototype.notice = notice;
+      }
+    }
+  const [withLinks, without] = [quantile(rates.with, 0.5), quantile(rates.without, 0.5)];
+  const share = withLinks / without;
+  const figure = `${withLinks.toFixed(0)} to ${without.toFixed(0)}, ${share.toFixed(2)}`;
+  return [row('items a second at most, linked to not linked', figure, '≥ 0.9', share >= 0.9)];
+}
+
+/** Items a second when the next ones come as soon as the last are written. */
+async function mostItems(folder: string, url?: string): Promise<number> {
+  const retention = { items: 100 * LINKED_ITEMS };
+  const store = openStore({ folder, url, clock: systemClock(), log: silentLog, retention });
+  await store.open();
+  const evidence = [...dayOf(LINKED_ITEMS, Date.now() * 1000)];
+  const start = performance.now();
+  for (let sent = 0; sent < evidence.length; sent += PORTION) {
+    for (const one of evidence.slice(sent, sent + PORTION)) store.sink(one);
+    await store.flush();
+  }
+  const rate = LINKED_ITEMS / ((performance.now() - start) / 1000);
+  await store.close();
+  return rate;
 }
 
 async function pageTimes(store: Store, query: PageQuery): Promise<number[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEveryRecord, seen } from '../../test/kit/record.ts';
+import type { Stream } from '../contract/streams.ts';
 import { ROLL_SECONDS } from './rolls.ts';
 import type { Store } from './store.ts';
 import type { Histogram, Spot, WindowQuery } from './timeline.ts';
@@ -122,6 +123,35 @@ await onEveryRecord((newRecord) => {
     assert.equal(await read(whole({ filters: { isTrouble: true } })), 60);
     assert.equal(await read(whole({ filters: { statusMin: 400 } })), 0);
     assert.equal(await read(whole({ keep: (item) => item.stream === 'exception' })), 60);
+  });
+
+  test('a few among very many are found wherever they lie, in order and counted', async (t) => {
+    const store = (await newRecord(t))();
+    const rare = new Map(
+      ['console', 'request', 'action'].map((stream, at) => [7 + at * 5, stream as Stream]),
+    );
+    for (let i = 0; i < 26_000; i++) {
+      const stream = rare.get(i);
+      const time = BEGIN + i * 20_000;
+      if (stream) store.sink(seen({ time, stream, where: { page: 'p9' }, data: { url: 'http://h/needle' } }));
+      else store.sink(seen({ time, where: { page: 'p1' } }));
+    }
+    for (const filters of [{ page: 'p9' }, { url: 'NEEDLE' }, { text: 'needle' }]) {
+      const read = async (limit: number, from = BEGIN) => {
+        const found: string[] = [];
+        for (let behind: Spot | undefined, isOver = false; !isOver; isOver = behind === undefined) {
+          const query = whole({ filters, from });
+          const page = await store.timeline((timeline) => timeline.items(query, limit, behind));
+          found.push(...page.items.map(({ stream }) => stream));
+          behind = page.next;
+        }
+        return found;
+      };
+      assert.deepEqual(await read(50), ['action', 'request', 'console']);
+      assert.deepEqual(await read(2), ['action', 'request', 'console']);
+      assert.deepEqual(await read(50, BEGIN + 10 * 20_000), ['action', 'request']);
+      assert.equal(sum(await histogram(store, whole({ filters }))), 3);
+    }
   });
 
   test('what is cleared or evicted is no longer counted', async (t) => {

@@ -54,6 +54,8 @@ export interface Histogram {
 /** How many items are looked at in one go: first a few, so that the usual question is answered at once. */
 const FIRST_SLICE = 4000;
 const SLICE = 20_000;
+/** Beyond so many, the way along the index on time takes longer than to look through all. */
+const MOST_BY_TIME = 200_000;
 /** To count so many would take too long. */
 const MANY = 5 * SLICE;
 /** When to stop and say how far one has come. */
@@ -82,19 +84,25 @@ export class Timeline {
 
   /** The newest items of the window, or those behind a spot. */
   async items(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
-    if (query.keep) return this.#keptItems(query, limit, behind);
-    const end = behind ?? endOf(query);
-    // Mostly there are enough among the newest.
-    const edge = hasIndex(query) ? undefined : await this.#edge(query, end, FIRST_SLICE);
-    const spots = await this.#spots(query, edge ?? startOf(query), end, limit + 1);
-    if (edge !== undefined && spots.length <= limit)
-      spots.push(...(await this.#spotsBefore(edge, query, limit + 1 - spots.length)));
+    if (query.keep || this.#isSlow(query)) return this.#itemsInTime(query, limit, behind);
+    const spots: Spot[] = [];
+    let looked = 0;
+    for await (const slice of this.#slices(query, behind)) {
+      spots.push(...(await this.#spots(query, slice.from, slice.behind, limit + 1 - spots.length)));
+      looked += slice.size;
+      if (slice.isLast || spots.length > limit) break;
+      // As far as can be told from those found so far; what is not among the newest at all gets a second look.
+      const toPass = spots.length > 0 ? (looked * limit) / spots.length : looked > FIRST_SLICE ? Infinity : 0;
+      if (toPass <= MOST_BY_TIME) continue;
+      spots.push(...(await this.#spotsBefore(slice.from, query, limit + 1 - spots.length)));
+      break;
+    }
     const items = await this.#search.load(spots.slice(0, limit).map(({ id }) => id));
     return { items, next: spots.length > limit ? spots[limit - 1] : undefined };
   }
 
-  /** Each must be looked at; where that takes long it is said how far one has come. */
-  async #keptItems(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
+  /** Where each must be looked at, or a look takes long: after a while it is said how far one has come. */
+  async #itemsInTime(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
     const found: Item[] = [];
     const ends = performance.now() + ROWS_MS;
     for await (const slice of this.#slices(query, behind)) {
@@ -102,7 +110,7 @@ export class Timeline {
       for (;;) {
         const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
         for (const item of await this.#search.load(spots.map(({ id }) => id))) {
-          if (!query.keep?.(item)) continue;
+          if (query.keep?.(item) === false) continue;
           if (found.length === limit) return { items: found, next: this.#spotOf(found.at(-1)) };
           found.push(item);
         }
@@ -174,7 +182,7 @@ export class Timeline {
       return this.#told(drawn);
     }
     const tally = new Tally(from, wanted, Math.ceil((to - from + 1) / wanted));
-    if (query.keep) return this.#told(tally, await this.#tallyKept(query, tally));
+    if (query.keep || this.#isSlow(query)) return this.#told(tally, await this.#tallyInTime(query, tally));
     const isShort = hasIndex(query) || held <= SLICE;
     const looks = isShort
       ? [this.#matches(query, startOf(query), endOf(query))]
@@ -202,11 +210,11 @@ export class Timeline {
   }
 
   /** Parts of the window, the newest first, each small enough that others get their turn in between. */
-  async *#slices(query: WindowQuery, behind: Spot = endOf(query)) {
+  async *#slices(query: WindowQuery, behind: Spot = endOf(query)): AsyncGenerator<Slice> {
     let spot = behind;
     for (let size = FIRST_SLICE; ; size = SLICE) {
       const edge = hasIndex(query) ? undefined : await this.#edge(query, spot, size);
-      yield { from: edge ?? startOf(query), behind: spot, isLast: edge === undefined };
+      yield { from: edge ?? startOf(query), behind: spot, size, isLast: edge === undefined };
       if (edge === undefined) return;
       spot = { time: edge, id: 0 };
     }
@@ -268,24 +276,40 @@ export class Timeline {
   }
 
   /** Says how far it has come when it takes too long. */
-  async #tallyKept(query: WindowQuery, tally: Tally): Promise<number | undefined> {
+  async #tallyInTime(query: WindowQuery, tally: Tally): Promise<number | undefined> {
     const ends = performance.now() + HISTOGRAM_MS;
-    const breathe = breather();
     for await (const slice of this.#slices(query)) {
-      for (let spot: Spot | undefined = slice.behind; spot; ) {
-        const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
-        for (const item of await this.#search.load(spots.map(({ id }) => id))) {
-          if (!query.keep?.(item)) continue;
-          const at = Math.floor((item.time - query.from) / tally.width);
-          tally.add({ at, stream: this.#numberOf(item), items: 1, troubles: 0 });
-        }
-        await breathe();
-        spot = spots.length < LOADED || query.signal?.aborted ? undefined : spots.at(-1);
-      }
+      if (query.keep) await this.#tallyKept(query, slice, tally);
+      else
+        for (const row of await counted(
+          this.#matches(query, slice.from, slice.behind),
+          query.from,
+          tally.width,
+        ))
+          tally.add(row);
       if (slice.isLast) return undefined;
       if (performance.now() > ends || query.signal?.aborted) return slice.from;
     }
     return undefined;
+  }
+
+  async #tallyKept(query: WindowQuery, slice: Slice, tally: Tally): Promise<void> {
+    const breathe = breather();
+    for (let spot: Spot | undefined = slice.behind; spot; ) {
+      const spots: Spot[] = await this.#spots(query, slice.from, spot, LOADED);
+      for (const item of await this.#search.load(spots.map(({ id }) => id))) {
+        if (!query.keep?.(item)) continue;
+        const at = Math.floor((item.time - query.from) / tally.width);
+        tally.add({ at, stream: this.#numberOf(item), items: 1, troubles: 0 });
+      }
+      await breathe();
+      spot = spots.length < LOADED || query.signal?.aborted ? undefined : spots.at(-1);
+    }
+  }
+
+  /** The data of a million items take PostgreSQL seconds to read. */
+  #isSlow({ filters }: WindowQuery): boolean {
+    return filters.text !== undefined && this.#opened.backend.kind === 'postgres';
   }
 
   #spotOf(item: Item | undefined): Spot | undefined {
@@ -301,6 +325,14 @@ export class Timeline {
     const all = [...this.#opened.streams];
     return all.filter(([name]) => !wanted || wanted.includes(name)).map(([, number]) => number);
   }
+}
+
+interface Slice {
+  readonly from: number;
+  readonly behind: Spot;
+  /** How many items lie in it, unless it is the last. */
+  readonly size: number;
+  readonly isLast: boolean;
 }
 
 const startOf = ({ from }: WindowQuery) => Math.floor(from);
