@@ -96,7 +96,11 @@ export class Agent {
     for (;;) {
       await this.server.ready();
       const { kills } = this.server;
-      if (this.#seenKills !== kills) this.#client = undefined;
+      // Its rules went with it.
+      if (this.#seenKills !== kills) {
+        this.#client = undefined;
+        this.#tap = undefined;
+      }
       this.#seenKills = kills;
       const began = performance.now();
       try {

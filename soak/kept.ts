@@ -13,12 +13,19 @@ export interface Found {
   readonly missing: readonly string[];
 }
 
-/** `reader` is a server that was started for this. */
-export async function readBack(reader: Server, servers: readonly Server[], url: string, ledger: Ledger) {
-  const { record } = reader.plan;
+/** `readers` are servers of one record that were started for this; what was saved with a key is read with that key. */
+export async function readBack(
+  readers: readonly [Server, ...Server[]],
+  servers: readonly Server[],
+  url: string,
+  ledger: Ledger,
+) {
+  const [{ plan, state }] = readers;
+  const { record } = plan;
   const kept = ledger.kept(record);
-  const lines = await linesIn(reader.state, record === 'postgres' ? url : undefined);
-  const values = await valuesIn(reader, kept.values);
+  const lines = await linesIn(state, record === 'postgres' ? url : undefined);
+  const values = new Set<string>();
+  for (const reader of readers) await findValues(reader, kept.values, values);
   const bytes = await loggedBytes(servers.filter(({ plan }) => plan.record === record));
   return {
     'console lines': missingOf(kept.lines, lines),
@@ -55,10 +62,10 @@ async function linesIn(folder: string, url: string | undefined): Promise<Readonl
 }
 
 /** One by one: a list of them all would be cut to the length of an answer. */
-async function valuesIn(reader: Server, wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+async function findValues(reader: Server, wanted: ReadonlySet<string>, found: Set<string>): Promise<void> {
   const call = await reader.connect();
-  const found = new Set<string>();
   for (const key of wanted) {
+    if (found.has(key)) continue;
     const { result } = await call('configure', {
       action: 'store',
       store_action: 'load',
@@ -67,7 +74,6 @@ async function valuesIn(reader: Server, wanted: ReadonlySet<string>): Promise<Re
     });
     if (result && !result.isError && JSON.stringify(result).includes(key)) found.add(key);
   }
-  return found;
 }
 
 /** What stands in the logs of the wire; bytes are written there as text or in base64. */

@@ -6,6 +6,8 @@ import type { Server } from './servers.ts';
 export interface Holding {
   readonly server: string;
   readonly megabytes: number;
+  /** Of the megabytes, as far as they were counted. */
+  readonly objects: number;
   readonly handles: number;
   readonly children: number;
   readonly temporary: number;
@@ -17,6 +19,7 @@ export function holding(server: Server): Holding {
   return {
     server: server.plan.name,
     megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
+    objects: 0,
     handles: readdirSync(`/proc/${pid}/fd`).length,
     children: server.children().length,
     temporary: temporaryFiles(server).length,
@@ -35,7 +38,7 @@ export function walMegabytes(server: Server): number {
 }
 
 /** How much more than before a server may hold when it has come to rest. */
-const MOST_MORE = { megabytes: 100, handles: 10, children: 0, temporary: 0 };
+const MOST_MORE = { megabytes: 100, objects: 50, handles: 10, children: 0, temporary: 0 };
 
 /** The figures of both moments as rows of a table, and what is too much. */
 export function compareHoldings(before: readonly Holding[], after: readonly Holding[]) {

@@ -1,4 +1,5 @@
 /** The servers of a run: started, killed, started again, and reached by agents. */
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../test/kit/free-port.ts';
@@ -121,6 +122,7 @@ export class Server {
         env: {
           TMPDIR: this.temporary,
           NODE_OPTIONS: `--require ${COLLECT}`,
+          SOAK_OBJECTS: this.#objectsFile,
           ...(display && { DISPLAY: display }),
           ...this.clock?.env,
         },
@@ -166,6 +168,15 @@ export class Server {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (code === 0) return;
     this.#ground.ledger.problem(`${this.plan.name} ended with ${signal ?? code} after ${seconds} s`);
+  }
+
+  /** Megabytes of objects, when its garbage was last thrown away. */
+  get objects(): number {
+    return Math.round(Number(readFileSync(this.#objectsFile, 'utf8')) / 2 ** 20);
+  }
+
+  get #objectsFile(): string {
+    return path.join(this.#ground.home, `objects-${this.plan.name}`);
   }
 
   /** Throws its garbage away. */

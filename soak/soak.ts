@@ -155,7 +155,7 @@ async function atRest(servers: readonly Server[]): Promise<Holding[]> {
     for (const server of servers) server.collect();
     await sleep(3000);
   }
-  return servers.map(holding);
+  return servers.map((server) => ({ ...holding(server), objects: server.objects }));
 }
 
 async function progress(servers: readonly Server[], ledger: Ledger, signal: AbortSignal): Promise<void> {
@@ -196,19 +196,17 @@ async function conclude({ ledger, servers, before, after, url, ground }: Ending)
   for (const words of problems) ledger.problem(words);
   const found: [string, Found][] = [];
   for (const record of ['sqlite', 'postgres'] as const) {
-    const plan: Plan = {
-      name: `reader-${record}`,
-      transport: 'stdio',
-      record,
-      isKilled: false,
-      hasMovedClock: false,
+    const reader = async (transport: Plan['transport']) => {
+      const name = `reader-${transport}-${record}`;
+      const made = new Server({ name, transport, record, isKilled: false, hasMovedClock: false }, ground);
+      await made.prepare();
+      await made.start();
+      return made;
     };
-    const reader = new Server(plan, ground);
-    await reader.prepare();
-    await reader.start();
-    const all = await readBack(reader, servers, url, ledger);
+    const readers = [await reader('stdio'), await reader('http')] as const;
+    const all = await readBack(readers, servers, url, ledger);
     found.push(...Object.entries(all).map(([what, one]): [string, Found] => [`${what}, ${record}`, one]));
-    await reader.stop();
+    for (const one of readers) await one.stop();
   }
   for (const [what, { acknowledged, missing }] of found) {
     // The words of an answer have changed, and nobody here understands them any more.
@@ -238,7 +236,7 @@ async function conclude({ ledger, servers, before, after, url, ground }: Ending)
   figure('write-ahead log at the end', `${wal} MB`, 'at most 64 MB');
   if (wal > 64) ledger.problem(`the write-ahead log has ${wal} MB`);
   say(
-    '\n| at rest, after warm-up → in the end | MB | handles | children | temporary files |\n|---|---|---|---|---|',
+    '\n| at rest, after warm-up → in the end | MB | of which objects | handles | children | temporary files |\n|---|---|---|---|---|---|',
   );
   say(rows.join('\n'));
   const faults = [...ledger.faults].sort(([, a], [, b]) => b - a).slice(0, 15);
