@@ -57,16 +57,23 @@ async function readable({ args, deps, caller }: ActionCall<Args>): Promise<strin
 }
 
 /** With the page's own cookies, and no rule of the browser in the way. */
-async function post({ tab }: ActionCall<Args>, path: string, endpoint: string): Promise<ActionResult> {
+async function post({ tab, deps }: ActionCall<Args>, path: string, endpoint: string): Promise<ActionResult> {
   const url = URL.parse(endpoint, tab.url);
   if (!url || !/^https?:$/.test(url.protocol)) {
     const problems = [`"api_endpoint" is "${endpoint}"; it must be an http address`];
     throw fault('INVALID_ARGUMENTS', { tool: 'interact', problems, param: 'api_endpoint' });
   }
   const file = { name: basename(path), mimeType: typeOf(path), buffer: await readFile(path) };
+  const keptOut = { url: url.href, why: 'the lists of origins keep it out' };
+  if (!deps.engine.mayReach(url)) throw fault('NAVIGATION_FAILED', keptOut);
+  // Where it leads on, the relay of the browser looks; one that is only attached has none.
   const response = await tab.page
     .context()
-    .request.post(url.href, { multipart: { file }, timeout: UPLOAD_MS });
+    .request.post(url.href, { multipart: { file }, timeout: UPLOAD_MS })
+    .catch((cause: Error) => {
+      const [why = ''] = cause.message.split('\n', 1);
+      throw fault('NAVIGATION_FAILED', { url: url.href, why }, cause);
+    });
   const body = await response.text();
   return { api_endpoint: url.href, status: response.status(), response_body: begin(body, 2000) };
 }
