@@ -87,9 +87,9 @@ function oneByOne(text: string): string {
       ),
     )
     .replace(counted, (_, indent: string, role: string, first: string, last: string) => {
-      const [start = 0, end = 0] = [first, last].map((item) => Number(/\[e(\d+)/.exec(item)?.[1] ?? 0));
-      const from = Number(/\d+/.exec(first)?.[0]);
-      return Array.from({ length: end - start + 1 }, (_one, i) => {
+      const start = Number(/\[e(\d+)/.exec(first)?.[1] ?? 0);
+      const [from = 0, to = 0] = [first, last].map((item) => Number(/\d+/.exec(item)?.[0]));
+      return Array.from({ length: to - from + 1 }, (_one, i) => {
         const name = first.replace(/\d+/, String(from + i));
         return `${indent}${role} ${name.replace(/\[e\d+/, `[e${start + i}`)}`;
       }).join('\n');

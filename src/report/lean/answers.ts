@@ -39,7 +39,12 @@ export function leanAnswers(usual: AnswerSettings): Answers {
       const budget = typeof args.budget === 'number' ? args.budget : usual.budget;
       const settings = { ...usual, budget };
       const all = await withView(VIEWS, result, { page: source.asked!, source, settings });
-      const answer = await answerOf(all, source, settings);
+      const answer = await answerOf(
+        all,
+        source,
+        settings,
+        typeof args.url === 'string' ? args.url : undefined,
+      );
       const news = downloads.take(source.downloads);
       const told = {
         ...answer,
@@ -56,6 +61,7 @@ async function answerOf(
   result: Shown,
   source: AnswerSource,
   { budget, hasSnapshots }: AnswerSettings,
+  asked: string | undefined,
 ): Promise<LeanAnswer> {
   const { outcome, show } = result;
   const { page } = source;
@@ -63,7 +69,7 @@ async function answerOf(
   const errors = counted(problems.map(errorText));
   const notices = source.notices().map(({ words }) => words);
   // The title is asked for first, and read while the page is: to wait for one after the other costs a tenth.
-  const naming = page && show !== 'nothing' ? newsOf(page, result) : undefined;
+  const naming = page && show !== 'nothing' ? newsOf(page, result, asked) : undefined;
   const reserve = FRAME + (page ? page.tab.url.length : 0) + lengthOf(errors);
   const reading =
     page && show === 'changes' && hasSnapshots && page.tab.modals.open.length === 0
@@ -89,11 +95,14 @@ async function answerOf(
   };
 }
 
-/** What is said several times is told once. */
+/** What is said several times is told once, and so are messages that only their numbers tell apart: tiles of a map. */
 function counted(texts: readonly string[]): string[] {
-  const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
-  return [...times].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
+  const alike = Map.groupBy(texts, (text) => text.replaceAll(/\d+/g, '0'));
+  return [...alike.values()].map(([first = '', ...others]) => {
+    if (others.length === 0) return first;
+    const isSame = others.every((other) => other === first);
+    return isSame ? `${first} (${others.length + 1} times)` : `${first} (and ${others.length} alike)`;
+  });
 }
 
 /** The browser tells of a file that did not load at length, and without saying which. */
@@ -104,18 +113,23 @@ const errorText = ({ text, url }: Pick<ConsoleMessage, 'text' | 'url'>) =>
 
 const UNLOADED = 'Failed to load resource: ';
 
-/** The address, when the agent does not know it yet or asked for it. */
+/** The address, when the agent does not know it yet or asked to see it. */
 async function newsOf(
   page: PageSource,
   { show, title: known, outcome }: Shown,
+  asked: string | undefined,
 ): Promise<PageNews | undefined> {
   const { tab } = page;
   if (!page.isNews() && show !== 'page') return undefined;
   const title = known ?? (await tab.title());
   // A document that was only gone on in is still called as it was.
   const isTold = page.isNewTitle(title) || show === 'page' || outcome?.navigated;
-  return { url: tab.url, title: isTold ? title : '', arrival: tab.network.arrival };
+  const url = asked !== undefined && isSameAddress(asked, tab.url) ? undefined : tab.url;
+  return { url, title: isTold ? title : '', arrival: tab.network.arrival };
 }
+
+/** What was asked for is known; where it led elsewhere, that is news. */
+const isSameAddress = (asked: string, url: string) => URL.canParse(asked) && new URL(asked).href === url;
 
 async function changesOf(
   page: PageSource,

@@ -54,7 +54,7 @@ console error: "5"
 … 2 more console errors
 h1 "Next"
 </page k3f9Qz>
-600 of 700 left out: browser_snapshot.`,
+600 more: browser_snapshot.`,
   );
 });
 
@@ -86,5 +86,5 @@ test('a snapshot says what is missing or where it was saved', () => {
     /h1 "A"\n<\/page k3f9Qz>\n4 of 10 elements left out/,
   );
   const changes = { kind: 'diff' as const, text: '~ x', elements: 9, omitted: 3 };
-  assert.match(renderLean({ changes }, style), /3 more changes left out: browser_snapshot\.$/);
+  assert.match(renderLean({ changes }, style), /3 more changes: browser_snapshot\.$/);
 });

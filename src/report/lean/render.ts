@@ -21,7 +21,8 @@ export interface LeanAnswer {
 }
 
 export interface PageNews {
-  readonly url: string;
+  /** Absent where it is the one that was asked for. */
+  readonly url?: string | undefined;
   readonly title: string;
   readonly arrival?: Arrival | undefined;
 }
@@ -89,7 +90,8 @@ function besideLines({ scrolled, focus, selection, altered }: SeenBeside): strin
 }
 
 function newsLines({ url, title, arrival }: PageNews): string[] {
-  const lines = [`url: ${url.length > MOST_URL_CHARS ? `${url.slice(0, MOST_URL_CHARS)}…` : url}`];
+  const lines: string[] = [];
+  if (url) lines.push(`url: ${url.length > MOST_URL_CHARS ? `${url.slice(0, MOST_URL_CHARS)}…` : url}`);
   if (title) lines.push(`title: ${quotePageText(title, MOST_TITLE_CHARS)}`);
   if (arrival && (arrival.status < 200 || arrival.status >= 300))
     lines.push(`http: ${arrival.status} ${arrival.statusText}`.trim());
@@ -114,14 +116,12 @@ function tailLines({ snapshot, changes, seen }: LeanAnswer): string[] {
   if (snapshot?.text) return [...saved, ...leftOut(snapshot)];
   if (changes?.kind === 'page' && changes.elements === 0) return [...saved, 'The page shows nothing.'];
   if (changes?.kind === 'page')
-    return changes.omitted
-      ? [...saved, `${changes.omitted} of ${changes.elements} left out: browser_snapshot.`]
-      : saved;
+    return changes.omitted ? [...saved, `${changes.omitted} more: browser_snapshot.`] : saved;
   if (changes?.kind === 'none') return [...saved, nothing(seen)];
   if (!changes?.omitted) return saved;
   return [
     ...saved,
-    `${changes.omitted} more ${changes.omitted === 1 ? 'change' : 'changes'} left out: browser_snapshot.`,
+    `${changes.omitted} more ${changes.omitted === 1 ? 'change' : 'changes'}: browser_snapshot.`,
   ];
 }
 

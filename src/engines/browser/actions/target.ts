@@ -76,7 +76,7 @@ export async function findTarget(tab: Tab, written: string, seeking: Seeking = {
   const called = seeking.frame === undefined ? await tab.snapshots.called(written) : undefined;
   if (called?.length === 1)
     return { locator: await atItsWords(await tab.snapshots.locate(called[0]!), written), written };
-  if (called) throw await unclear(tab, written, called);
+  if (called) throw unclear(tab, written, called);
   if (seeking.frame !== undefined) {
     const frame = await findFrame(tab, seeking.frame);
     const locator = await findIn(tab, frame, written, seeking);
@@ -117,10 +117,9 @@ async function atItsWords(locator: Locator, written: string): Promise<Locator> {
 }
 
 /** No element, or more than one, is called as an outline calls it. */
-async function unclear(tab: Tab, written: string, refs: readonly string[]): Promise<Fault> {
+function unclear(tab: Tab, written: string, refs: readonly string[]): Fault {
   if (refs.length === 0) return fault('ELEMENT_NOT_FOUND', { target: quoted(written) });
-  const first = await Promise.all(refs.slice(0, SHOWN).map((ref) => tab.snapshots.locate(ref)));
-  const some = (await Promise.all(first.map((one) => tab.snapshots.labels(one, 1)))).flat();
+  const some = tab.snapshots.labelsOf(refs.slice(0, SHOWN));
   return fault('AMBIGUOUS_TARGET', { target: quoted(written), count: refs.length, some });
 }
 

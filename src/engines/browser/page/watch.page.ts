@@ -31,6 +31,9 @@ interface Watch {
   readonly isNew: boolean;
   readonly wasThin: boolean;
   last: number;
+  /** When the browser had last drawn twice. */
+  drawn: number;
+  isDrawing: boolean;
   changes: number;
   readonly touched: Set<Element>;
   readonly scrolled: Set<Element | Document>;
@@ -51,6 +54,7 @@ export function watchDocument(
 ): Promise<Rest> | null {
   const world = globalThis as { sensoriumRest?: Watch | undefined };
   const MOST = 200;
+  const FRAMES_MS = 300;
   const MOVES = new Set(
     'transform d points x y x1 y1 x2 y2 cx cy r width height viewBox style class src open'.split(' '),
   );
@@ -108,6 +112,8 @@ export function watchDocument(
       isNew,
       wasThin: !isNew && isThin(document.documentElement),
       last: 0,
+      drawn: 0,
+      isDrawing: false,
       changes: 0,
       touched: new Set(),
       scrolled: new Set(),
@@ -134,8 +140,19 @@ export function watchDocument(
         if (!known.has(name)) known.set(name, record.oldValue ?? '');
       }
     };
+    const draw = () => {
+      if (watch.isDrawing) return;
+      watch.isDrawing = true;
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          watch.isDrawing = false;
+          watch.drawn = performance.now();
+        }),
+      );
+    };
     const observer = new MutationObserver((records) => {
       watch.last = performance.now();
+      draw();
       watch.changes += records.length;
       for (const record of records) remember(record);
     });
@@ -199,6 +216,10 @@ export function watchDocument(
       );
     });
 
+  /** What is to move begins two frames after the change that makes it move, and frames may be rare. */
+  const isUndrawn = (watch: Watch, now: number) =>
+    watch.drawn < watch.last && now - watch.last < FRAMES_MS && document.visibilityState === 'visible';
+
   const cut = (text: string) => {
     const line = text.trim().replace(/\s+/g, ' ');
     return line.length > 80 ? `${line.slice(0, 80)}…` : line;
@@ -238,7 +259,7 @@ export function watchDocument(
     const altered: string[] = [];
     for (const [element, names] of watch.before)
       for (const [name, was] of names) {
-        const told = altered.length < 5 && alteration(element, name, was);
+        const told = altered.length < 3 && alteration(element, name, was);
         if (told) altered.push(told);
       }
     const scrolled = [...watch.scrolled].slice(0, 3).map((target) => {
@@ -286,7 +307,9 @@ export function watchDocument(
       const now = performance.now();
       const calm = now - Math.max(watch.last, asked);
       const isCalm = calm >= quiet;
-      const isWaiting = isCalm && ((calm < patient && isUnfinished(watch)) || isDue() || isMoving(watch));
+      const isWaiting =
+        isCalm &&
+        ((calm < patient && isUnfinished(watch)) || isDue() || isUndrawn(watch, now) || isMoving(watch));
       const isOver = now - asked >= (isWaiting ? longest : most);
       if (isOver || (isCalm && !isWaiting)) resolve({ isQuiet: !isOver, seen: tell(watch) });
       else setTimeout(step, Math.max(4, Math.min(isWaiting ? 30 : quiet - calm, quiet)));

@@ -60,10 +60,13 @@ export function differenceText(difference: Difference, budget: number, style: Li
   }
   const ref = `[${style.prefix}${focus?.ref}`;
   const isSaid = lines.some((line) => line.includes(`${ref}]`) || line.includes(`${ref},`));
-  if (focus && !isSaid && left > 80)
+  if (focus && !isSaid && left > 80 && isSeen(focus))
     lines.push(clip(`focus: ${labelOf({ ...focus, children: [] }, { ...style, clip: 40 }, true)}`, left));
   return { text: lines.join('\n'), omitted: changes.length - told.size - silent };
 }
+
+/** A hidden field without a name only takes the keys for what is in sight. */
+const isSeen = (node: PageNode) => words(node.name) !== '' || !node.states.includes('aria-hidden');
 
 /** Those of known elements: what happened to several of them alike is told of the first. */
 const isAltered = (text: string) => text.startsWith('~ ') && !text.includes('\n');
@@ -146,10 +149,13 @@ function signed(sign: string, text: string): string {
     .join('\n');
 }
 
+/** How it was when it went is no news. */
+const past = (node: PageNode): PageNode => ({ ...node, states: [], focused: false, placeholder: undefined });
+
 /** What can be told apart by its name needs no ref any more. */
 function removedText(nodes: readonly PageNode[], style: LineStyle): string {
   const line = (node: PageNode) =>
-    `- ${headOf(node, { ...style, clip: 60 }, !words(node.name) && node.role !== 'row')}${insideHint(node)}`;
+    `- ${headOf(past(node), { ...style, clip: 60 }, !words(node.name) && node.role !== 'row')}${insideHint(node)}`;
   const runs = runsOf(nodes, ({ role }) => role).flatMap((run) =>
     run.length > MOST_GONE
       ? [{ line: `- ${run.length} ${plural(run[0]!.role)}`, run }]

@@ -153,8 +153,14 @@ function looseChanges(before: readonly PageNode[], after: readonly PageNode[]) {
         : { kind: 'added', under: undefined, nodes: [withoutRefs(now)] },
     );
   }
-  return { changes, gone: [...gone.values()].flat() };
+  // What only lost its words is still there, with the same elements in it.
+  const silent = after.filter((node) => !node.ref && !isLoose(node));
+  const isStill = (was: PageNode) =>
+    silent.some((node) => node.role === was.role && refsIn(node).some((ref) => refsIn(was).includes(ref)));
+  return { changes, gone: [...gone.values()].flat().filter((node) => !isStill(node)) };
 }
+
+const refsIn = (node: PageNode) => [...walk([node])].flatMap(({ node: inner }) => inner.ref ?? []);
 
 /** What says nothing, such as an empty list, is no news as long as it does not. */
 const isLoose = (node: PageNode) => !node.ref && Boolean(words(node.name) || ownText(node));
@@ -272,10 +278,13 @@ export function ownText(node: PageNode, isTold: IsTold = hasRef): string {
   for (const child of node.children) {
     if (typeof child === 'string') parts.push(words(child));
     else if (!child.ref || !isTold(child.ref))
-      parts.push(words(`${child.name} ${child.states.join(' ')} ${ownText(child, isTold)}`));
+      parts.push(words(`${child.name} ${stateIn(child)} ${ownText(child, isTold)}`));
   }
   return parts.filter(Boolean).join(' ');
 }
+
+/** That it is hidden from assistive software is no word of what it says. */
+const stateIn = ({ states }: PageNode) => states.filter((state) => state !== 'aria-hidden').join(' ');
 
 /** Removed and added subtrees that read alike under the same parent: drawn anew, with new refs. */
 function matchTwins(

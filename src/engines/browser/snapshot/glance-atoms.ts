@@ -1,4 +1,6 @@
-import { besides, decayOf, holdsField, kindWorth, lessOf } from './glance-worth.ts';
+import { type IsNext, isNext, isNextName, numberedFrom, withDays } from './glance-numbers.ts';
+import { MOST_WORDS, wordsOf } from './glance-rows.ts';
+import { besides, decayOf, kindWorth, lessOf } from './glance-worth.ts';
 import {
   headOf,
   holdsControl,
@@ -10,7 +12,7 @@ import {
 } from './line.ts';
 import { elementsOf, type PageNode, textNode, textOf, walk } from './page-node.ts';
 import { isCell, isEditable, isHeading, isInteractive, isNamedByContent, isNotice } from './roles.ts';
-import { bare, words } from './words.ts';
+import { words } from './words.ts';
 
 /** What is looked at of a page, how, and what is news of it. */
 export interface Glance {
@@ -52,7 +54,6 @@ export interface Atom {
 export const UNTOLD = -100;
 const CLIP = 28;
 const CLIP_REPEATED = 20;
-const MOST_WORDS = 80;
 /** A longer line must be worth it: so many characters cost a point. */
 const CHARS_OF_A_POINT = 90;
 const ROW_CHARS = 40;
@@ -71,8 +72,9 @@ const ONE_OF_MANY = 1.5;
 const NEWS = 4;
 /** What comes after so many of a kind is counted only. */
 const MOST_OF_KIND = 24;
-/** The same of rows: the first tell what they are. */
+/** The same of rows: few are told all, of many the first tell what they are. */
 const MOST_ROWS = 8;
+const FIRST_ROWS = 5;
 /** What holds more is told part by part. */
 const MOST_ON_LINE = 30;
 
@@ -120,19 +122,6 @@ const isSentence = (node: PageNode) =>
     (child) => elementsOf(child).length === 0 && (child.role === 'link' || !isInteractive(child)),
   );
 
-/** A row or a sentence by its words, without what can be pressed beside them; nothing where that is all there is. */
-function wordsOf(node: PageNode, full: string): string | undefined {
-  if (node.role !== 'row') return bare(textOf(node), MOST_WORDS);
-  if (holdsField(node)) return undefined;
-  const cells = elementsOf(node).filter((cell) => isRead(cell) && words(textOf(cell)));
-  const line = `row: ${cells.map((cell) => bare(textOf(cell), MOST_WORDS)).join(' | ')}`;
-  return cells.length > 1 && line.length < full.length ? line : undefined;
-}
-
-/** Nothing to press in it but links, whose words tell something. */
-const isRead = (cell: PageNode): boolean =>
-  elementsOf(cell).every((inner) => (inner.role === 'link' || !isInteractive(inner)) && isRead(inner));
-
 /** Things that can be told one by one. */
 const holdsSeveral = (node: PageNode): boolean =>
   node.children.length > 1 && elementsOf(node).some((child) => isInteractive(child) || holdsSeveral(child));
@@ -140,7 +129,9 @@ const holdsSeveral = (node: PageNode): boolean =>
 /** An empty paragraph or table says nothing, whatever its role. */
 const says = (node: PageNode, told: string) =>
   /[\p{L}\p{N}]/u.test(
-    isInteractive(node) ? told : told.slice(roleWord(node) === 'text' ? 0 : roleWord(node).length),
+    isInteractive(node)
+      ? told
+      : told.slice(roleWord(node) === 'text' ? 0 : roleWord(node).length).replace(/^ \[[^\]]*\]/, ''),
   ) || isNotice(node);
 
 /** One of so many that it is only counted. */
@@ -202,15 +193,18 @@ class Reader {
 
   /** What was made here stands for those that are told by it. */
   #sizeOf(node: PageNode): number {
-    return this.#sizes.get(node) ?? 1 + node.children.length;
+    return this.#sizes.get(node) ?? 1 + elementsOf(node).length;
   }
 
-  #readAll(nodes: readonly PageNode[], level: number, head: Atom | undefined, bonus: number): void {
+  #readAll(all: readonly PageNode[], level: number, head: Atom | undefined, bonus: number): void {
+    const nodes = withDays(all);
     let kind = '';
     let run = 0;
     let texts = 0;
     let isHeaded = false;
     const headings = nodes.filter(isHeading);
+    const rows = nodes.filter(({ role }) => role === 'row').length;
+    const mostRows = rows > MOST_ROWS + 1 ? FIRST_ROWS : MOST_ROWS;
     let isAsked = headings.length === 1 && this.#isAsked(headings[0]!);
     for (let i = 0; i < nodes.length; ) {
       const node = nodes[i]!;
@@ -221,7 +215,9 @@ class Reader {
       if (headings.length > 1 && isHeading(node)) isAsked = this.#isAsked(node);
       const more = (isText(node) && isHeaded ? HEADED : 0) + (isAsked ? ASKED : 0);
       isHeaded = isHeading(node) || (isHeaded && !isText(node));
-      const end = numberedFrom(nodes, i);
+      const withRefs = numberedFrom(nodes, i, isNext);
+      const hasRefs = withRefs > i;
+      const end = hasRefs ? withRefs : numberedFrom(nodes, i, this.#isNextByName);
       const less = Math.min(MOST_DECAY, place * decayOf(node));
       const isNews = node.ref !== undefined && this.#look.news?.has(node.ref);
       // A region is called like the heading in it.
@@ -229,10 +225,12 @@ class Reader {
         i++;
         continue;
       }
-      if (place > (node.role === 'row' ? MOST_ROWS : MOST_OF_KIND) && !isNews)
+      if (place > (node.role === 'row' ? mostRows : MOST_OF_KIND) && !isNews)
         this.atoms.push(uncounted(node, level, head, this.#sizeOf(node)));
-      else if (end > i) this.#readNumbered(node, nodes[end]!, end - i + 1, level, head, bonus - less);
-      else this.#read(node, level, head, bonus - less + more);
+      else if (end > i) {
+        const [from, to] = [node, nodes[end]!].map((one) => (hasRefs ? one : { ...one, ref: undefined }));
+        this.#readNumbered(from!, to!, end - i + 1, level, head, bonus - less);
+      } else this.#read(node, level, head, bonus - less + more);
       i = Math.max(i, end) + 1;
     }
   }
@@ -350,6 +348,12 @@ class Reader {
     return isMessage ? NEW_WORDS / (this.#known.size > 0 ? 1 : 2) : 0;
   }
 
+  /** Names that count up by one and are targets by themselves. */
+  readonly #isNextByName: IsNext = (one, next) =>
+    isInteractive(one) &&
+    isNextName(one, next) &&
+    [one, next].every((node) => this.#alike.get(calledBy(node) ?? '') === 1);
+
   /** As much as the worthiest thing on its line. */
   #worth(node: PageNode): number {
     const isNews = node.ref !== undefined && this.#look.news?.has(node.ref);
@@ -362,19 +366,3 @@ class Reader {
 /** As a target would say it. */
 const calledBy = (node: PageNode) =>
   isInteractive(node) && words(node.name) ? `${roleWord(node)} ${words(node.name)}` : undefined;
-
-/** The last of the siblings from here on whose names count up by one, and their refs too; the same place for none. */
-function numberedFrom(nodes: readonly PageNode[], start: number): number {
-  let end = start;
-  while (end + 1 < nodes.length && isNext(nodes[end]!, nodes[end + 1]!)) end++;
-  return end - start >= 4 ? end : start;
-}
-
-function isNext(one: PageNode, next: PageNode): boolean {
-  if (one.role !== next.role || one.pointer !== next.pointer || one.states.join() !== next.states.join())
-    return false;
-  if (one.children.length + next.children.length > 0 || !one.name) return false;
-  const [a, b] = [one.ref, next.ref].map((ref) => Number(ref?.slice(1) ?? Number.NaN));
-  if ((one.ref || next.ref) && b !== a! + 1) return false;
-  return words(one.name).replace(/\d+/, (digits) => String(Number(digits) + 1)) === words(next.name);
-}

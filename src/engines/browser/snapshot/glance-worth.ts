@@ -12,12 +12,20 @@ export function kindWorth(node: PageNode): number {
   if (isNotice(node)) return 10;
   if (isHeading(node)) return 7 - (node.level ?? 6) / 2;
   if (isEditable(node)) return words(node.name) || node.placeholder ? 6 : 5.2;
-  if (node.role === 'row') return isHeaderRow(node) ? 6.5 : 5.5;
+  if (node.role === 'row') return isHeaderRow(node) ? 6.5 : isBlank(node) ? 2.5 : 5.5;
   if (node.role === 'link') return words(node.name) ? 4.5 : 2;
   if (isInteractive(node)) return words(node.name) || textOf(node) ? 5 : 2;
   const text = words(textOf(node));
   return /\d|\w{4}/.test(text) ? 3 : text ? 1 : 0;
 }
+
+/** A row of which nothing is filled in but its name: the hours of a day. */
+const isBlank = (row: PageNode): boolean => {
+  const cells = elementsOf(row);
+  return (
+    cells.length > 1 && cells.slice(1).every((cell) => !words(textOf(cell)) && elementsOf(cell).length === 0)
+  );
+};
 
 export function lessOf(node: PageNode): number {
   if (isUnseen(node)) return 8;

@@ -32,8 +32,25 @@ test('names that count up are told by the first and the last', () => {
   const torn = days.with(20, { ...days[20]!, ref: 'e99' });
   assert.match(
     glance(tree(...torn), look(400)).text,
-    /\[e10\] to "March 20, 2026" \[e29\].*"March 21, 2026" \[e99\]/s,
+    /\[e10\] to "March 20, 2026" \[e29\], "March 21, 2026" to "March 31, 2026"$/,
   );
+});
+
+test('the weeks of a calendar are its days, and what is on them', () => {
+  const day = (n: number, ...events: object[]) => ({
+    role: 'gridcell',
+    ref: `e${10 * n}`,
+    children: [{ role: 'link', name: `May ${n}, 2026`, ref: `e${10 * n + 1}` }, ...events],
+  });
+  const week = (from: number, ...others: object[]) => ({
+    role: 'row',
+    ref: `e${from + 500}`,
+    children: [...others, ...[0, 1, 2, 3, 4].map((i) => day(from + i))],
+  });
+  const party = { role: 'link', name: '8p Party', ref: 'e900' };
+  const rows = [week(1), week(6, { role: 'gridcell', ref: 'e800' }), week(12, day(11, party)), week(17)];
+  const { text } = glance(tree({ role: 'grid', ref: 'e1', children: rows }), look(200));
+  assert.equal(text, 'link "May 1, 2026" to "May 21, 2026"\nMay 11, 2026: (link "8p Party" [e900])');
 });
 
 test('fields and main content stay, footers and what is far down go first, and what is missing is counted', () => {
@@ -81,8 +98,45 @@ test('rows after the first are told by their words; the rest of a table says whe
   });
   const rows = Array.from({ length: 40 }, (_, i) => row(i + 1));
   const { text } = glance(tree({ role: 'table', ref: 'e1', children: rows }), look(200));
-  assert.match(text, /^row: checkbox "Select row" \[e12\] \| Order 1 \| 7 EUR\nrow: Order 2 \| 14 EUR\n/);
+  assert.match(
+    text,
+    /^row: checkbox "Select row" \[e12\] \| Order 1 \| 7 EUR\nrow: {2}\| Order 2 \| 14 EUR\n/,
+  );
   assert.match(text, /\n… \d+ more rows, e\d+–e400$/);
+});
+
+test('a cell stands below its header, whatever is empty or only pressed before it', () => {
+  const cells = (...all: (string | object)[]) =>
+    all.map((cell, i) =>
+      typeof cell === 'string'
+        ? { role: 'cell', name: cell, ref: `e${i}` }
+        : { role: 'cell', ref: `e${i}`, children: [cell] },
+    );
+  const box = { role: 'checkbox', name: 'Paid', ref: 'e9' };
+  const row = (...all: (string | object)[]) => ({ role: 'row', ref: 'e8', children: cells(...all) });
+  const rows = [
+    row(box, 'Anna', 'a@x.org', 'Bonn'),
+    row({ ...box, checked: true }, 'Ben', '', 'Rome'),
+    row(box, 'Cleo', 'c@x.org', ''),
+  ];
+  const head = {
+    role: 'row',
+    ref: 'e10',
+    children: [
+      {
+        role: 'columnheader',
+        name: 'Name',
+        ref: 'e11',
+        children: [{ role: 'generic', ref: 'e12', cursor: 'pointer', ariaHidden: true }],
+      },
+      { role: 'columnheader', name: 'Town', ref: 'e13' },
+    ],
+  };
+  const { text } = glance(tree({ role: 'table', ref: 'e1', children: [head, ...rows] }), look(140));
+  assert.equal(
+    text,
+    'header: Name | Town\nrow: checkbox "Paid" [e9] | Anna | a@x.org | Bonn\nrow: checked | Ben |  | Rome\nrow:  | Cleo | c@x.org',
+  );
 });
 
 test('after another page came, what both have gives way to what is new', () => {

@@ -8,6 +8,7 @@ type Form = 'full' | 'short';
 const LATER = 0.8;
 /** What a gap costs to tell. */
 const GAP = 18;
+const MANY_ROWS = 5;
 /** So many of a kind that are left out are a run. */
 const LEAST_RUN = 3;
 const FOLDED = new Set(['row', 'listitem', 'treeitem', 'option', 'article']);
@@ -32,8 +33,10 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
     for (const one of [atom, ...heads]) chosen.set(one, one === atom ? form : 'full');
     left -= cost;
   }
+  const rows = atoms.filter(({ node }) => node.role === 'row').length;
   for (const atom of worthiest) {
-    if (chosen.get(atom) !== 'short') continue;
+    // Of many rows the first shows what can be pressed in them.
+    if (chosen.get(atom) !== 'short' || (atom.node.role === 'row' && rows > MANY_ROWS)) continue;
     const more = price(atom, 'full') - price(atom, 'short');
     if (more > left) continue;
     chosen.set(atom, 'full');

@@ -169,6 +169,7 @@ const isHeader = ({ role }: PageNode) => role === 'columnheader' || role === 'ro
 function named(header: PageNode, content: string, style: LineStyle): string {
   const name = words(header.name);
   if (!name || words(textOf({ ...header, name: '' })).includes(name)) return content;
+  if (!content) return bare(name, style.clip);
   return `${bare(name, style.clip)} ${content.startsWith('(') ? content : `(${content})`}`;
 }
 
@@ -188,9 +189,9 @@ function inlineElement(node: PageNode, style: LineStyle, isOnly = false): string
   if (isCell(node) && !node.pointer && (node.states.length === 0 || isSortable(node))) {
     if (node.children.length === 0) return bare(node.name, style.clip) + sortMarks(node, style);
     const content = inlineContent(node, style);
-    const told = content && isHeader(node) ? named(node, content, style) : content;
+    const told = content !== undefined && isHeader(node) ? named(node, content, style) : content;
     // In a glance a box beside the words of a header is enough to press there.
-    const marks = style.isGlance && holdsControl(node) ? '' : sortMarks(node, style);
+    const marks = style.isGlance && content && holdsControl(node) ? '' : sortMarks(node, style);
     const inside = told && told + marks;
     return inside !== undefined && style.allRefs && node.ref
       ? `[${style.prefix}${node.ref}] ${inside}`

@@ -40,8 +40,9 @@ const isPlainText = (node: PageNode) =>
       (inner.role === 'generic' || inner.role === 'img' || inner.role === 'text' || isPhrasing(inner)),
   );
 
+/** A place for messages that has none says nothing either. */
 const isSilent = (node: PageNode) =>
-  (node.role === 'img' || node.role === 'separator') &&
+  (node.role === 'img' || node.role === 'separator' || node.role === 'alert' || node.role === 'status') &&
   !node.name &&
   !node.pointer &&
   node.children.length === 0;
@@ -51,20 +52,29 @@ function withoutLabels(children: readonly PageChild[]): PageChild[] {
   if (children.length < 2) return [...children];
   const names = new Set<string>();
   const labelled = new Set<string>();
+  const boxes = new Set<string>();
   for (const child of children) {
     if (typeof child === 'string' || !isInteractive(child)) continue;
-    names.add(words(child.name));
-    if (isEditable(child) || isBox(child)) labelled.add(words(child.name));
+    const name = words(child.name).replace(/ ?:$/, '');
+    names.add(name);
+    if (isEditable(child) || isBox(child)) labelled.add(name);
+    if (isBox(child) && child.ref) boxes.add(name);
   }
   return children.filter((child, i) => {
+    if (typeof child === 'object' && isPressed(child)) return !boxes.has(words(textOf(child)));
     const only = typeof child === 'string' ? child : onlyText(child);
     if (only === undefined) return true;
-    const isRepeated = (typeof child === 'string' ? names : labelled).has(words(only));
-    return !isRepeated && !isNameOf(children[i + 1], words(only));
+    const label = words(only).replace(/ ?:$/, '');
+    const isRepeated = (typeof child === 'string' ? names : labelled).has(label);
+    return !isRepeated && !isNameOf(children[i + 1], label);
   });
 }
 
 const isBox = ({ role }: PageNode) => role === 'checkbox' || role === 'radio' || role === 'switch';
+
+/** Words that can be pressed, such as the label beside a box. */
+const isPressed = (node: PageNode) =>
+  node.role === 'generic' && node.pointer && node.states.length === 0 && elementsOf(node).length === 0;
 
 /** The text of an element that holds nothing else and cannot be pressed. */
 function onlyText(node: PageNode): string | undefined {

@@ -6,7 +6,7 @@ import { diff, newsIn } from './diff.ts';
 import { differenceText } from './diff-text.ts';
 import { shielded } from './field-shield.ts';
 import { type ElementQuery, type Findings, findElements, mayFit } from './find.ts';
-import { headOf } from './line.ts';
+import { headOf, labelOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
 import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
 import { parsePart, parseRef, RefBook } from './ref-book.ts';
@@ -244,6 +244,15 @@ export class PageSnapshots {
       if (node?.ref) labels.push(headOf(node, { prefix: this.#prefix(), clip: 60, allRefs: true }, true));
     }
     return labels;
+  }
+
+  /** The same of refs that were just looked up: to look at one closer would make Playwright forget the others. */
+  labelsOf(refs: readonly string[]): string[] {
+    const style = { prefix: this.#prefix(), clip: 60, allRefs: true };
+    return refs.flatMap((ref) => {
+      const node = findByRef(this.#latest, ref) ?? findByRef(this.#whole, ref);
+      return node ? [node.name ? headOf(node, style, true) : labelOf(node, style, true)] : [];
+    });
   }
 
   /** The element that a ref names. Never another one: a ref that is gone raises REF_GONE. */

@@ -20,6 +20,8 @@ test('navigate: addresses as people write them, statuses, and what cannot be ope
     (await kit.ok(navigate, { url: `${host}/form.html` })).text,
     /^Opened\.\n<page \S+>\nurl: http:\S+\/form\.html\ntitle: "Form"/,
   );
+  const asked = (await open('/form.html')).text;
+  assert.match(asked, /^Opened\.\n<page \S+>\ntitle: "Form"/, 'an address that was asked for is known');
   assert.match((await open('/status?code=404')).text, /http: 404 Not Found/);
   assert.match((await open('/redirect?to=/index.html')).text, /url: \S+\/index\.html/);
   await kit.fails('NAVIGATION_FAILED', navigate, { url: kit.pages.url('/broken') });

@@ -1,0 +1,30 @@
+import { holdsField } from './glance-worth.ts';
+import { elementsOf, type PageNode, textOf } from './page-node.ts';
+import { isInteractive } from './roles.ts';
+import { bare } from './words.ts';
+
+/** Longer words are cut. */
+export const MOST_WORDS = 80;
+
+/** A row or a sentence by its words, without what can be pressed beside them; nothing where that is all there is. */
+export function wordsOf(node: PageNode, full: string): string | undefined {
+  if (node.role !== 'row') return bare(textOf(node), MOST_WORDS);
+  if (holdsField(node)) return undefined;
+  // Each below its header, whatever is empty before it.
+  const cells = elementsOf(node).map((cell) => bare(readIn(cell), MOST_WORDS));
+  const states = node.states.length > 0 ? ` [${node.states.join(', ')}]` : '';
+  const line = `row${states}: ${cells.join(' | ')}`.replace(/(?: \| *)+$/, '');
+  return cells.filter(Boolean).length > 1 && line.length < full.length ? line : undefined;
+}
+
+/** The words of a cell without the names of what can be pressed in it; of a box, that it is checked. */
+function readIn(cell: PageNode): string {
+  const parts = cell.name ? [cell.name] : [];
+  for (const child of cell.children) {
+    if (typeof child === 'string') parts.push(child);
+    else if (child.role === 'generic' || child.role === 'link' || !isInteractive(child))
+      parts.push(readIn(child));
+    else if (child.states.includes('checked')) parts.push('checked');
+  }
+  return parts.filter(Boolean).join(' ');
+}
