@@ -7,6 +7,13 @@ import type {
   StoryAnswer,
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
+import type {
+  ExportFormat,
+  GivenMark,
+  HiddenAnswer,
+  PictureAnswer,
+  PicturesAnswer,
+} from '../src/contract/app-pictures.ts';
 
 /** Why the server said no. */
 export class Refusal extends Error {
@@ -40,12 +47,20 @@ function query(given: Readonly<Record<string, string | number | undefined>>): st
   return new URLSearchParams(set as [string, string][]).toString();
 }
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  ask<object>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+const sending = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+const post = <T extends object>(path: string, body: unknown, headers?: Record<string, string>) =>
+  ask<T>(path, sending(body, headers));
+
+async function bytesOf(path: string, options?: RequestInit): Promise<Response> {
+  const response = await fetch(`api/${path}`, options);
+  if (response.ok) return response;
+  throw new Refusal(response.status, (await response.json().catch(() => ({}))) as Partial<Refused>);
+}
 
 export const api = {
   login: (code: string) => post('login', { code }),
@@ -62,11 +77,17 @@ export const api = {
     ask<CostsAnswer>(`costs?${query({ ...window, parts })}`, signal ? { signal } : {}),
   item: (seq: number) => ask<ItemAnswer>(`item/${seq}`),
   story: (seq: number) => ask<StoryAnswer>(`story/${seq}`),
+  reportUrl: (window: Window) => `api/report?${query({ ...window })}`,
   bodyUrl: (seq: number, blob: string) => `api/body/${seq}/${blob}`,
   async body(seq: number, blob: string): Promise<Uint8Array> {
-    const response = await fetch(this.bodyUrl(seq, blob));
-    if (!response.ok)
-      throw new Refusal(response.status, (await response.json().catch(() => ({}))) as Partial<Refused>);
-    return new Uint8Array(await response.arrayBuffer());
+    return new Uint8Array(await (await bytesOf(`body/${seq}/${blob}`)).arrayBuffer());
   },
+  pictures: () => ask<PicturesAnswer>('pictures'),
+  picture: (id: string) => ask<PictureAnswer>(`picture/${encodeURIComponent(id)}`),
+  pixelsUrl: (id: string, longest?: number) =>
+    `api/pixels/${encodeURIComponent(id)}${longest === undefined ? '' : `?longest=${longest}`}`,
+  keepMarks: (id: string, marks: readonly GivenMark[]) => post(`marks/${encodeURIComponent(id)}`, { marks }),
+  hide: (id: string) => post<HiddenAnswer>(`hide/${encodeURIComponent(id)}`, {}),
+  exported: async (id: string, marks: readonly GivenMark[], format: ExportFormat) =>
+    (await bytesOf(`export/${encodeURIComponent(id)}`, sending({ marks, format }))).blob(),
 };

@@ -60,6 +60,7 @@ const isOfRecord = (name: state.ViewName) => name === 'timeline' || name === 'jo
 const LATER = {
   journal: () => import('./journal/journal.tsx'),
   live: () => import('./live/live.tsx'),
+  pictures: () => import('./marks/pictures.tsx'),
 } as const;
 
 function LaterView({ name }: { readonly name: keyof typeof LATER }) {
@@ -118,6 +119,21 @@ function Top() {
             <span class="dot" />
             {isLive ? WORDS.live : WORDS.paused}
           </button>
+        )}
+        {hasRecord && (
+          <a
+            class="round"
+            href={api.reportUrl({
+              filter: state.filter.value,
+              from: state.from.value,
+              to: state.to.value,
+            })}
+            download
+            aria-label={WORDS.takeAlong}
+            title={WORDS.takeAlong}
+          >
+            <Icon name="take" />
+          </a>
         )}
         <button
           type="button"

@@ -18,9 +18,12 @@ export const to = signal<number | undefined>(undefined);
 export const chosen = signal<number | undefined>(undefined);
 
 /** Which of the pages of the app is open. */
-export const VIEWS = ['timeline', 'journal', 'live'] as const;
+export const VIEWS = ['timeline', 'journal', 'live', 'pictures'] as const;
 export type ViewName = (typeof VIEWS)[number];
 export const view = signal<ViewName>('timeline');
+
+/** The picture of the shelf that is open. */
+export const picture = signal<string | undefined>(undefined);
 
 /** Calls of agents, newest first, as far as they are loaded. */
 export const calls = signal<readonly CallRow[]>([]);
@@ -101,6 +104,7 @@ export function readAddress(): { readonly code: string | undefined } {
     to.value = number('to');
     chosen.value = number('i');
     page.value = given.get('p') ?? undefined;
+    picture.value = given.get('s') ?? undefined;
     view.value = VIEWS.find((name) => name === given.get('v')) ?? 'timeline';
   });
   return { code: given.get('k') ?? undefined };
@@ -111,6 +115,7 @@ export function writeAddress(): void {
     const told = new URLSearchParams();
     if (view.value !== 'timeline') told.set('v', view.value);
     if (view.value === 'live' && page.value !== undefined) told.set('p', page.value);
+    if (view.value === 'pictures' && picture.value !== undefined) told.set('s', picture.value);
     if (filter.value !== '') told.set('f', filter.value);
     if (from.value !== undefined) told.set('from', String(from.value));
     if (to.value !== undefined) told.set('to', String(to.value));

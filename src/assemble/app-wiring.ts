@@ -1,25 +1,37 @@
-import type { CallerName } from '../kernel/owner.ts';
+import { createHash } from 'node:crypto';
+import { fault } from '../kernel/fault.ts';
+import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
+import type { PersonView } from '../store/person-view.ts';
+import type { Ask } from '../store/whose.ts';
 import type { AppServing } from '../transport/app/app-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
 
-type AppNeeds = Needs<'hub' | 'redactor' | 'store' | 'sessions' | 'browser' | 'pool' | 'desk'> & {
+type AppNeeds = Needs<'hub' | 'redactor' | 'store' | 'sessions' | 'browser' | 'pool' | 'desk' | 'screen'> & {
   /** Sessions of a caller that are open now. */
   sessionsOf(caller: CallerName): readonly { readonly id: string; readonly client?: string | undefined }[];
 };
 
 /** The web app, where a record is kept that it could show. */
 export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> {
-  const { hub, redactor, store, sessions, sessionsOf } = needs;
+  const { hub, redactor, store, sessions, screen, sessionsOf } = needs;
   if (!sessions) return undefined;
-  const [{ appServing }, { PersonView }, { CallView }] = await Promise.all([
+  const [{ appServing }, { PersonView }, { CallView }, { PersonPictures }] = await Promise.all([
     import('../transport/app/app-routes.ts'),
     import('../store/person-view.ts'),
     import('../store/call-view.ts'),
+    import('../toolsets/screen/person-pictures.ts'),
   ]);
   const open = (caller: CallerName) => sessionsOf(caller).map(({ id }) => id);
   const parts = { store: () => store.get(), sessions, open, hub, redactor };
-  return appServing(new PersonView(parts), new CallView(parts), await makeLive(needs));
+  const view = new PersonView(parts);
+  return appServing({
+    record: view,
+    journal: new CallView(parts),
+    report: (callers, ask) => reportOf(view, callers, ask),
+    live: await makeLive(needs),
+    pictures: new PersonPictures({ screen: async () => (await screen.get()).deps, redactor }),
+  });
 }
 
 /** Pages of all browsers that run; none is started for them. */
@@ -50,4 +62,24 @@ async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds)
     handBack: (...what) => pages.handBack(...what),
     answerDialog: (...what) => pages.answerDialog(...what),
   };
+}
+
+/** A window of the record as one page. */
+async function reportOf(view: PersonView, callers: readonly CallerName[], ask: Ask) {
+  const [{ takeAlong }, { windowPage }] = await Promise.all([
+    import('../store/take-along.ts'),
+    import('../report/window-page.ts'),
+  ]);
+  return windowPage(await takeAlong(view, callers, ask), sha256);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** The same without a server: what our own user may see of the record in the state folder. */
+export async function makeReport(needs: Needs<'hub' | 'redactor' | 'store' | 'sessions'>, ask: Ask) {
+  const { hub, redactor, store, sessions } = needs;
+  if (!sessions) throw fault('STORE_UNAVAILABLE', { store: 'the record', why: 'none is kept' });
+  const { PersonView } = await import('../store/person-view.ts');
+  const view = new PersonView({ store: () => store.get(), sessions, open: () => [], hub, redactor });
+  return reportOf(view, [OWN_USER, ANYBODY, 'key 1'], ask);
 }

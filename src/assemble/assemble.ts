@@ -25,6 +25,7 @@ import { startLog } from '../session/start-log.ts';
 import { EvidenceHub } from '../store/evidence-hub.ts';
 import { LogRing } from '../store/log-ring.ts';
 import { SessionBook } from '../store/session-book.ts';
+import { makeReport } from './app-wiring.ts';
 import { makeBrowser } from './browser-wiring.ts';
 import { chosenToolsets, type Wired } from './catalog.ts';
 import { makeHost } from './host-wiring.ts';
@@ -226,6 +227,7 @@ export async function assemble(options: AssembleOptions) {
         sink,
         hub,
         store,
+        screen,
         sessions: clients,
         observers,
         tabNumbers,
@@ -233,6 +235,9 @@ export async function assemble(options: AssembleOptions) {
         clients: sessions,
         service: host(profile),
       }),
+    /** A window of the record as one page. */
+    report: (ask: Parameters<typeof makeReport>[1]) =>
+      makeReport({ redactor, hub, store, sessions: clients }, ask),
     serveStdio: (profile: Profile) => serveStdio(host(profile), log),
     lookForApp: (profile: Profile) =>
       lookForApp(profile, { config, given, log, address, service: () => host(profile) }),

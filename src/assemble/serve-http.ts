@@ -47,6 +47,7 @@ type HttpNeeds = Needs<
   | 'sink'
   | 'hub'
   | 'store'
+  | 'screen'
   | 'sessions'
   | 'state'
   | 'observers'

@@ -4,6 +4,7 @@ import {
   sensoriumDoctor,
   sensoriumPair,
   sensoriumRecord,
+  sensoriumReport,
   sensoriumShot,
 } from '../profiles/sensorium.ts';
 import { runCommand } from './commands/run-command.ts';
@@ -19,8 +20,10 @@ if (word === 'app') {
   await runCommand(sensoriumDoctor, doctorCommand, { argv });
 } else if (word === 'shot') {
   const { shotCommand } = await import('./commands/shot-command.ts');
-  const long = argv.map((one) => (one === '-o' ? '--output' : one));
-  await runCommand(sensoriumShot, shotCommand, { argv: long, keepsScreenshots: true });
+  await runCommand(sensoriumShot, shotCommand, { argv: withLongOutput(argv), keepsScreenshots: true });
+} else if (word === 'report') {
+  const { reportCommand } = await import('./commands/report-command.ts');
+  await runCommand(sensoriumReport, reportCommand, { argv: withLongOutput(argv) });
 } else if (word === 'record') {
   const { recordCommand } = await import('./commands/record-command.ts');
   // The one thing that it can do; anything else, or nothing, is told so.
@@ -34,3 +37,7 @@ if (word === 'app') {
   const rest = words.length > 0 ? argv.slice(words.length) : ['--help'];
   await runCommand(sensoriumPair, (running) => pairCommand(running, words), { argv: rest });
 } else await runCommand(sensorium, serveCommand);
+
+function withLongOutput(given: readonly string[]): string[] {
+  return given.map((one) => (one === '-o' ? '--output' : one));
+}

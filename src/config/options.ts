@@ -4,7 +4,7 @@ import { browserOptions } from './options/browser.ts';
 import { browsersOptions } from './options/browsers.ts';
 import { instanceOptions, taskOptions } from './options/instances.ts';
 import { doctorOptions, processOptions } from './options/process.ts';
-import { recordOptions } from './options/record.ts';
+import { recordOptions, reportOptions } from './options/record.ts';
 import { screenOptions, shotOptions } from './options/screen.ts';
 import { keylessOptions, remoteOptions, servingOptions } from './options/serving.ts';
 import { rawproxOptions, wireOptions } from './options/wire.ts';
@@ -18,6 +18,7 @@ export const sets = {
   work: workOptions,
   product: productOptions,
   record: recordOptions,
+  report: reportOptions,
   telemetry: telemetryOptions,
   wire: wireOptions,
   rawprox: rawproxOptions,

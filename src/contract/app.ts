@@ -28,6 +28,20 @@ export type Lane = (typeof LANE_OF)[Stream];
 /** From the top of the timeline to its bottom. */
 export const LANES = [...new Set(Object.values(LANE_OF))] as readonly Lane[];
 
+/** As people read them. */
+export const LANE_WORDS: Readonly<Record<Lane, string>> = {
+  agent: 'Agents',
+  actions: 'Actions',
+  navigation: 'Pages',
+  requests: 'Requests',
+  sockets: 'Sockets',
+  console: 'Console',
+  wire: 'Wire',
+  services: 'Services',
+  screen: 'Screen',
+  vitals: 'Vitals',
+};
+
 /** How it is to be taken: trouble is an error or an answer of 400 and more. */
 export type Tone = 'plain' | 'warn' | 'trouble';
 

@@ -42,6 +42,7 @@ export const sensorium: Profile = {
     'sensorium app [options]',
     'sensorium doctor [options]',
     'sensorium shot [options]',
+    'sensorium report [options]',
     'sensorium record recover [options]',
     'sensorium pair CODE [options]',
   ],
@@ -69,7 +70,7 @@ export const sensorium: Profile = {
   keyForOwnUser: true,
 };
 
-const SUBCOMMANDS = ['app', 'doctor', 'shot', 'record', 'pair'];
+const SUBCOMMANDS = ['app', 'doctor', 'shot', 'report', 'record', 'pair'];
 
 /** Where the app serves HTTP unless told otherwise. */
 const APP_PORT = 7700;
@@ -109,10 +110,26 @@ export const sensoriumShot: Profile = {
   ],
   takes: [...optionsOf('shot', 'screen'), 'store', 'stateDir', 'logLevel', 'logFile', 'config'],
   // --window for shotWindow: here there is nothing to confuse it with.
-  flagNames: Object.fromEntries(
-    optionsOf('shot').map((key) => [key, key.replace(/^shot./, (start) => start.slice(-1).toLowerCase())]),
-  ),
+  flagNames: shortFlags('shot'),
   conflicts: [['shotWindow', 'shotMonitor']],
+  defaults: { logLevel: 'warning' },
+  words: noWords,
+};
+
+export const sensoriumReport: Profile = {
+  ...sensorium,
+  command: 'sensorium report',
+  identity: {
+    ...sensorium.identity,
+    description: 'Writes a window of the record into one HTML file that opens without a server.',
+  },
+  usage: ['sensorium report [--last 10m] [--filter WORDS] [-o FILE]'],
+  instructions: '',
+  toolsets: [],
+  caps: {},
+  // How much is kept is to be set alike: whoever opens the record may tidy it.
+  takes: [...optionsOf('report', 'record'), 'stateDir', 'logLevel', 'logFile', 'config'],
+  flagNames: shortFlags('report'),
   defaults: { logLevel: 'warning' },
   words: noWords,
 };
@@ -153,4 +170,13 @@ export const sensoriumPair: Profile = {
 
 function noWords([word]: readonly string[]): never {
   throw fault('UNKNOWN_FLAG', { flag: `"${word}"` });
+}
+
+/** The options of a command by their own names alone. */
+function shortFlags(set: 'shot' | 'report'): Readonly<Record<string, string>> {
+  const own = (key: string) => {
+    const name = key.slice(set.length);
+    return name.slice(0, 1).toLowerCase() + name.slice(1);
+  };
+  return Object.fromEntries(optionsOf(set).map((key) => [key, own(key)]));
 }

@@ -1,4 +1,5 @@
 /** A story as a waterfall with lanes and arrows: one file without outside parts, readable in dark and light. */
+import { escapedMarkup } from '../kernel/escaped-markup.ts';
 
 export interface StoryPicture {
   readonly title: string;
@@ -63,11 +64,11 @@ export function svgPicture(picture: StoryPicture): string {
       'soft',
     ),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img"><title>${escaped(title)}</title><style>${STYLE}</style><defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6" markerHeight="6" orient="auto"><path d="M0 0L6 3L0 6" class="arrow"/></marker></defs>${parts.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img"><title>${escapedMarkup(title)}</title><style>${STYLE}</style><defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6" markerHeight="6" orient="auto"><path d="M0 0L6 3L0 6" class="arrow"/></marker></defs>${parts.join('')}</svg>\n`;
 }
 
 export function htmlPicture(picture: StoryPicture): string {
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escaped(picture.title)}</title><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>:root{color-scheme:light dark}body{margin:0;overflow-x:auto}</style></head><body>${svgPicture(picture)}</body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapedMarkup(picture.title)}</title><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>:root{color-scheme:light dark}body{margin:0;overflow-x:auto}</style></head><body>${svgPicture(picture)}</body></html>\n`;
 }
 
 function drawn(bar: Bar, x: number, y: number, width: number): string[] {
@@ -76,7 +77,7 @@ function drawn(bar: Bar, x: number, y: number, width: number): string[] {
   const words = `${bar.words}${took}`;
   const behind = WIDTH - EDGE - (x + width + 6);
   const before = x - EDGE - LANE_WIDTH - 6;
-  const rect = `<rect class="${kind}" x="${x}" y="${y + 4}" width="${width}" height="${ROW - 8}" rx="2"><title>${escaped(words)}</title></rect>`;
+  const rect = `<rect class="${kind}" x="${x}" y="${y + 4}" width="${width}" height="${ROW - 8}" rx="2"><title>${escapedMarkup(words)}</title></rect>`;
   // Where there is more room.
   if (behind >= before || behind > 300)
     return [rect, label(x + width + 6, y + 15, shortened(words, behind), 'words')];
@@ -108,7 +109,7 @@ function ticks(whole: number): number[] {
 }
 
 const label = (x: number, y: number, words: string, kind: string, anchor = 'start') =>
-  `<text class="${kind}" x="${x}" y="${y}" text-anchor="${anchor}">${escaped(words)}</text>`;
+  `<text class="${kind}" x="${x}" y="${y}" text-anchor="${anchor}">${escapedMarkup(words)}</text>`;
 
 function shortened(words: string, width: number): string {
   const most = Math.floor(width / TEXT_WIDTH);
@@ -124,18 +125,3 @@ function wrapped(words: string, most: number): string[] {
   }
   return lines.map((line) => line.slice(0, most + 40));
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** What XML cannot hold is left out. */
-const escaped = (words: string) =>
-  words
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
-    .replaceAll(/[<>&"']/g, (sign) => NAMES[sign] ?? '');

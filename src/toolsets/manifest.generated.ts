@@ -671,6 +671,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
            "ellipse",
            "text",
            "blur",
+           "redact",
            "step",
            "freehand",
            "highlight",

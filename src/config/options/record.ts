@@ -73,3 +73,25 @@ export const recordOptions = {
     help: `Words in the name of a field whose value is not recorded, in forms, bodies and queries: password, token, card and the like. ${ADDED}`,
   }),
 };
+
+/** What `sensorium report` takes. */
+export const reportOptions = {
+  reportLast: option('Report', {
+    schema: z
+      .string()
+      .regex(/^\d{1,6}[smhd]$/, 'it takes a number with s, m, h or d, such as 10m')
+      .optional(),
+    placeholder: 'TIME',
+    help: 'Only what was seen in this time up to now, such as 90s, 10m, 2h or 1d. Without it: all of the record, the newest 1000 items.',
+  }),
+  reportFilter: option('Report', {
+    schema: z.string().default(''),
+    placeholder: 'WORDS',
+    help: 'Only what fits, in the words of the web app: is:error, status:>=400, test:login, -lane:wire, /pattern/.',
+  }),
+  reportOutput: option('Report', {
+    schema: z.string().min(1).optional(),
+    placeholder: 'FILE',
+    help: 'Write it to this .html file (-o for short). Without it: to one named after the moment, in this folder.',
+  }),
+};

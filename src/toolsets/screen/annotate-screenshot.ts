@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { KINDS } from '../../engines/screen/draw/annotation.ts';
+import { KINDS } from '../../contract/picture-marks.ts';
 import { drawPicture } from '../../engines/screen/draw/draw-picture.ts';
 import { readAnnotations } from '../../engines/screen/draw/read-annotations.ts';
-import type { ScreenSettings } from '../../engines/screen/settings/settings.ts';
 import { text } from '../../kernel/content.ts';
 import { markData } from '../../kernel/page-fence.ts';
 import { defineTool } from './deps.ts';
+import { markDefaults } from './mark-defaults.ts';
 import { FILE_FAULTS, look, screenshotId, toFile } from './screen-args.ts';
 import { savePicture, showPicture } from './shown-picture.ts';
 
@@ -51,7 +51,7 @@ export const annotateScreenshot = defineTool({
     const { args, deps } = call;
     const { info, picture } = await deps.screenshots.get(args.screenshot_id);
     const settings = await deps.settings.current();
-    const annotations = readAnnotations(args.annotations, defaultsOf(settings));
+    const annotations = readAnnotations(args.annotations, markDefaults(settings));
     const drawn = await drawPicture(picture, annotations);
     await deps.screenshots.addAnnotations(info.id, args.annotations);
     const { block, delivered } = await showPicture(drawn, args, deps);
@@ -65,14 +65,4 @@ export const annotateScreenshot = defineTool({
     };
     return { data, blocks: [block, text(JSON.stringify(markData(data)))] };
   },
-});
-
-const defaultsOf = ({ annotation }: ScreenSettings) => ({
-  strokeColor: annotation.defaultStrokeColor,
-  strokeWidth: annotation.defaultStrokeWidth,
-  fontSize: annotation.defaultFontSize,
-  fontFamily: annotation.defaultFontFamily,
-  stepColor: annotation.stepNumberColor,
-  stepSize: annotation.stepNumberSize,
-  blurRadius: annotation.blurRadius,
 });

@@ -4,7 +4,9 @@ import { WebSocket } from 'ws';
 import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
 import { NOTHING_LIVE } from '../../../test/kit/nothing-live.ts';
+import { fault } from '../../kernel/fault.ts';
 import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
+import type { AppPictures } from './picture-routes.ts';
 
 const BLOB = 'a'.repeat(64);
 const asked: unknown[][] = [];
@@ -45,8 +47,31 @@ const journal: AppCalls = {
   },
 };
 
+const shelf = { id: 'p 1', time: '', width: 1, height: 1, mode: 'window', marks: 0 };
+const pictures: AppPictures = {
+  list: async () => ({ pictures: [shelf] }),
+  open: async (_, id) => {
+    if (id !== shelf.id) throw fault('NO_SUCH_SCREENSHOT', { id });
+    return { picture: shelf, marks: [], isKept: true };
+  },
+  image: async (...args) => {
+    asked.push(args);
+    return { bytes: Buffer.from('x'), mimeType: 'image/png' };
+  },
+  keep: async (...args) => void asked.push(args),
+  hide: async () => ({ marks: [], notCovered: 'faces' }),
+  exported: async (...args) => {
+    asked.push(args);
+    return { bytes: Buffer.from('<svg/>'), mimeType: 'image/svg+xml' };
+  },
+};
+
 async function start(t: TestContext) {
-  const app = appServing(record, journal, NOTHING_LIVE);
+  const report = async (callers: readonly string[], { filter }: { readonly filter: string }) => {
+    if (filter === 'bad') throw new Error('inside');
+    return ['<!doctype html>', `${callers} ${filter}`];
+  };
+  const app = appServing({ record, journal, report, pictures, live: NOTHING_LIVE });
   const { base: origin, port } = await startFront(t, {
     key: 'the-key-of-all',
     routes: app.routes,
@@ -143,6 +168,48 @@ test('bodies come as something that can only be looked at', async (t) => {
   assert.equal(picture.headers['content-type'], 'image/png');
   assert.equal((await send(`${base}/api/body/3/${BLOB}`, { headers })).status, 404);
   assert.equal((await send(`${base}/api/body/1/..%2f..%2fetc`, { headers })).status, 404);
+});
+
+test('a report comes as a file that runs nothing here', async (t) => {
+  const { base, enter } = await start(t);
+  assert.equal((await send(`${base}/api/report`)).status, 401);
+  const headers = { cookie: await enter() };
+  const report = await send(`${base}/api/report?filter=is:error`, { headers });
+  assert.equal(report.text, '<!doctype html>own user is:error');
+  assert.match(
+    String(report.headers['content-disposition']),
+    /^attachment; filename="sensorium-report-.*\.html"$/,
+  );
+  assert.match(String(report.headers['content-security-policy']), /^sandbox; default-src 'none'/);
+  assert.equal((await send(`${base}/api/report?filter=bad`, { headers })).status, 500);
+});
+
+test('pictures are for whoever has logged in, and what is exported is a file that runs nothing', async (t) => {
+  const { base, origin, enter } = await start(t);
+  for (const path of ['pictures', 'picture/p%201', 'pixels/p%201'])
+    assert.equal((await send(`${base}/api/${path}`)).status, 401, path);
+  const post = async (path: string, body: object, cookie?: string) =>
+    send(`${base}/api/${path}`, { method: 'POST', body, headers: { origin, ...(cookie && { cookie }) } });
+  for (const path of ['marks', 'hide', 'export'])
+    assert.equal((await post(`${path}/p%201`, { marks: [] })).status, 401, path);
+  const cookie = await enter();
+  const headers = { cookie };
+  assert.equal(JSON.parse((await send(`${base}/api/pictures`, { headers })).text).pictures[0].id, 'p 1');
+  assert.equal(JSON.parse((await send(`${base}/api/picture/p%201`, { headers })).text).isKept, true);
+  assert.match((await send(`${base}/api/picture/none`, { headers })).text, /"error":.*none/);
+  await send(`${base}/api/pixels/p%201?longest=90000`, { headers });
+  assert.deepEqual(asked.at(-1), [['own user'], 'p 1', undefined]);
+  await send(`${base}/api/pixels/p%201?longest=320`, { headers });
+  assert.deepEqual(asked.at(-1), [['own user'], 'p 1', 320]);
+  assert.equal((await post('marks/p%201', { marks: [{ type: 'crop' }, 'x'] }, cookie)).status, 200);
+  assert.deepEqual(asked.at(-1), [['own user'], 'p 1', [{ type: 'crop' }]]);
+  assert.equal(JSON.parse((await post('hide/p%201', {}, cookie)).text).notCovered, 'faces');
+  const svg = await post('export/p%201', { format: 'svg', marks: [] }, cookie);
+  assert.equal(svg.headers['content-disposition'], 'attachment');
+  assert.match(String(svg.headers['content-security-policy']), /^sandbox; default-src 'none'/);
+  assert.equal(asked.at(-1)?.[3], 'svg');
+  await post('export/p%201', { format: 'exe' }, cookie);
+  assert.deepEqual(asked.at(-1)?.slice(2), [[], 'png']);
 });
 
 test('the page’s own files are served with a policy that lets nothing else run', async (t) => {

@@ -17,8 +17,9 @@ import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { AppFiles, SAFE_HEADERS } from './app-files.ts';
 import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
-import { sendBody } from './inert-body.ts';
+import { sendBody, sendPage } from './inert-body.ts';
 import { type AppLive, liveSocket } from './live-socket.ts';
+import { type AppPictures, pictureRoutes } from './picture-routes.ts';
 
 interface Ask {
   readonly filter: string;
@@ -49,6 +50,9 @@ export interface AppCalls {
   costs(callers: Callers, ask: Ask, parts: number): Promise<CostsAnswer>;
 }
 
+/** A window of the record as one file to take along. */
+export type AppReport = (callers: Callers, ask: Ask) => Promise<Iterable<string>>;
+
 export interface AppServing {
   readonly routes: readonly HttpRoute[];
   readonly sockets: readonly SocketRoute[];
@@ -63,8 +67,17 @@ const SMALL_BODY = 4096;
 
 type Answer = (callers: Callers, url: URL, signal: AbortSignal) => Promise<unknown>;
 
+/** What the app shows, each by whoever has it. */
+export interface AppParts {
+  readonly record: AppRecord;
+  readonly journal: AppCalls;
+  readonly report: AppReport;
+  readonly pictures: AppPictures;
+  readonly live: AppLive;
+}
+
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
-export function appServing(record: AppRecord, journal: AppCalls, live: AppLive): AppServing {
+export function appServing({ record, journal, report, pictures, live }: AppParts): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
 
@@ -167,6 +180,17 @@ export function appServing(record: AppRecord, journal: AppCalls, live: AppLive):
     },
     {
       method: 'GET',
+      path: '/app/api/report',
+      needsKey: false,
+      handle: guarded(async (_, response, { searchParams: given }, callers) => {
+        const gone = new AbortController();
+        response.on('close', () => gone.abort());
+        await sendReport(response, () => report(callers, { ...asked(given), signal: gone.signal }));
+      }),
+    },
+    ...pictureRoutes(pictures, { guarded, answered, failed }),
+    {
+      method: 'GET',
       path: '/app/*',
       needsKey: false,
       handle: (_, response, url) => files.send(response, url.pathname),
@@ -212,8 +236,20 @@ async function answered(response: ServerResponse, work: () => Promise<unknown>):
     if (value === undefined) say(response, 404, { error: 'The record holds no such thing.' });
     else say(response, 200, value);
   } catch (thrown) {
-    const { message: error, hint, kind } = asFault(thrown);
-    say(response, kind === 'input' ? 400 : 500, { error, hint } satisfies Refused);
+    failed(response, thrown);
+  }
+}
+
+function failed(response: ServerResponse, thrown: unknown): void {
+  const { message: error, hint, kind } = asFault(thrown);
+  say(response, kind === 'input' ? 400 : 500, { error, hint } satisfies Refused);
+}
+
+async function sendReport(response: ServerResponse, make: () => Promise<Iterable<string>>): Promise<void> {
+  try {
+    sendPage(response, await make());
+  } catch (thrown) {
+    failed(response, thrown);
   }
 }
 

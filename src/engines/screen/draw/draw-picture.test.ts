@@ -153,3 +153,24 @@ test('the fonts are found', async () => {
   assert.equal(files.length, 2);
   for (const file of files) assert.ok((await readFile(file)).length > 100_000);
 });
+
+test('what is redacted has no say in any pixel, also not through a blur or a mark around it', async () => {
+  const paper = (seed: number) => {
+    const pixels = new Uint8Array(120 * 80 * 4).fill(255);
+    for (let x = 30; x < 60; x++) pixels.fill((x * seed) % 256, (40 * 120 + x) * 4, (40 * 120 + x) * 4 + 3);
+    return { width: 120, height: 80, pixels };
+  };
+  const marks = readAnnotations([
+    { type: 'blur', x: 10, y: 20, width: 100, height: 50 },
+    { type: 'highlight', x: 20, y: 30, width: 60, height: 20 },
+    { type: 'redact', x: 29.6, y: 39.2, width: 31, height: 1.5 },
+  ]);
+  const [one, other] = await Promise.all([3, 99].map((seed) => drawPicture(paper(seed), marks)));
+  assert.deepEqual(one!.pixels, other!.pixels);
+  assert.deepEqual([...one!.pixels.subarray((40 * 120 + 29) * 4, (40 * 120 + 29) * 4 + 4)], [0, 0, 0, 255]);
+  for (const color of ['transparent', '#00000080', 'Transparent'])
+    assert.throws(
+      () => readAnnotations([{ type: 'redact', x: 0, y: 0, width: 9, height: 9, color }]),
+      /can be seen through/,
+    );
+});

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { Annotation, Point } from '../../../contract/picture-marks.ts';
 import { breather } from '../../../kernel/breathe.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { cropPicture, pastePicture } from '../compose.ts';
 import { areaOf, type Box, boxAround, type Picture, sharedBox } from '../picture.ts';
-import type { Annotation, Point } from './annotation.ts';
 import { FONT_FAMILY, renderAnnotations } from './render.ts';
 
 /** A new picture with the marks on it; the given one is left as it is. */
@@ -133,6 +133,7 @@ function reachOf(annotation: Annotation): Box | undefined {
       return grown({ ...annotation.at, w: 0, h: 0 }, Math.max(annotation.size, label));
     }
     case 'blur':
+    case 'redact':
     case 'highlight':
       return grown(annotation.box, 0);
   }

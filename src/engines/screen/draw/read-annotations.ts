@@ -1,6 +1,3 @@
-import { fault } from '../../../kernel/fault.ts';
-import { nearest } from '../../../kernel/nearest.ts';
-import type { Box } from '../picture.ts';
 import {
   ANNOTATION_DEFAULTS,
   type Annotation,
@@ -8,9 +5,13 @@ import {
   KINDS,
   type Kind,
   type Point,
-} from './annotation.ts';
+} from '../../../contract/picture-marks.ts';
+import { fault } from '../../../kernel/fault.ts';
+import { nearest } from '../../../kernel/nearest.ts';
+import type { Box } from '../picture.ts';
 
 const HIGHLIGHT = '#FFFF00';
+const REDACTED = '#000000';
 const MOST_POINTS = 20_000;
 
 /** What each kind reads; anything else in it would be ignored, so it is refused. */
@@ -20,6 +21,7 @@ const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   ellipse: ['x', 'y', 'width', 'height', 'color', 'stroke_width', 'fill_color', 'opacity'],
   text: ['x', 'y', 'text', 'color', 'fill_color', 'font_size', 'font_family', 'opacity'],
   blur: ['x', 'y', 'width', 'height', 'blur_radius'],
+  redact: ['x', 'y', 'width', 'height', 'color'],
   step: ['x', 'y', 'width', 'step_number', 'text', 'color', 'opacity'],
   freehand: ['points', 'color', 'stroke_width', 'opacity'],
   highlight: ['x', 'y', 'width', 'height', 'color'],
@@ -115,6 +117,7 @@ const READERS: Readonly<Record<Kind, ReadKind>> = {
       reader.number('blur_radius', { least: 2, most: 500, otherwise: defaults.blurRadius }),
     ),
   }),
+  redact: (reader) => ({ type: 'redact', box: box(reader), color: opaque(reader) }),
   step: (reader, defaults, steps) => ({
     type: 'step',
     at: at(reader),
@@ -135,6 +138,14 @@ const READERS: Readonly<Record<Kind, ReadKind>> = {
   }),
   crop: (reader) => ({ type: 'crop', box: box(reader) }),
 };
+
+/** What can be seen through hides nothing. */
+function opaque(reader: FieldReader): string {
+  const color = reader.colour('color', REDACTED);
+  if (color.toLowerCase() === 'transparent' || color.length === 9)
+    reader.refuse('color', 'can be seen through');
+  return color;
+}
 
 const at = (reader: FieldReader): Point => ({ x: reader.number('x'), y: reader.number('y') });
 

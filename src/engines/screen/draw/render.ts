@@ -1,5 +1,5 @@
+import type { Annotation, Point } from '../../../contract/picture-marks.ts';
 import { areaOf, type Box, boxAround, roundedBox, sharedBox } from '../picture.ts';
-import type { Annotation, Point } from './annotation.ts';
 
 /** The family under which the bundled font is known, in the server and in the page. */
 export const FONT_FAMILY = 'Sensorium Sans';
@@ -26,6 +26,8 @@ export function* renderAnnotations(
 ): Generator<void, Box | undefined> {
   let left: Box | undefined = areaOf(size);
   let blurs: Blur[] = [];
+  // What is hidden goes first, so that no blur beside it can mix it in; and again in its turn, over other marks.
+  for (const annotation of annotations) if (annotation.type === 'redact') draw(context, annotation);
   for (const [index, annotation] of annotations.entries()) {
     if (annotation.type === 'blur') {
       blurs.push(annotation);
@@ -48,6 +50,10 @@ function draw(context: Canvas2d, annotation: Annotation): void {
     case 'highlight':
       context.globalAlpha = HIGHLIGHT_OPACITY;
       fillBox(context, annotation.box, annotation.color);
+      return;
+    case 'redact':
+      context.globalAlpha = 1;
+      fillBox(context, wholePixels(annotation.box), annotation.color);
       return;
     case 'text':
       drawText(context, annotation);
@@ -109,6 +115,12 @@ function useStroke(
 function fillBox(context: Canvas2d, { x, y, w, h }: Box, colour: string): void {
   context.fillStyle = colour;
   context.fillRect(x, y, w, h);
+}
+
+/** Every pixel that the box touches. */
+function wholePixels({ x, y, w, h }: Box): Box {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return { x: left, y: top, w: Math.ceil(x + w) - left, h: Math.ceil(y + h) - top };
 }
 
 function drawShape(context: Canvas2d, shape: Extract<Annotation, { type: 'rect' | 'ellipse' }>): void {

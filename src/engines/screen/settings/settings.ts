@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ANNOTATION_DEFAULTS as MARKS } from '../../../contract/picture-marks.ts';
 import { fault } from '../../../kernel/fault.ts';
-import { ANNOTATION_DEFAULTS as MARKS } from '../draw/annotation.ts';
 import { MODES } from '../grab/grabber.ts';
 import { OCR_CHOICES } from '../ocr/ocr-engine.ts';
 

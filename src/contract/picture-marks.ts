@@ -1,4 +1,12 @@
-import type { Box } from '../picture.ts';
+/** What is drawn on a picture: kept as marks and never as pixels, so that it can be changed. */
+
+/** A part of a picture, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
 
 export const KINDS = [
   'arrow',
@@ -6,6 +14,7 @@ export const KINDS = [
   'ellipse',
   'text',
   'blur',
+  'redact',
   'step',
   'freehand',
   'highlight',
@@ -54,6 +63,8 @@ export type Annotation =
       readonly opacity: number;
     }
   | { readonly type: 'blur'; readonly box: Box; readonly blockSize: number }
+  /** Covers every pixel that it touches; what was there has no say in what is seen. */
+  | { readonly type: 'redact'; readonly box: Box; readonly color: string }
   | { readonly type: 'highlight'; readonly box: Box; readonly color: string }
   | { readonly type: 'crop'; readonly box: Box };
 
