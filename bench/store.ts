@@ -131,12 +131,15 @@ async function reading(store: Store): Promise<Row[]> {
 /** What links cost: as many items as it takes, of clicks that are seen from end to end, with and without the linker. */
 async function linking(folder: string, url?: string): Promise<Row[]> {
   const rates: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  const cpus: typeof rates = { with: [], without: [] };
   const { notice } = Linker.prototype;
   for (let round = 0; round < LINKED_ROUNDS; round++)
     for (const linker of ['without', 'with'] as const) {
       if (linker === 'without') Linker.prototype.notice = () => {};
       try {
-        rates[linker].push(await mostItems(path.join(folder, `${linker}-${round}`), url));
+        const { rate, cpu } = await mostItems(path.join(folder, `${linker}-${round}`), url);
+        rates[linker].push(rate);
+        cpus[linker].push(cpu);
       } finally {
         Linker.prototype.notice = notice;
       }
@@ -144,23 +147,29 @@ async function linking(folder: string, url?: string): Promise<Row[]> {
   const [withLinks, without] = [quantile(rates.with, 0.5), quantile(rates.without, 0.5)];
   const share = withLinks / without;
   const figure = `${withLinks.toFixed(0)} to ${without.toFixed(0)}, ${share.toFixed(2)}`;
-  return [row('items a second at most, linked to not linked', figure, '≥ 0.9', share >= 0.9)];
+  const [more, less] = [cpus.with, cpus.without].map((all) => quantile(all, 0.5).toFixed(1));
+  return [
+    row('items a second at most, linked to not linked', figure, '≥ 0.9', share >= 0.9),
+    row('CPU time an item then', `${more} to ${less} µs`),
+  ];
 }
 
-/** Items a second when the next ones come as soon as the last are written. */
-async function mostItems(folder: string, url?: string): Promise<number> {
+/** Items a second when the next ones come as soon as the last are written, and microseconds of each. */
+async function mostItems(folder: string, url?: string): Promise<{ rate: number; cpu: number }> {
   const retention = { items: 100 * LINKED_ITEMS };
   const store = openStore({ folder, url, clock: systemClock(), log: silentLog, retention });
   await store.open();
   const evidence = [...dayOf(LINKED_ITEMS, Date.now() * 1000)];
+  const before = process.cpuUsage();
   const start = performance.now();
   for (let sent = 0; sent < evidence.length; sent += PORTION) {
     for (const one of evidence.slice(sent, sent + PORTION)) store.sink(one);
     await store.flush();
   }
   const rate = LINKED_ITEMS / ((performance.now() - start) / 1000);
+  const { user, system } = process.cpuUsage(before);
   await store.close();
-  return rate;
+  return { rate, cpu: (user + system) / LINKED_ITEMS };
 }
 
 async function pageTimes(store: Store, query: PageQuery): Promise<number[]> {

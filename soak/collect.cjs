@@ -10,6 +10,5 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 process.on('SIGUSR2', () => {
   collect();
-  const { heapUsed, external } = process.memoryUsage();
-  writeFileSync(process.env.SOAK_OBJECTS, String(heapUsed + external));
+  writeFileSync(process.env.SOAK_OBJECTS, String(process.memoryUsage().heapUsed));
 });
