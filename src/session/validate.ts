@@ -33,7 +33,8 @@ export function validate<Deps, Args = Record<string, unknown>>(
     'INVALID_ARGUMENTS',
     {
       tool: name,
-      problems: [...wrong, ...warnings.map(asProblem)],
+      // What a tool of several modes checks itself may have been said by the list already.
+      problems: [...new Set([...wrong, ...warnings.map(asProblem)])],
       ...firstWrong(parsed.error.issues, given),
       example: exampleCall(tool, given),
     },

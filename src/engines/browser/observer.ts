@@ -18,6 +18,8 @@ export interface TabObserver {
   readonly ready: Promise<void>;
   /** An agent does something; the answer is to be called with how it ended. */
   stepStarted(step: Step): (end: StepEnd) => void;
+  /** From now on nothing of it is told: something is tried out there. */
+  leaveOut(): Promise<void>;
 }
 
 export interface StepEnd {

@@ -148,6 +148,11 @@ export const browserFaults = {
     (d) => `There is no page to go ${d.direction} to.`,
     'Navigate by URL.',
   ),
+  SCRIPTS_REFUSED: row<object>(
+    'state',
+    'The document is in a sandbox that lets no script run, so nothing that takes time can be asked of it.',
+    'Leave "sandbox" out of its policy, or give it allow-scripts. analyze dom and screenshots work all the same.',
+  ),
   EVALUATION_FAILED: row<{ why: string }>(
     'input',
     (d) => `The function threw: ${said(d.why)}.`,

@@ -89,6 +89,10 @@ export class BrowserCapture implements BrowserWatch {
         const page = target === undefined ? undefined : this.#pages.get(target);
         return page?.actions.stepStarted(step) ?? (() => {});
       },
+      leaveOut: async () => {
+        await ready;
+        if (target !== undefined) this.#pages.get(target)?.scene.leaveOut();
+      },
     };
   }
 

@@ -56,7 +56,11 @@ export class EventCapture implements BrowserWatch {
     const { context, session } = host;
     const { instance } = this.#host;
     watched.scene.name({ instance, context, page: id, ...(session !== undefined && { session }) });
-    return { ready: Promise.resolve(), stepStarted: (step) => watched.actions.stepStarted(step) };
+    return {
+      ready: Promise.resolve(),
+      stepStarted: (step) => watched.actions.stepStarted(step),
+      leaveOut: async () => watched.scene.leaveOut(),
+    };
   }
 
   async settled(): Promise<void> {

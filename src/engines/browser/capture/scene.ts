@@ -27,6 +27,7 @@ export class Scene {
   readonly #pending = new Set<Promise<void>>();
   #where: Where | undefined;
   #held: Held[] = [];
+  #isLeftOut = false;
 
   constructor(host: CaptureHost, targetId: string, url: string) {
     this.host = host;
@@ -53,6 +54,7 @@ export class Scene {
     data: EvidenceData[S],
     connection?: string,
   ): void {
+    if (this.#isLeftOut) return;
     const item = { stream, time, data, connection, testIds: this.host.testIds() };
     if (this.#where) this.#tell(item);
     else if (this.#held.length < MOST_HELD) this.#held.push(item);
@@ -60,6 +62,12 @@ export class Scene {
 
   /** It is none of ours: nothing of it is told. */
   forget(): void {
+    this.#held = [];
+  }
+
+  /** From now on nothing of it is told. */
+  leaveOut(): void {
+    this.#isLeftOut = true;
     this.#held = [];
   }
 

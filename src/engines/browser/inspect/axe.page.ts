@@ -86,3 +86,14 @@ export function changedSince(token: string): { readonly hasChanged: boolean; rea
   state.watch(); // shadow roots may have come
   return { hasChanged: true, hasAxe };
 }
+
+/** A document that belongs to no origin: of a sandbox, perhaps. */
+export function isOpaque(): boolean {
+  return self.origin === 'null';
+}
+
+export function aMomentLater(): Promise<boolean> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0, true);
+  });
+}

@@ -1,8 +1,19 @@
 import type { AxeResults, NodeResult, Result, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
+import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { within } from '../../../kernel/within.ts';
 import type { Tab } from '../page/tab.ts';
-import { changedSince, finishRun, framesMeant, runAlone, runOwnPart, runPartly } from './axe.page.ts';
+import {
+  aMomentLater,
+  changedSince,
+  finishRun,
+  framesMeant,
+  isOpaque,
+  runAlone,
+  runOwnPart,
+  runPartly,
+} from './axe.page.ts';
 import { pathOf } from './element-facts.page.ts';
 import { FrameWorlds } from './frame-worlds.ts';
 
@@ -10,6 +21,8 @@ export type { AxeResults, NodeResult, Result };
 
 /** WCAG 2.2, A and AA. */
 const USUAL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const MOMENT_MS = 3_000;
 
 export interface AxeWanted {
   readonly selector: string | undefined;
@@ -42,6 +55,7 @@ export async function runAxe(
     const token = newId('axe');
     const main = tab.page.mainFrame();
     const inside = tab.page.frames().filter((frame) => frame !== main);
+    await assertScripted(worlds, main);
     await Promise.all([bringAxe(worlds, main, token), ...inside.map((frame) => asked(worlds, frame, token))]);
     const options: RunOptions = {
       runOnly: { type: 'tag', values: [...tags] },
@@ -54,6 +68,19 @@ export async function runAxe(
   } finally {
     await worlds.close();
   }
+}
+
+/** In a sandbox without scripts calls are answered, but no timer and no promise is: axe would never end. */
+async function assertScripted(worlds: FrameWorlds, main: Frame): Promise<void> {
+  if (!(await worlds.run(main, isOpaque))) return;
+  if (await within(worlds.run(main, aMomentLater), MOMENT_MS)) return;
+  throw fault('SCRIPTS_REFUSED', {});
+}
+
+/** The tags by which rules are chosen; no rule has another one. */
+export async function axeTags(): Promise<ReadonlySet<string>> {
+  const { default: axe } = await import('axe-core');
+  return new Set(axe.getRules().flatMap(({ tags }) => tags));
 }
 
 /** A frame that cannot be asked has changed. */

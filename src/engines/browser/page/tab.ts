@@ -257,6 +257,9 @@ export class Tab {
     await session.send('Page.crash').catch(() => {}); // that is its answer
   }
 
+  /** Something is tried out here: what happens from now on is no part of the record. */
+  leaveRecord = async (): Promise<void> => this.#observer?.leaveOut();
+
   /**
    * Does one thing and waits until the page has come to rest. It returns at once when a dialog or a file
    * chooser opens, and raises at once when the page or its browser dies.

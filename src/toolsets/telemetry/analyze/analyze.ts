@@ -76,7 +76,7 @@ function analyzeBy(modes: Parameters<typeof named>[0]) {
       ...(['INVALID_CURSOR', 'CURSOR_EXPIRED', 'STORE_UNAVAILABLE', 'STORE_DAMAGED'] as const),
       ...(['NEEDS_CHROMIUM', 'FILE_NOT_ALLOWED', 'FOLDER_NOT_WRITABLE', 'NOTHING_RECORDED'] as const),
       ...(['TRACE_RUNS', 'NO_TRACE', 'PACKAGE_MISSING', 'NO_SUCH_BASELINE', 'NO_SUCH_MARK'] as const),
-      'LIGHTHOUSE_FAILED',
+      ...(['LIGHTHOUSE_FAILED', 'SCRIPTS_REFUSED'] as const),
     ],
     modes: named(modes),
     async around(call, _mode, run) {

@@ -113,6 +113,7 @@ async function lookedAt(
   const context = await deps.engine.context(open.host.context);
   const tab = await context.newTab();
   try {
+    await tab.leaveRecord();
     const looked: VisualPage[] = [];
     for (const { url, parts } of wanted) {
       const first = await shownAt(tab, url, signal);

@@ -1,5 +1,6 @@
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { putNewest } from '../../../kernel/put-newest.ts';
+import { within } from '../../../kernel/within.ts';
 import { type PerfSnapshot, perfNow } from './perf-snapshot.page.ts';
 
 type Rating = 'good' | 'needs-improvement' | 'poor';
@@ -113,9 +114,13 @@ function resourceDiff(before: PerfSnapshot, after: PerfSnapshot) {
 const rounded = (value: number) =>
   Math.abs(value) < 10 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10;
 
+/** In a sandbox without scripts nothing that is waited for ever comes. */
+const PATIENCE_MS = 2_000;
+
 export async function readPerf(tab: Tab): Promise<PerfSnapshot | undefined> {
   if (!/^https?:/.test(tab.url) || tab.isCrashed || tab.modals.isBlocked) return undefined;
-  const read = await tab.cdp.run(perfNow).catch(() => undefined); // it is on its way to another page
+  const asked = tab.cdp.run(perfNow).catch(() => undefined); // it is on its way to another page
+  const read = await within(asked, PATIENCE_MS);
   return read && { ...read, resources: read.resources.map((one) => ({ ...one, path: pathOf(one.path) })) };
 }
 

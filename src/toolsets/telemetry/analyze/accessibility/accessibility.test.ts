@@ -17,6 +17,10 @@ const rig = new AnalyzeRig({
       .setHeader('content-type', 'text/html');
     response.end('<!doctype html><html lang=en><title>Strict</title><main><h1>x</h1><input></main></html>');
   },
+  '/sandbox': (_request, response) => {
+    response.setHeader('content-security-policy', 'sandbox').setHeader('content-type', 'text/html');
+    response.end('<!doctype html><html lang=en><title>Sandbox</title><main><h1>x</h1><input></main></html>');
+  },
   '/keys': `<!doctype html><html lang=en><title>Keys</title><link rel=icon href="data:,"><main><h1>Keys</h1>
 <a id=one href="#x">One</a><br><a id=two href="#y" style="outline:none">Two</a><br><button id=three>Three</button>
 <div id=card onclick="1" style="cursor:pointer">Only for a mouse</div><button id=first tabindex=3>Jumps</button></main></html>`,
@@ -75,6 +79,21 @@ test('results are kept until the page changes', async () => {
 test('a policy of the page forbids nothing', async () => {
   await rig.open('/strict');
   assert.ok(idsOf((await rig.look('accessibility')).violations).includes('label'));
+});
+
+test('what cannot be looked at is no page without violations', async () => {
+  await rig.open('/strict');
+  const unknown = await rig.call('accessibility', { tags: ['wcag2a', 'wcag9'] });
+  assert.equal(unknown.isError, true);
+  assert.match(JSON.stringify(unknown.data), /wcag9.*best-practice.*wcag22aa/);
+  await rig.open('/sandbox');
+  const refused = await rig.call('accessibility');
+  assert.deepEqual(
+    [refused.isError, refused.data.code],
+    [true, 'SCRIPTS_REFUSED'],
+    JSON.stringify(refused.data),
+  );
+  assert.equal((await rig.look('dom', { selector: 'h1' })).match_count, 1);
 });
 
 test('Tab is really pressed: order, rings, what is never reached, traps', async () => {

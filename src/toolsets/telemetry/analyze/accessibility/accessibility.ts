@@ -3,6 +3,7 @@ import { walkFocus } from '../../../../engines/browser/actions/focus-walk.ts';
 import {
   type AxeResults,
   type AxeWanted,
+  axeTags,
   type NodeResult,
   type Result,
   runAxe,
@@ -27,6 +28,7 @@ export const accessibility = defineLook({
   limitMs: () => LIMIT_MS,
   async run({ tab, args, signal, action }) {
     const { selector, tags, force_refresh: isFresh = false } = args;
+    await assertTags(tags);
     const { results, isCached } = await lookWithAxe({ tab, signal, action }, { selector, tags, isFresh });
     const walked = args.press_tab ? await walkFocus(tab, { signal }) : undefined;
     return {
@@ -37,6 +39,16 @@ export const accessibility = defineLook({
     };
   },
 });
+
+/** No rule has an unknown tag: nothing would be looked at, and nothing found. */
+async function assertTags(tags: readonly string[] = []): Promise<void> {
+  const known = await axeTags();
+  const unknown = tags.filter((tag) => !known.has(tag));
+  if (unknown.length === 0) return;
+  const usual = [...known].filter((tag) => !/\d{3,}|^(?:cat|TT|RGAA|EN-9|section508\.)/.test(tag)).toSorted();
+  const problem = `"tags" has ${unknown.map((tag) => JSON.stringify(tag)).join(', ')}; axe-core has ${usual.join(', ')} and more`;
+  throw fault('INVALID_ARGUMENTS', { tool: 'analyze', problems: [problem] });
+}
 
 /** axe-core on a page, unless a dialog stands before it. */
 export async function lookWithAxe(

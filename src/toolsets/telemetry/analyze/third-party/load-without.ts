@@ -12,7 +12,7 @@ interface Load {
 
 const MOST_TOLD = 20;
 
-/** What is different when the page loads without them: it is really loaded twice, in a tab of its own. */
+/** What is different when the page loads without them: it is really loaded twice, in a tab of its own that the record leaves out. */
 export async function loadWithout(
   deps: TelemetryDeps,
   of: Tab,
@@ -23,6 +23,7 @@ export async function loadWithout(
   const context = await deps.engine.context(of.host.context);
   const tab = await context.newTab();
   try {
+    await tab.leaveRecord();
     const [before, after] = [
       await load(tab, url, () => false, signal),
       await load(tab, url, isMeant, signal),

@@ -98,6 +98,13 @@ test('what breaks without them is seen by really loading the page', async () => 
   assert.match(without.new_errors.join(), /makeWidget is not there/);
   const tabs = await rig.tools.call('observe', { what: 'tabs' });
   assert.equal(tabs.data.tabs.length, 1, 'its tab is closed again');
+  const { entries } = (await rig.tools.call('observe', { what: 'actions' })).data;
+  const isTrial = ({ tab_id: tab, to_url: to = '' }: Any) =>
+    tab !== tabs.data.tabs[0].id && to !== 'about:blank';
+  assert.deepEqual(entries.filter(isTrial), [], 'what was tried out is not what was done');
+  const { errors } = (await rig.tools.call('observe', { what: 'errors' })).data;
+  const ofTrial = errors.filter(({ message }: Any) => /makeWidget is not there|BLOCKED_BY/.test(message));
+  assert.deepEqual(ofTrial, [], 'and no error of the site');
   const none = await audit({ without: ['nobody.example'] });
   assert.deepEqual(
     [none.without.breaks, none.without.blocked_requests],
