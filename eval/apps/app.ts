@@ -8,6 +8,8 @@ export interface App {
   readonly kind: string;
   /** Packages of npm, with exact versions. */
   readonly npm?: readonly string[];
+  /** Versions of what they need, where their own cannot be had. */
+  readonly overrides?: Readonly<Record<string, string>>;
   /** Whether the packages' own install scripts must run. */
   readonly runsScripts?: boolean;
   /** Debian packages whose files are taken into the cache, not installed. */

@@ -11,7 +11,7 @@ import type { App, Running } from './app.ts';
 
 /** The folder with an application's packages; installed where it is not there as wanted. */
 export async function bring(
-  app: Pick<App, 'name' | 'npm' | 'debian' | 'runsScripts'>,
+  app: Pick<App, 'name' | 'npm' | 'overrides' | 'debian' | 'runsScripts'>,
   cache: string,
 ): Promise<string> {
   const folder = join(cache, app.name);
@@ -20,6 +20,8 @@ export async function bring(
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return folder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  if (app.overrides)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ overrides: app.overrides }));
   if (app.npm) await bringNpm(folder, app.npm, app.runsScripts ?? false);
   if (app.debian) await bringDebian(folder, app.debian);
   writeFileSync(mark, wanted);

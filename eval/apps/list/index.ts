@@ -17,6 +17,7 @@ import { swaggerUi } from './swagger-ui.ts';
 import { tiddlywiki } from './tiddlywiki.ts';
 import { tinymce } from './tinymce.ts';
 import { todomvcReact } from './todomvc-react.ts';
+import { verdaccio } from './verdaccio.ts';
 
 export const APPS: readonly App[] = [
   todomvcReact,
@@ -36,4 +37,5 @@ export const APPS: readonly App[] = [
   tiddlywiki,
   nodeRed,
   angularMaterial,
+  verdaccio,
 ];

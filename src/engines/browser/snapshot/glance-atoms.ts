@@ -297,7 +297,7 @@ class Reader {
     const called = calledBy(node);
     const isAlone = called !== undefined && this.#alike.get(called) === 1;
     const ref = `[${this.#look.prefix}${node.ref}`;
-    const isWords = (node.role === 'row' && !isHeaderRow(node)) || isSentence(node);
+    const isWords = node.role === 'row' || isSentence(node);
     const short = isWords
       ? wordsOf(node, full)
       : isAlone && full.includes(ref)
@@ -312,7 +312,7 @@ class Reader {
     const shared = isSimple ? word : '';
     const before = this.atoms.at(-1);
     const sharesLine = shared !== '' && before?.shared === shared && before.level === level;
-    const isData = node.role === 'row' && short !== undefined;
+    const isData = node.role === 'row' && !isHeaderRow(node) && short !== undefined;
     const price = (short ?? full).length / (isData ? ROW_CHARS : CHARS_OF_A_POINT);
     const isFirst = isData && !this.#hasRow;
     this.#hasRow = node.role === 'row' && (this.#hasRow || isFirst);

@@ -1,5 +1,6 @@
 import { plural, refRange, runsOf } from './fold.ts';
 import { type Atom, atomsOf, type Glance, spoken, UNTOLD } from './glance-atoms.ts';
+import { isHeaderRow } from './line.ts';
 import type { PageNode } from './page-node.ts';
 
 type Form = 'full' | 'short';
@@ -36,7 +37,7 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
   const rows = atoms.filter(({ node }) => node.role === 'row').length;
   for (const atom of worthiest) {
     // Of many rows the first shows what can be pressed in them.
-    if (chosen.get(atom) !== 'short' || (atom.node.role === 'row' && rows > MANY_ROWS)) continue;
+    if (chosen.get(atom) !== 'short' || (isData(atom) && rows > MANY_ROWS)) continue;
     const more = price(atom, 'full') - price(atom, 'short');
     if (more > left) continue;
     chosen.set(atom, 'full');
@@ -44,6 +45,8 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
   }
   return written(atoms, chosen, look.prefix);
 }
+
+const isData = ({ node }: Atom) => node.role === 'row' && !isHeaderRow(node);
 
 const formOf = (atom: Atom, form: Form) => (form === 'short' ? (atom.short ?? atom.full) : atom.full);
 
