@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../test/kit/free-port.ts';
@@ -52,7 +53,10 @@ async function publish(url: string): Promise<void> {
   const { token } = await put(`${url}/-/user/org.couchdb.user:ada`, user);
   for (const [name, description] of Object.entries(PACKAGES)) {
     const file = `${name}-1.2.0.tgz`;
-    const dist = { tarball: `${url}/${name}/-/${file}`, shasum: '1' };
+    const dist = {
+      tarball: `${url}/${name}/-/${file}`,
+      shasum: createHash('sha1').update('x').digest('hex'),
+    };
     const dependencies = { lodash: '^4.0.0' };
     const version = { name, version: '1.2.0', description, dependencies, license: 'MIT', dist };
     const body = {
