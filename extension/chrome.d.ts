@@ -48,12 +48,34 @@ declare namespace chrome {
   namespace tabs {
     interface Tab {
       readonly id?: number;
+      readonly openerTabId?: number;
+      readonly groupId?: number;
       /** Told for sites that were granted only. */
       readonly url?: string;
     }
+    const onCreated: Heard<[tab: Tab]>;
+    const onUpdated: Heard<[tab: number, change: object, now: Tab]>;
     const onRemoved: Heard<[tab: number]>;
+    function create(how: { readonly url: string; readonly active: boolean }): Promise<Tab>;
+    function remove(tab: number): Promise<void>;
+    function group(which: { readonly tabIds: number[]; readonly groupId?: number }): Promise<number>;
     function get(tab: number): Promise<Tab>;
     function query(which: { readonly active: boolean; readonly currentWindow: boolean }): Promise<Tab[]>;
+  }
+  namespace tabGroups {
+    function update(group: number, how: { readonly title: string; readonly color: string }): Promise<unknown>;
+  }
+  /** `chrome.debugger`, whose name no namespace can have. */
+  interface Debugging {
+    readonly onEvent: Heard<[source: Debuggee, method: string, params: unknown]>;
+    readonly onDetach: Heard<[source: Debuggee, reason: string]>;
+    attach(source: Debuggee, version: string): Promise<void>;
+    detach(source: Debuggee): Promise<void>;
+    sendCommand(source: Debuggee, method: string, params: object): Promise<unknown>;
+  }
+  interface Debuggee {
+    readonly tabId?: number;
+    readonly sessionId?: string;
   }
   namespace permissions {
     interface Some {

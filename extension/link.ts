@@ -2,6 +2,7 @@ import {
   EXTENSION_PATH,
   EXTENSION_PROTOCOL,
   type FromExtension,
+  LONGEST_MESSAGE,
   MOST_WRONG_CODES,
   type ToExtension,
 } from '../src/contract/extension.ts';
@@ -17,7 +18,9 @@ const LONGEST_PAUSE_MS = 30_000;
 const PAIRING_MS = 5 * 60_000;
 
 /** What the server says once it is proven, and that we have parted. */
-export type News = Extract<ToExtension, { type: 'welcome' | 'kept' }> | { readonly type: 'parted' };
+export type News =
+  | Extract<ToExtension, { type: 'welcome' | 'kept' | 'drive' }>
+  | { readonly type: 'parted' | 'away' };
 
 interface Code {
   readonly code: string;
@@ -135,6 +138,7 @@ export class Link {
         this.#set({ is: 'connected', version: message.version, port: talk.port });
         return void this.#tellNews(message);
       case 'kept':
+      case 'drive':
         return void (talk.isProven && this.#tellNews(message));
       case 'unknown':
         return this.#parted(talk);
@@ -173,6 +177,7 @@ export class Link {
 
   #lost(): void {
     this.#hangUp();
+    this.#tellNews({ type: 'away' });
     if (this.#code && this.#code.until < Date.now()) void this.#show(undefined);
     if (this.#code) this.#setPairing(false);
     else this.#set({ is: this.#standing.is === 'pairing' ? 'alone' : 'away' });
@@ -194,7 +199,19 @@ export class Link {
   }
 
   #tell(message: FromExtension): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#sendWhole(JSON.stringify(message));
+  }
+
+  #sendWhole(text: string): void {
+    if (text.length <= LONGEST_MESSAGE) {
+      this.#socket?.send(text);
+      return;
+    }
+    for (let from = 0; from < text.length; from += LONGEST_MESSAGE) {
+      const to = from + LONGEST_MESSAGE;
+      const part = { type: 'part', text: text.slice(from, to), isLast: to >= text.length };
+      this.#socket?.send(JSON.stringify(part));
+    }
   }
 
   /** Kept until the browser ends: the worker may be put to sleep while a person walks to a terminal. */

@@ -1,5 +1,6 @@
 /** The popup: one sentence that says how things stand and what to do next, and the buttons for it. */
 
+import { debugging } from './drive/debugging.ts';
 import { showSite } from './popup-site.ts';
 import type { PopupWord } from './popup-words.ts';
 import { readSettings } from './settings.ts';
@@ -43,3 +44,11 @@ chrome.storage.onChanged.addListener((changes, area) => {
 port.value = String((await readSettings()).port ?? '');
 show(await ask('look'));
 await showSite(() => ask('paused'));
+
+const drive = element<HTMLInputElement>('drive');
+element('driving').hidden = debugging === undefined;
+drive.checked = (await chrome.storage.local.get('drive')).drive === true;
+drive.addEventListener('change', async () => {
+  if (drive.checked) await chrome.storage.local.set({ drive: true });
+  else await ask('undrive');
+});

@@ -1,5 +1,6 @@
 /** The extension's worker: it holds the connection, tells the popup how things stand, and does what it asks. */
 import { EXTENSION_ORIGIN } from '../src/contract/extension.ts';
+import { Drive } from './drive/drive.ts';
 import { Link } from './link.ts';
 import type { PopupWord } from './popup-words.ts';
 import { badge, type Standing, sentence } from './standing.ts';
@@ -7,8 +8,12 @@ import { Watch } from './watch/watch.ts';
 
 const link = new Link(changed, (news) => {
   if (news.type === 'welcome') return watch.connected(news.rules);
-  return news.type === 'kept' ? watch.kept(news.upTo) : watch.parted();
+  if (news.type === 'kept') return watch.kept(news.upTo);
+  if (news.type === 'drive') return drive.run(news);
+  void drive.end('the server is away');
+  return news.type === 'parted' ? watch.parted() : undefined;
 });
+const drive = new Drive((driven) => void link.send(driven));
 const watch = new Watch((batches) => link.send({ type: 'seen', batches }));
 
 function changed(standing: Standing): void {
@@ -38,5 +43,6 @@ async function obey(word: PopupWord): Promise<void> {
   else if (word === 'part') await link.part();
   else if (word === 'anew') await link.anew();
   else if (word === 'paused') await watch.apply();
+  else if (word === 'undrive') await drive.cancel();
   else await link.wake();
 }

@@ -1,6 +1,7 @@
 /**
- * Bundles extension/ into a folder that a browser can load, and into a zip of the same files for a store. The zip is
- * the same for the same sources: it has no times.
+ * Bundles extension/ into folders that a browser can load, and into zips of the same files for a store: one with all
+ * that there is, and one that only watches, for those who refuse `debugger`. The zips are the same for the same
+ * sources: they have no times.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,10 +14,20 @@ const source = path.join(root, 'extension');
 const ENTRIES = { worker: 'esm', popup: 'esm', page: 'iife', content: 'iife' };
 const COPIED = ['popup.html', 'popup.css'];
 
+/** What the edition that only watches does without. */
+const DRIVING = ['debugger', 'tabGroups'];
+
 /** Returns the files that were written, and the chunks for the notices. */
 export async function buildExtension(folder, version) {
   const parts = await Promise.all(Object.entries(ENTRIES).map(bundled));
   const manifest = { ...JSON.parse(read('manifest.json')), version };
+  const permissions = manifest.permissions.filter((name) => !DRIVING.includes(name));
+  const watching = { ...manifest, name: `${manifest.name} (watches only)`, permissions };
+  const files = [...write(folder, parts, manifest), ...write(`${folder}-watch`, parts, watching)];
+  return { files, output: parts };
+}
+
+function write(folder, parts, manifest) {
   const files = new Map([
     ...parts.map(({ fileName, code }) => [fileName, code]),
     ...COPIED.map((name) => [name, read(name)]),
@@ -26,7 +37,7 @@ export async function buildExtension(folder, version) {
   for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
   const zip = `${folder}.zip`;
   writeFileSync(zip, zipped(files));
-  return { files: [...[...files.keys()].map((name) => path.join(folder, name)), zip], output: parts };
+  return [...[...files.keys()].map((name) => path.join(folder, name)), zip];
 }
 
 const read = (name) => readFileSync(path.join(source, name), 'utf8');

@@ -125,8 +125,12 @@ export async function assemble(options: AssembleOptions) {
   const { keepsRecord } = options;
   const reserve = async (count: number) => (await store.get()).reserve('tabs', count);
   const tabNumbers = new TabNumbers(keepsRecord ? reserve : undefined);
+  const ownBrowsers = new Lazy(async () => {
+    const { OwnBrowsers } = await import('../engines/browser/drivers/own/own-browsers.ts');
+    return new OwnBrowsers();
+  });
   const pool = new Lazy(
-    () => makePool({ ...base, files, store, observers, tabNumbers, doorKeys }),
+    () => makePool({ ...base, files, store, observers, tabNumbers, doorKeys, ownBrowsers }),
     (made) => made.closeAll(),
   );
   const browser = new Lazy(
@@ -231,6 +235,7 @@ export async function assemble(options: AssembleOptions) {
         sessions: clients,
         observers,
         tabNumbers,
+        ownBrowsers,
         health,
         clients: sessions,
         service: host(profile),

@@ -2,11 +2,13 @@ import type { Watcher } from '../transport/extension/extension-door.ts';
 import type { ExtensionServing } from '../transport/extension/extension-routes.ts';
 import type { Needs } from './parts.ts';
 
-type ExtensionNeeds = Needs<'log' | 'state' | 'observers' | 'store' | 'tabNumbers' | 'sessions' | 'doorKeys'>;
+type ExtensionNeeds = Needs<
+  'log' | 'state' | 'observers' | 'store' | 'tabNumbers' | 'sessions' | 'doorKeys' | 'ownBrowsers'
+>;
 
 /** Where the extension of a person's own browser comes in. */
 export async function makeExtension(needs: ExtensionNeeds): Promise<ExtensionServing> {
-  const { log, state, observers, store, tabNumbers, sessions, doorKeys } = needs;
+  const { log, state, observers, store, tabNumbers, sessions, doorKeys, ownBrowsers } = needs;
   const [{ extensionServing }, { ExtensionDoor }, { BrowserBook }] = await Promise.all([
     import('../transport/extension/extension-routes.ts'),
     import('../transport/extension/extension-door.ts'),
@@ -44,5 +46,7 @@ export async function makeExtension(needs: ExtensionNeeds): Promise<ExtensionSer
     watchers.set(id, known);
     return known;
   };
-  return extensionServing(new ExtensionDoor({ book: new BrowserBook(state), log, watch }));
+  return extensionServing(
+    new ExtensionDoor({ book: new BrowserBook(state), log, watch, drives: await ownBrowsers.get() }),
+  );
 }

@@ -16,7 +16,7 @@ import { type RecordNeeds, recordOf } from './telemetry-wiring.ts';
 
 /** The pool of browsers, from the settings. Only spares are started before somebody asks for a browser. */
 export async function makePool(
-  needs: EngineNeeds & RecordNeeds & Needs<'env' | 'doorKeys'>,
+  needs: EngineNeeds & RecordNeeds & Needs<'env' | 'doorKeys' | 'ownBrowsers'>,
 ): Promise<InstancePool> {
   const { config, env, log } = needs;
   const [{ InstancePool }, { BrowserEngine }, { BrowserProcess }] = await Promise.all([
@@ -45,6 +45,7 @@ export async function makePool(
       cdpEndpoint: config.cdpEndpoint,
       cdpHeaders: headersOf(config.cdpHeader),
       playwrightEndpoint: config.endpoint,
+      own: await needs.ownBrowsers.get(),
       gridAddress: config.grid,
       grid: { headless: config.headless ?? true, ...config.gridOptions },
     },

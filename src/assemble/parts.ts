@@ -2,6 +2,7 @@ import type { Environment, Loaded } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import type { Sink } from '../contract/evidence.ts';
 import type { Observers } from '../engines/browser/capture/capture.ts';
+import type { OwnBrowsers } from '../engines/browser/drivers/own/own-browsers.ts';
 import type { InstancePool } from '../engines/browser/pool/instance-pool.ts';
 import type { Secrets } from '../engines/browser/secrets/secrets.ts';
 import type { SessionEngines } from '../engines/browser/session-engines.ts';
@@ -57,6 +58,8 @@ interface Parts {
   readonly keptRules: KeptRules;
   readonly screen: Lazy<MadeScreen>;
   readonly pool: Lazy<InstancePool>;
+  /** People's own browsers that are here through their extension. */
+  readonly ownBrowsers: Lazy<OwnBrowsers>;
   readonly browser: Lazy<MadeBrowser>;
   readonly telemetry: Lazy<TelemetryShared>;
   /** Where agents ask people. */

@@ -54,6 +54,7 @@ type HttpNeeds = Needs<
   | 'tabNumbers'
   | 'browser'
   | 'desk'
+  | 'ownBrowsers'
 > & {
   readonly service: Service;
   /** What runs. */

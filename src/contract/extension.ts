@@ -3,6 +3,7 @@
  * Without schemas: the extension loads nothing that it does not need, and each side checks by hand what it is told.
  */
 
+import type { DriveCommand, Driven } from './driving.ts';
 import type { SeenBatch, WatchRules } from './watching.ts';
 
 /** Fixed by the key in the extension's manifest. */
@@ -41,7 +42,13 @@ export type FromExtension =
   | { readonly type: 'forget' }
   /** Keeps the extension's worker awake, and shows that the server is. */
   | { readonly type: 'alive' }
-  | { readonly type: 'seen'; readonly batches: readonly SeenBatch[] };
+  | { readonly type: 'seen'; readonly batches: readonly SeenBatch[] }
+  | Driven
+  /** A piece of a message that is too long for one: what was driven answers with pictures and documents. */
+  | { readonly type: 'part'; readonly text: string; readonly isLast: boolean };
+
+/** A longer message comes in parts of this length. */
+export const LONGEST_MESSAGE = 2 ** 20;
 
 export type ToExtension =
   /** It has heard of the pairing, and waits for the code. */
@@ -56,7 +63,8 @@ export type ToExtension =
   /** It shares no secret with this browser, or no longer. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly why: string }
-  | { readonly type: 'alive' };
+  | { readonly type: 'alive' }
+  | DriveCommand;
 
 /** A browser that is paired, as people are told of it. */
 export interface PairedBrowser {

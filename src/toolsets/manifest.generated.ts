@@ -4047,7 +4047,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        "type": "string"
       },
       "mode": {
-       "description": "Left out: the Chrome, Edge or Chromium found.",
+       "description": "Left out: the Chrome, Edge or Chromium found. own: the paired one.",
        "type": "string",
        "enum": [
         "chrome",
@@ -4057,7 +4057,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
         "firefox",
         "cdp",
         "playwright",
-        "grid"
+        "grid",
+        "own"
        ]
       },
       "headless": {

@@ -38,15 +38,18 @@ const press = (id: string) => `document.getElementById('${id}').click()`;
 const look = `chrome.runtime.sendMessage('look')`;
 const codeOf = (popup: OwnPage) => popup.evaluate<string>(`document.getElementById('code').textContent`);
 
-test('the id is that of the key, the same for everybody; the zip holds the folder', async () => {
-  const folder = join(root, 'dist', 'extension');
-  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-  const hash = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex');
-  const id = [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
-  assert.equal(id.join(''), EXTENSION_ID);
-  for await (const [name, content] of readZip(`${folder}.zip`))
-    assert.deepEqual(content, await readFile(join(folder, name)), name);
-});
+for (const edition of ['extension', 'extension-watch'])
+  test(`${edition}: the id is that of the key, the same for everybody; the zip holds the folder`, async () => {
+    const folder = join(root, 'dist', edition);
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    const hash = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex');
+    const id = [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+    assert.equal(id.join(''), EXTENSION_ID);
+    for await (const [name, content] of readZip(`${folder}.zip`))
+      assert.deepEqual(content, await readFile(join(folder, name)), name);
+    const drives = ['debugger', 'tabGroups'].every((name) => manifest.permissions.includes(name));
+    assert.equal(drives, edition === 'extension');
+  });
 
 test('paired by a code, it comes again by itself: after its worker died, and after the server did', async (t) => {
   const [home, port] = [await scratch(t), await freePort()];

@@ -6,6 +6,7 @@ import type { Evidence } from '../../src/contract/evidence.ts';
 import { EXTENSION_PATH } from '../../src/contract/extension.ts';
 import { Observers } from '../../src/engines/browser/capture/capture.ts';
 import type { WatchedBrowser } from '../../src/engines/browser/capture/watched/watched-browser.ts';
+import { OwnBrowsers } from '../../src/engines/browser/drivers/own/own-browsers.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { makeLog } from '../../src/kernel/log.ts';
 import { BrowserBook } from '../../src/transport/extension/browser-book.ts';
@@ -25,6 +26,7 @@ export class ExtensionServer {
   #door!: ExtensionDoor;
   #server: Server | undefined;
   #sockets: WebSocketServer | undefined;
+  readonly browsers = new OwnBrowsers();
   watched: WatchedBrowser | undefined;
   #tabs = 0;
 
@@ -54,7 +56,12 @@ export class ExtensionServer {
     const { browser, rules } = observers.ofPerson('own', { nameTab: async () => `t${++this.#tabs}` });
     this.watched = browser;
     const watcher = { rules, take: (all: readonly unknown[]) => browser.take(all), end: () => browser.end() };
-    this.#door = new ExtensionDoor({ book: new BrowserBook(this.#state), log, watch: async () => watcher });
+    this.#door = new ExtensionDoor({
+      book: new BrowserBook(this.#state),
+      log,
+      watch: async () => watcher,
+      drives: this.browsers,
+    });
     this.#server = createServer((_, response) => void response.writeHead(404).end());
     this.#sockets = new WebSocketServer({ server: this.#server, path: EXTENSION_PATH });
     this.#sockets.on('connection', (socket) => this.#door.open(socket));

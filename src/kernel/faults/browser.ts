@@ -22,6 +22,24 @@ export const browserFaults = {
     (d) => `The browser extension did not connect: ${d.why}.`,
     'Install the "Playwright Extension" in the browser, allow the connection there, or name the profile with --profile-dir-name.',
   ),
+  OWN_BROWSER_NOT_HERE: row<{ why: string; names: readonly string[] }>(
+    'world',
+    (d) => `Your own browser cannot be driven: ${d.why}.`,
+    (d) =>
+      d.names.length > 0
+        ? `Name one of them as "profile": ${d.names.join(', ')}.`
+        : 'Start "sensorium app", pair the Sensorium extension (sensorium pair), and keep that browser open.',
+  ),
+  OWN_BROWSER_REFUSED: row<{ why: string }>(
+    'world',
+    (d) => `Your own browser does not let itself be driven: ${d.why}.`,
+    'Its person allows it in the popup of the Sensorium extension.',
+  ),
+  UNSUPPORTED_HERE: row<{ what: string; why: string }>(
+    'state',
+    (d) => `${d.what} is not to be had here: ${d.why}.`,
+    'Use a browser that Sensorium starts: browser_instance with action "new".',
+  ),
   BROWSER_CRASHED: row<{ what: 'browser' | 'page' }>(
     'world',
     (d) => `The ${d.what} crashed or was killed during this call.`,

@@ -13,7 +13,7 @@ const input = z.object({
   mode: z
     .enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]])
     .optional()
-    .describe('Left out: the Chrome, Edge or Chromium found.'),
+    .describe('Left out: the Chrome, Edge or Chromium found. own: the paired one.'),
   headless: z.boolean().optional(),
   url: word.describe('Its first page.'),
   name: word,

@@ -7,6 +7,7 @@ import {
 } from '../../engines/browser/launch/profile-store.ts';
 import type { Instance, Lessee } from '../../engines/browser/pool/instance.ts';
 import type { InstanceSpec } from '../../engines/browser/pool/instance-spec.ts';
+import { ownerOf } from '../../kernel/owner.ts';
 import type { Call, Caller } from '../../kernel/tool.ts';
 import type { InstanceDeps } from './deps.ts';
 
@@ -31,6 +32,8 @@ export const OPEN_FAULTS = [
   'BROWSER_NOT_FOUND',
   'BROWSER_START_FAILED',
   'BROWSER_UNREACHABLE',
+  'OWN_BROWSER_NOT_HERE',
+  'OWN_BROWSER_REFUSED',
   'NAVIGATION_FAILED',
 ] as const;
 
@@ -48,7 +51,8 @@ export async function openInstance(
   const { pool } = deps;
   const lessee = lesseeOf(caller);
   progress(0, 2, 'Waiting for a browser');
-  const instance = await pool.open(spec, lessee, signal);
+  const who = { owner: ownerOf(caller), agent: caller.client?.name };
+  const instance = await pool.open({ ...spec, ...who }, lessee, signal);
   progress(1, 2, 'Opening a page');
   try {
     return await instance.use(async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { DriveCommand, Driven } from '../../contract/driving.ts';
 import { type FromExtension, MOST_WRONG_CODES, type PairedBrowser } from '../../contract/extension.ts';
 import type { WatchRules } from '../../contract/watching.ts';
 import { fault } from '../../kernel/fault.ts';
@@ -19,11 +20,20 @@ export interface Watcher {
   end(): Promise<number>;
 }
 
+/** Drives tabs of browsers that are here. */
+export interface Driver {
+  joined(
+    browser: KnownBrowser,
+    tell: (command: DriveCommand) => void,
+  ): { heard(driven: Driven): void; left(): void };
+}
+
 export interface ExtensionDoorOptions {
   readonly book: BrowserBook;
   readonly log: Log;
   /** Undefined where no record is kept. */
   readonly watch?: (browser: KnownBrowser) => Promise<Watcher | undefined>;
+  readonly drives?: Driver;
   readonly times?: Partial<typeof TIMES>;
 }
 
@@ -47,9 +57,12 @@ export class ExtensionDoor {
   readonly #inside = new Map<string, Guest>();
   readonly #watch: NonNullable<ExtensionDoorOptions['watch']>;
   readonly #watchers = new Map<Guest, Watcher>();
+  readonly #drives: Driver | undefined;
+  readonly #driven = new Map<Guest, ReturnType<Driver['joined']>>();
 
-  constructor({ book, log, times, watch = async () => undefined }: ExtensionDoorOptions) {
+  constructor({ book, log, times, drives, watch = async () => undefined }: ExtensionDoorOptions) {
     this.#watch = watch;
+    this.#drives = drives;
     this.#book = book;
     this.#log = log;
     this.#times = { ...TIMES, ...times };
@@ -169,6 +182,8 @@ export class ExtensionDoor {
       return undefined;
     });
     if (watcher) this.#watchers.set(guest, watcher);
+    const driven = this.#drives?.joined(known, (command) => guest.tell(command));
+    if (driven) this.#driven.set(guest, driven);
     guest.tell({ type: 'welcome', version: VERSION, ...(watcher && { rules: watcher.rules }) });
   }
 
@@ -176,6 +191,10 @@ export class ExtensionDoor {
     const isInside = this.#inside.get(guest.hello.browser) === guest;
     if (!isInside) guest.shows(message);
     else if (message.type === 'alive') guest.tell(message);
+    else if (message.type === 'part') {
+      const whole = guest.joined(message);
+      if (whole && whole.type !== 'part') this.#told(guest, whole);
+    } else if (message.type === 'driven') this.#driven.get(guest)?.heard(message);
     else if (message.type === 'seen') void this.#seen(guest, message.batches);
     else if (message.type === 'forget') void this.revoke(guest.hello.browser).catch(() => {}); // it is gone
   }
@@ -192,6 +211,8 @@ export class ExtensionDoor {
   #left(guest: Guest): void {
     this.#pairing.delete(guest);
     this.#watchers.delete(guest);
+    this.#driven.get(guest)?.left();
+    this.#driven.delete(guest);
     const { browser } = guest.hello;
     if (this.#inside.get(browser) === guest) this.#inside.delete(browser);
   }

@@ -12,6 +12,8 @@ export type Offered = 'fits' | 'gone' | { readonly left: number };
 /** A connection of an extension: who it says it is, and what it has shown. */
 export class Guest {
   readonly hello: Hello;
+  /** Of a message that comes in parts, what has come. */
+  #parts = '';
   /** To be called when it is let in: nobody waits for it any more. */
   readonly isIn: () => void;
   readonly #socket: WebSocket;
@@ -51,6 +53,16 @@ export class Guest {
     return promise;
   }
 
+  /** The message that a part completes. */
+  joined({ text, isLast }: Extract<FromExtension, { type: 'part' }>): FromExtension | undefined {
+    this.#parts += text;
+    if (this.#parts.length > MOST_JOINED) this.close('too long');
+    if (!isLast) return undefined;
+    const whole = this.#parts;
+    this.#parts = '';
+    return readMessage(whole);
+  }
+
   /** What it says while something is asked of it. */
   shows(message: FromExtension): void {
     if (message.type === 'wrong') this.#answered({ left: message.left });
@@ -66,6 +78,8 @@ export class Guest {
   }
 }
 
+/** As of pictures of long pages. */
+const MOST_JOINED = 2 ** 28;
 const HEX = /^[0-9a-f]{64}$/;
 const NAME = /^[\w-]{8,64}$/;
 
@@ -77,6 +91,12 @@ export function readMessage(data: unknown): FromExtension | undefined {
     const { type } = value;
     if (type === 'forget' || type === 'alive') return { type };
     if (type === 'seen') return Array.isArray(value.batches) ? { type, batches: value.batches } : undefined;
+    if (type === 'driven')
+      return typeof value.group === 'string' ? (value as unknown as FromExtension) : undefined;
+    if (type === 'part')
+      return typeof value.text === 'string'
+        ? { type, text: value.text, isLast: value.isLast === true }
+        : undefined;
     if (type === 'wrong') return { type, left: Number(value.left) || 0 };
     if (type === 'proof') return typeof value.proof === 'string' ? { type, proof: value.proof } : undefined;
     return type === 'hello' ? helloOf(value) : undefined;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fault } from '../../../kernel/fault.ts';
 import type { BrowserHandle } from '../drivers/driver.ts';
 import {
   type ContextOptions,
@@ -123,6 +124,11 @@ export class ContextSlot {
   }
 
   async #make(handle: BrowserHandle, proxy?: OpenProxy, storageState?: StorageState) {
+    if (handle.hasOneContext)
+      throw fault('UNSUPPORTED_HERE', {
+        what: 'A context of its own',
+        why: 'an extension reaches the one profile that it is installed in',
+      });
     const { proxy: _given, ...own } = await playwrightOptions(this.options);
     return handle.browser.newContext({
       ...handle.contextDefaults,

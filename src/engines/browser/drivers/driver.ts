@@ -32,6 +32,8 @@ export interface BrowserHandle {
   readonly reach?: Reach;
   /** False where DevTools reach single tabs only: such a browser is watched through Playwright's events alone. */
   readonly hasOwnDevTools?: boolean;
+  /** It cannot have further contexts: what an extension may do knows none. */
+  readonly hasOneContext?: boolean;
   /** We started it, so we end it. */
   readonly owned: boolean;
   /** Asks the browser itself, where that is quick: a killed one is known before its connection breaks. */

@@ -6,6 +6,8 @@ import { type Log, silentLog } from '../../../kernel/log.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { type GridOptions, gridDriver } from '../drivers/grid.ts';
 import { isHeadless, type LocalOptions, localDriver } from '../drivers/local.ts';
+import { OwnBrowsers } from '../drivers/own/own-browsers.ts';
+import { ownDriver } from '../drivers/own/own-driver.ts';
 import { cdpDriver, playwrightServerDriver } from '../drivers/remote.ts';
 import { given } from '../given.ts';
 import { type BrowserKind, findBrowser, isProgram } from '../launch/find-browser.ts';
@@ -30,6 +32,8 @@ export interface DriverSettings {
   readonly playwrightEndpoint?: string | undefined;
   readonly gridAddress?: string | undefined;
   readonly grid?: Partial<GridOptions> | undefined;
+  /** People's own browsers that are here through their extension. */
+  readonly own?: OwnBrowsers | undefined;
 }
 
 /** A driver for one instance, and what is known of the browser before it runs. */
@@ -188,6 +192,13 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
     const endpoint = needed(mode, known, 'the address of a DevTools endpoint');
     const headers = spec.endpoint === undefined ? settings.cdpHeaders : undefined;
     return { ...kept, driver: cdpDriver({ endpoint, headers }), browser: 'Chromium (attached)' };
+  }
+  if (mode === 'own') {
+    refuse(mode, { extensions, headless, version, endpoint: spec.endpoint, proxy: spec.proxy });
+    const { owner, agent = 'an agent' } = spec;
+    const browsers = settings.own ?? new OwnBrowsers();
+    const driver = ownDriver({ browsers, owner, agent, wanted: profile });
+    return { ...kept, driver, browser: 'Your own browser' };
   }
   refuse(mode, { profile, extensions });
   if (mode === 'playwright') {

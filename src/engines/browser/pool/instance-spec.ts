@@ -1,7 +1,10 @@
 import type { ContextOptions } from '../context/context-options.ts';
 
 const LOCAL_MODES = ['chrome', 'chromium', 'edge', 'testing', 'firefox'] as const;
-export const INSTANCE_MODES = [...LOCAL_MODES, 'cdp', 'playwright', 'grid'] as const;
+/** Those that need nothing but a program or an address. */
+export const PLAIN_MODES = [...LOCAL_MODES, 'cdp', 'playwright', 'grid'] as const;
+/** `own`: a person's own browser, through the extension that they paired with this server. */
+export const INSTANCE_MODES = [...PLAIN_MODES, 'own'] as const;
 export type InstanceMode = (typeof INSTANCE_MODES)[number];
 
 /** What kind of browser is wanted. */
@@ -18,6 +21,9 @@ export interface InstanceSpec {
   readonly endpoint?: string | undefined;
   /** For a grid. */
   readonly version?: string | undefined;
+  /** Who wants it, and for which agent: a person's own browser is driven by those who paired it. */
+  readonly owner?: string | undefined;
+  readonly agent?: string | undefined;
   /** The owner's word for it. */
   readonly name?: string | undefined;
   /** Every session may use and close it. */
@@ -27,4 +33,4 @@ export interface InstanceSpec {
 }
 
 /** Modes that start a process on this machine. */
-export const isLocal = (mode: InstanceMode) => !['cdp', 'playwright', 'grid'].includes(mode);
+export const isLocal = (mode: InstanceMode) => !['cdp', 'playwright', 'grid', 'own'].includes(mode);

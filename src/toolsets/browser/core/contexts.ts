@@ -41,6 +41,7 @@ export const contextCreate = browserTool({
     'INVALID_PROXY',
     'FILE_NOT_READABLE',
     'INVALID_STORAGE_STATE',
+    'UNSUPPORTED_HERE',
   ],
   async run(call) {
     const {

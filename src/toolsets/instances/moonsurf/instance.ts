@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Instance, Lessee } from '../../../engines/browser/pool/instance.ts';
-import { INSTANCE_MODES, type InstanceMode } from '../../../engines/browser/pool/instance-spec.ts';
+import { PLAIN_MODES } from '../../../engines/browser/pool/instance-spec.ts';
 import { Fault } from '../../../kernel/fault.ts';
 import type { Call, Reply } from '../../../kernel/tool.ts';
 import { defineMode, type InstanceDeps } from '../deps.ts';
@@ -60,7 +60,7 @@ const open = defineMode({
   input: z.object({
     instanceId: word,
     url: word.describe('First page.'),
-    mode: z.enum(INSTANCE_MODES as unknown as [InstanceMode, ...InstanceMode[]]).optional(),
+    mode: z.enum(PLAIN_MODES).optional(),
     headless: z.boolean().optional(),
     profile: word.describe('Of profiles, or a folder.'),
     extensions: z.array(z.string().min(1)).optional().describe('Folders of unpacked ones.'),

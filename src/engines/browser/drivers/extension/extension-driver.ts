@@ -5,12 +5,12 @@ import { fault } from '../../../../kernel/fault.ts';
 import { within } from '../../../../kernel/within.ts';
 import type { ProxyHost } from '../../context/proxy.ts';
 import { type BrowserKind, findBrowser } from '../../launch/find-browser.ts';
-import { loadPlaywright } from '../../launch/load-playwright.ts';
 import { listProfiles, type ProfileBrand, profileFolderOf } from '../../launch/profile-store.ts';
 import { messageOf } from '../../page/translate.ts';
 import type { BrowserHandle, Driver } from '../driver.ts';
 import { EXTENSION_ID, ExtensionLink } from './extension-link.ts';
 import { ExtensionTransport } from './extension-transport.ts';
+import { openTabs } from './open-tabs.ts';
 
 export interface ExtensionOptions extends ProxyHost {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,19 +46,7 @@ async function openThrough(options: ExtensionOptions): Promise<BrowserHandle> {
       ms,
     );
     if (!isReady) throw new Error(`it did not answer within ${ms / 1000} s`);
-    const { chromium } = await loadPlaywright();
-    const browser = await chromium.connectOverCDP(transport, { timeout: 0, noDefaults: true });
-    const firstContext = browser.contexts()[0];
-    return {
-      browser,
-      ...(firstContext && { firstContext }),
-      owned: false,
-      hasOwnDevTools: false,
-      close: async () => {
-        await browser.close();
-        link.close();
-      },
-    };
+    return await openTabs(link, transport);
   } catch (thrown) {
     link.close();
     if (thrown instanceof Error && 'code' in thrown) throw thrown;

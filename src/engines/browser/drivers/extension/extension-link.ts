@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../../../kernel/log.ts';
 import type { ProxyHost } from '../../context/proxy.ts';
+import type { TabLink } from './tab-link.ts';
 
 /** Of the browser extension that playwright-mcp is used with. */
 export const EXTENSION_ID = 'mmlmfjhmonkocbjadbfplnigmagldckm';
@@ -26,7 +27,7 @@ interface Message {
  * The connection that the extension opens to us. It listens on loopback at a path that cannot be guessed, lets in
  * one caller, and only one that is an extension: a web page cannot take its place.
  */
-export class ExtensionLink {
+export class ExtensionLink implements TabLink {
   readonly #server: Server;
   readonly #path = `/extension/${randomUUID()}`;
   readonly #waiting = new Map<number, Waiting>();

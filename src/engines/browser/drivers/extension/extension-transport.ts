@@ -1,5 +1,5 @@
 import type { ConnectOverCDPTransport } from 'playwright-core';
-import type { ExtensionLink } from './extension-link.ts';
+import type { TabLink } from './tab-link.ts';
 
 interface Command {
   readonly id: number;
@@ -28,7 +28,7 @@ interface Source {
  * chrome.debugger, those for the browser are answered here as far as an extension can do them.
  */
 export class ExtensionTransport implements ConnectOverCDPTransport {
-  readonly #link: ExtensionLink;
+  readonly #link: TabLink;
   readonly #known = new Set<number>();
   readonly #tabs = new Map<number, TabSession>();
   #attachesAll = false;
@@ -37,7 +37,7 @@ export class ExtensionTransport implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
 
-  constructor(link: ExtensionLink) {
+  constructor(link: TabLink) {
     this.#link = link;
     link.onevent = (method, params) => this.#happened(method, params);
     link.onclose = () => this.onclose?.('the extension has disconnected');

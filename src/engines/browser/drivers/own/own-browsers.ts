@@ -1,0 +1,112 @@
+import type { DriveCommand, Driven } from '../../../../contract/driving.ts';
+import { fault } from '../../../../kernel/fault.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import type { TabLink } from '../extension/tab-link.ts';
+
+/** A browser whose extension is connected. */
+export interface Joined {
+  readonly id: string;
+  readonly name: string;
+  /** Who paired it: nobody else may drive it. */
+  readonly owner?: string | undefined;
+}
+
+interface There extends Joined {
+  readonly tell: (command: DriveCommand) => void;
+  readonly links: Map<string, OwnLink>;
+}
+
+/** People's own browsers that are here now, through the extension that they paired. */
+export class OwnBrowsers {
+  readonly #here = new Map<string, There>();
+
+  /** One has come; gives what takes its words, and what is to be called when it has gone. */
+  joined(browser: Joined, tell: There['tell']): { heard(driven: Driven): void; left(): void } {
+    const there: There = { ...browser, tell, links: new Map() };
+    this.#here.set(browser.id, there);
+    return {
+      heard: (driven) => there.links.get(driven.group)?.heard(driven),
+      left: () => {
+        if (this.#here.get(browser.id) === there) this.#here.delete(browser.id);
+        for (const link of there.links.values()) link.ended();
+      },
+    };
+  }
+
+  /** A group of tabs of one's own in the browser that is meant: by its id, a beginning of it, or its name. */
+  open(wanted: string | undefined, owner: string | undefined): TabLink {
+    const mine = [...this.#here.values()].filter((one) => one.owner === undefined || one.owner === owner);
+    const meant = mine.filter(
+      ({ id, name }) => wanted === undefined || name === wanted || `own-${id}`.startsWith(wanted),
+    );
+    const [there, other] = meant;
+    const why =
+      there === undefined
+        ? 'no paired browser is here'
+        : 'several are here, and "profile" names none of them';
+    if (!there || other) {
+      const names = mine.map(({ id, name }) => `own-${id.slice(0, 6)} (${name})`);
+      throw fault('OWN_BROWSER_NOT_HERE', { why, names });
+    }
+    const group = newId('grp');
+    const link = new OwnLink(group, there.tell, () => there.links.delete(group));
+    there.links.set(group, link);
+    return link;
+  }
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** What is said about one group of tabs. */
+class OwnLink implements TabLink {
+  readonly #group: string;
+  readonly #tell: There['tell'];
+  readonly #gone: () => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #isOver = false;
+  onevent: TabLink['onevent'] = () => {};
+  onclose: TabLink['onclose'] = () => {};
+
+  constructor(group: string, tell: There['tell'], gone: () => void) {
+    this.#group = group;
+    this.#tell = tell;
+    this.#gone = gone;
+  }
+
+  async send(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (this.#isOver) throw new Error('The browser has let go of us');
+    const id = ++this.#last;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, { resolve, reject });
+    this.#tell({ type: 'drive', group: this.#group, id, method: method as DriveCommand['method'], params });
+    return promise;
+  }
+
+  heard({ id, result, error, method, params = [] }: Driven): void {
+    if (method === 'ended') this.ended(String(params[0] ?? ''));
+    else if (method !== undefined) this.onevent(method, params);
+    const waiting = this.#waiting.get(id ?? -1);
+    this.#waiting.delete(id ?? -1);
+    if (error !== undefined) waiting?.reject(new Error(error));
+    else waiting?.resolve(result);
+  }
+
+  close(): void {
+    if (!this.#isOver)
+      this.#tell({ type: 'drive', group: this.#group, id: ++this.#last, method: 'end', params: [] });
+    this.ended();
+  }
+
+  ended(why = 'The browser has let go of us'): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#gone();
+    for (const { reject } of this.#waiting.values()) reject(new Error(why));
+    this.#waiting.clear();
+    this.onclose();
+  }
+}
