@@ -250,7 +250,7 @@ export const WORDS = {
     title: 'Pictures of the shelf',
     empty: {
       title: 'No pictures yet',
-      text: 'Every screenshot of an agent is put on this shelf: browser_take_screenshot of pages, take_screenshot of the desktop.',
+      text: 'Every screenshot of an agent is put on this shelf: browser_take_screenshot of pages, take_screenshot of the desktop. “sensorium shot --edit” takes one and opens it here.',
     },
     modes: {
       browser: 'Page',

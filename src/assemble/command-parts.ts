@@ -10,12 +10,15 @@ export async function doctorParts() {
 }
 
 export async function shotParts() {
-  const [{ takeScreenshot }, { encodePicture }, { copyToClipboard }] = await Promise.all([
-    import('../engines/screen/grab/grabber.ts'),
-    import('../engines/screen/encode-picture.ts'),
-    import('../engines/screen/clipboard.ts'),
-  ]);
-  return { takeScreenshot, encodePicture, copyToClipboard };
+  const [{ takeScreenshot }, { encodePicture }, { copyToClipboard }, { openLink }, { askApp }] =
+    await Promise.all([
+      import('../engines/screen/grab/grabber.ts'),
+      import('../engines/screen/encode-picture.ts'),
+      import('../engines/screen/clipboard.ts'),
+      import('../engines/screen/open-link.ts'),
+      import('../transport/local/reach-app.ts'),
+    ]);
+  return { takeScreenshot, encodePicture, copyToClipboard, openLink, askApp };
 }
 
 export const recordParts = () => import('../store/recover.ts');

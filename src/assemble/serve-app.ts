@@ -48,6 +48,7 @@ export async function serveApp(needs: AppNeeds, work: (http: ServedHttp) => Prom
         address,
         log,
         self: { version: VERSION, pid: process.pid, endpoint: http.url },
+        link: http.appLink,
         admit,
       });
       await work(http);

@@ -106,7 +106,7 @@ export const sensoriumShot: Profile = {
   command: 'sensorium shot',
   identity: { ...sensorium.identity, description: 'Takes one screenshot.' },
   usage: [
-    'sensorium shot [--window TITLE|--monitor N|--region X,Y,W,H] [--delay MS] [--ocr] [--redact] [-o FILE|--copy]',
+    'sensorium shot [--window TITLE|--monitor N|--region X,Y,W,H] [--delay MS] [--ocr] [--redact] [-o FILE|--copy|--edit]',
   ],
   takes: [...optionsOf('shot', 'screen'), 'store', 'stateDir', 'logLevel', 'logFile', 'config'],
   // --window for shotWindow: here there is nothing to confuse it with.

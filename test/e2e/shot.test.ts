@@ -11,6 +11,7 @@ import { jsonOf, startFotos } from '../kit/fotos.ts';
 import { lacking } from '../kit/needs.ts';
 import { scratch } from '../kit/scratch.ts';
 import { startServer } from '../kit/start-server.ts';
+import { openApp, startWebApp } from '../kit/web-app.ts';
 import { writtenPicture } from '../kit/written-picture.ts';
 import { colourAt, startDisplay } from '../kit/xvfb.ts';
 
@@ -125,4 +126,21 @@ test('the app has it too', { skip }, async (t) => {
   const [newest] = jsonOf(await fotos.call('list_screenshots'));
   assert.deepEqual([newest.width, newest.height, newest.mode], [77, 55, 'region']);
   assert.ok((await readFile(join(home, 'kept.png'))).length > 0);
+});
+
+test('with --edit it is opened in the editor of the running app', { skip }, async (t) => {
+  const none = await shot(t, ['--edit', '--state-dir', await scratch(t)]);
+  assert.deepEqual([none.code, none.stdout], [1, '']);
+  assert.match(none.stderr, /The Sensorium application is not running/);
+
+  const state = await scratch(t);
+  await startWebApp(t, ['--state-dir', state]);
+  const { code, stdout, stderr } = await shot(t, ['--edit', '--redact', '--state-dir', state], {
+    PATH: '/nonexistent',
+  });
+  assert.equal(code, 0, stderr);
+  const { page } = await openApp(t, stdout);
+  await page.locator('.sheet img').waitFor();
+  assert.match(page.url(), /#v=pictures&s=[\w-]+$/, 'the code is used up and gone from the address');
+  assert.deepEqual(await page.locator('.paper').getAttribute('viewBox'), '0 0 600 300');
 });

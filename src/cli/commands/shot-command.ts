@@ -18,6 +18,8 @@ export async function shotCommand({ config, assembly, stop }: Running): Promise<
   // What was typed wrong is said before anything is captured.
   if (config.shotOutput !== undefined) formatOf(config.shotOutput);
   const parts = await shotParts();
+  const app = config.shotEdit ? await parts.askApp(assembly.address, true) : undefined;
+  if (config.shotEdit && app?.link === undefined) throw fault('APP_UNAVAILABLE', { product: 'Sensorium' });
   const { deps } = await assembly.screen.get();
   const settings = await deps.settings.current();
   const { env, redactor } = assembly;
@@ -26,9 +28,21 @@ export async function shotCommand({ config, assembly, stop }: Running): Promise<
   const shot = await screenshots.add(whole, origin);
   const ocr = config.shotOcr || config.shotRedact ? await read() : undefined;
   const picture = config.shotRedact && ocr ? (await deps.redact(shot.picture, ocr)).picture : shot.picture;
+  // What was redacted is the one that is opened.
+  const edited =
+    config.shotEdit && picture !== shot.picture
+      ? await screenshots.add(picture, { mode: 'redacted', of: shot.info.id })
+      : shot;
   if (config.shotOcr && ocr) await print(`${redactor.text(ocr.text)}\n`);
   if (config.shotCopy) await parts.copyToClipboard((await parts.encodePicture(picture)).bytes, env);
-  const file = config.shotOutput ?? (config.shotOcr || config.shotCopy ? undefined : ownName(settings, env));
+  if (app?.link !== undefined) {
+    const link = `${app.link}&v=pictures&s=${edited.info.id}`;
+    await parts.openLink(link, env);
+    await print(`${link}\n`);
+  }
+  const file =
+    config.shotOutput ??
+    (config.shotOcr || config.shotCopy || config.shotEdit ? undefined : ownName(settings, env));
   if (file === undefined) return;
   await save(picture, resolve(file), settings, parts);
   await print(`${resolve(file)}\n`);

@@ -51,4 +51,5 @@ export const shotOptions = {
     help: 'Write it to this .png, .jpg or .webp file (-o for short). Without it: to the folder of the settings.',
   }),
   shotCopy: offSwitch('Screenshot', 'Put it on the clipboard.'),
+  shotEdit: offSwitch('Screenshot', 'Open it in the editor of the web app; “sensorium app” must run.'),
 };

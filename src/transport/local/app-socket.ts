@@ -13,6 +13,8 @@ export interface AppSocketOptions {
   readonly address: string;
   readonly log: Log;
   readonly self: { readonly version: string; readonly pid: number; readonly endpoint: string };
+  /** A link to the web app, for whoever may reach this socket: our own user. */
+  readonly link?: () => string | undefined;
   /** Who serves this command, or why nobody does. */
   readonly admit: (
     greeting: Greeting,
@@ -72,7 +74,8 @@ export class AppSocket {
       return;
     }
     if (greeting.profile === undefined) {
-      this.#answer(socket, { ok: true });
+      const link = greeting.wantsLink ? this.#options.link?.() : undefined;
+      this.#answer(socket, { ok: true, ...(link !== undefined && { link }) });
       return;
     }
     const admitted = this.#options.admit(greeting);
@@ -96,7 +99,7 @@ export class AppSocket {
     this.#connections.delete(connection);
   }
 
-  #answer(socket: Socket, answer: Pick<GreetingAnswer, 'ok' | 'error'>): void {
+  #answer(socket: Socket, answer: Pick<GreetingAnswer, 'ok' | 'error' | 'link'>): void {
     socket.write(`${JSON.stringify({ ...answer, ...this.#options.self })}\n`);
   }
 }

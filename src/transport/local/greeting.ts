@@ -9,6 +9,8 @@ const greetingSchema = z.object({
   version: z.string(),
   pid: z.int(),
   profile: z.string().optional(),
+  /** Without a profile: it also wants a link that opens the web app. */
+  wantsLink: z.boolean().optional(),
   /** The folder that the command's client works in. */
   cwd: z.string().default('/'),
   /** What was set for the command: the app must be set alike, or it cannot stand in for it. */
@@ -23,6 +25,8 @@ const answerSchema = z.object({
   pid: z.int(),
   /** Where the app serves HTTP. */
   endpoint: z.string(),
+  /** Opens the web app, once. */
+  link: z.string().optional(),
   /** Why it does not serve this command. */
   error: z.string().optional(),
 });

@@ -21,9 +21,9 @@ export async function reachApp(address: string, greeting: Hello) {
   return undefined;
 }
 
-/** Who runs there, if anybody. */
-export async function askApp(address: string): Promise<GreetingAnswer | undefined> {
-  const reached = await reachApp(address, { cwd: process.cwd(), settings: {} });
+/** Who runs there, if anybody; with a link that opens its web app if that is wanted. */
+export async function askApp(address: string, wantsLink = false): Promise<GreetingAnswer | undefined> {
+  const reached = await reachApp(address, { cwd: process.cwd(), settings: {}, wantsLink });
   reached?.socket.destroy();
   return reached?.answer;
 }
