@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axe } from '../kit/axe.ts';
 import type { Cleanup } from '../kit/scratch.ts';
 import { startSite } from '../kit/site.ts';
-import { openApp, startAgent, startWebApp } from '../kit/web-app.ts';
+import { openApp, startAgent, startWebApp, until } from '../kit/web-app.ts';
 
 const PAGE = `<!doctype html><title>Counter</title><style>body{margin:0;font:20px sans-serif}
 #box{position:absolute;left:100px;top:100px;width:400px;height:200px;background:#d22}
@@ -128,7 +128,7 @@ test('a person is asked, wherever in the app they are, and answers; without one 
     .waitFor();
   const asked = agent.call('request_human', { text: 'Shall I delete the <b>old</b> orders?' });
   await page.getByRole('status').getByText('Shall I delete the <b>old</b> orders?').waitFor();
-  assert.equal(await page.title(), '(1) Sensorium');
+  await until(page, `document.title === '(1) Sensorium'`);
   // Who has another key has nobody here, and is not seen.
   const theirs = await other.call('request_human', { text: 'And I?' });
   assert.ok(theirs.isError);
@@ -138,7 +138,7 @@ test('a person is asked, wherever in the app they are, and answers; without one 
   assert.deepEqual(await axe(page), [], 'the request');
   await page.getByRole('button', { name: 'Send' }).click();
   assert.match((await asked).content[0]?.text ?? '', /^The person says: Only those of last year$/);
-  assert.equal(await page.title(), 'Sensorium');
+  await until(page, `document.title === 'Sensorium'`);
 
   const [done, refused] = ['Log in, please', 'Pay, please'].map((ask) =>
     agent.call('request_human', { text: ask }),
@@ -213,4 +213,40 @@ test('axe-core finds nothing, dark and light, and it fits from 360 px to 4K', as
     await page.locator('button.round').first().click();
     assert.deepEqual(await axe(page), [], `${part}, light`);
   }
+});
+
+test('nothing is sent while the app is hidden, and it goes on afterwards', async (t) => {
+  const app = await startWebApp(t);
+  const site = await startPage(
+    t,
+    '<title>Moving</title><p id="n"></p><script>let c = 0; setInterval(() => { n.textContent = c++; }, 20)</script>',
+  );
+  const agent = await startAgent(app, app.key);
+  await agent.call('browser_navigate', { url: site.url('/') });
+  const { page } = await openApp(t, `${app.link}&v=live`);
+  let frames = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (typeof payload !== 'string') frames++;
+    }),
+  );
+  await page.reload();
+  await page.locator('.page-card').click();
+  const more = async () => {
+    const before = frames;
+    for (let tries = 0; tries < 200 && frames < before + 3; tries++) await page.waitForTimeout(50);
+    assert.ok(frames >= before + 3, 'pictures come');
+  };
+  const hide = (isHidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+  await more();
+  await hide(true);
+  // What was on its way arrives.
+  await page.waitForTimeout(500);
+  const before = frames;
+  await page.waitForTimeout(1000);
+  assert.equal(frames, before);
+  await hide(false);
+  await more();
 });
