@@ -122,7 +122,7 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
 
 /** They end things, install programs, look at this machine's screen, ask a model or a person. */
 const NOT_ASKED = new Set(
-  'browser_close browser_install take_screenshot analyze_screenshot wait_for_change browser_annotate'.split(
+  'browser_close browser_install take_screenshot analyze_screenshot wait_for_change browser_annotate request_human'.split(
     ' ',
   ),
 );
