@@ -82,6 +82,8 @@ export const actionData = z.object({
   /** Of a dialog or a download. */
   message: z.string().optional(),
   fileName: z.string().optional(),
+  /** The call that did it, by the number that the call has, too. */
+  call: z.int().optional(),
   /** An agent's step: its word for it, and the target as it wrote it. */
   step: z.string().optional(),
   target: z.string().optional(),

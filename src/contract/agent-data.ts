@@ -26,6 +26,8 @@ export type ShotData = z.infer<typeof shotData>;
 /** One call of a tool. */
 export const callData = z.object({
   id: z.int(),
+  /** Its place among all calls of its process, by their beginnings: what it did names it. */
+  number: z.int().optional(),
   /** ISO time of its beginning. */
   time: z.string(),
   session: z.string(),

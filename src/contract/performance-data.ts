@@ -91,5 +91,24 @@ export const timingData = z.object({
 });
 export type TimingData = z.infer<typeof timingData>;
 
-export const performanceData = z.discriminatedUnion('kind', [snapshotData, timingData]);
+/** What came of an action in the document, from the first change to the last before it came to rest. */
+export const changeData = z.object({
+  ...place,
+  kind: z.literal('change'),
+  documentId: z.string(),
+  /** The first place that changed, as a selector. */
+  name: z.string(),
+  /** Milliseconds after the document's start. */
+  start: z.number(),
+  ms: z.number(),
+  /** When the action was that it was looked for after. */
+  acted: z.number(),
+  added: z.int(),
+  removed: z.int(),
+  texts: z.int(),
+  attributes: z.int(),
+});
+export type ChangeData = z.infer<typeof changeData>;
+
+export const performanceData = z.discriminatedUnion('kind', [snapshotData, timingData, changeData]);
 export type PerformanceData = z.infer<typeof performanceData>;

@@ -1,4 +1,5 @@
 import { type Block, text } from '../kernel/content.ts';
+import { asCall, nextCall } from '../kernel/current-call.ts';
 import { CONCEALED, cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { fitData } from '../kernel/fit-data.ts';
@@ -35,11 +36,12 @@ interface Request {
  */
 export async function callTool(host: HostParts, request: Request): Promise<ToolResult> {
   const started = host.clock.monotonic();
+  const number = nextCall();
   const time = new Date().toISOString();
   let outcome = 'ok';
   let bytes = 0;
   try {
-    const done = await run(host, request);
+    const done = await asCall(number, () => run(host, request));
     const blocks = redactedBlocks(host, done.reply.blocks ?? []);
     const shown = blocks instanceof Promise ? await blocks : blocks;
     const data = redactedData(host, done, request.context.asData);
@@ -86,7 +88,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       source: 'agent',
       stream: 'call',
       where: { session: request.caller.session },
-      data: entry,
+      data: { ...entry, number },
     });
   }
 }

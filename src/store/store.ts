@@ -69,7 +69,7 @@ export class Store {
     this.#openRecord = openRecord;
     this.#evictor = new Evictor(options.retention ?? {}, clock, log);
     this.#bodies = new Bodies({ open, folder: path.join(folder, 'blobs'), limit: options.bodyLimit, log });
-    this.#linker = new Linker({ open, log });
+    this.#linker = new Linker({ open, log, getBody: (blob) => this.getBody({ blob }) });
     this.#recorder = new Recorder({
       open,
       onWritten: (opened, sizes) => {

@@ -24,15 +24,21 @@ export interface Fact {
   readonly session: string | undefined;
   /** Instance and page, for what happened in a page. */
   readonly page: string | undefined;
-  readonly call?: { readonly tool: string };
-  readonly action?: Pick<EvidenceData['action'], 'type' | 'source'> & { readonly toUrl?: string | undefined };
+  readonly place: { readonly instance: string | undefined; readonly page: string | undefined };
+  readonly call?: { readonly number: number | undefined };
+  readonly action?: Pick<EvidenceData['action'], 'type' | 'source' | 'toUrl' | 'call'>;
+  /** A change of the document, and when the action was that it was looked for after. */
+  readonly change?: { readonly acted: number };
+  readonly socket?: { readonly connection: string; readonly direction: string | undefined };
   readonly request?: RequestFact;
   readonly navigation?: { readonly url: string };
   readonly exchange?: ExchangeFact;
   readonly span?: TraceContext & { readonly parentSpanId?: string | undefined };
   readonly log?: Partial<TraceContext>;
-  readonly error?: {
-    readonly requestId?: string | undefined;
+  /** A line of the console, or an exception. */
+  readonly said?: {
+    readonly isError: boolean;
+    readonly requestId: string | undefined;
     readonly frames: readonly string[];
     readonly words: string;
   };
@@ -47,7 +53,19 @@ interface RequestFact {
   readonly pageUrl: string | undefined;
   readonly isDocument: boolean;
   readonly isOnWire: boolean;
+  /** It was answered from what the browser had kept, or kept what it had because nothing was new. */
+  readonly isKept: boolean;
+  readonly isOfWorker: boolean;
+  readonly isByWorker: boolean;
   readonly hasFailed: boolean;
+  /** It may go better another time. */
+  readonly isWorthRetry: boolean;
+  /** The browser's own name of its connection. */
+  readonly connection: string | undefined;
+  /** A text that was answered, where it is short enough to be read. */
+  readonly blob: string | undefined;
+  /** Values in it; known once it was looked at. */
+  values?: readonly string[];
   readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string>;
   readonly trace: TraceContext | undefined;
@@ -60,6 +78,7 @@ interface RequestFact {
 interface ExchangeFact {
   readonly id: string;
   readonly port: number;
+  readonly connection: string;
   readonly method: string | undefined;
   readonly target: string | undefined;
   readonly status: number | undefined;
@@ -72,6 +91,11 @@ interface ExchangeFact {
   /** Words of the address, and of what is asked: the same in both tells exchanges apart that run at once. */
   readonly given: readonly string[];
   readonly asked: ReadonlySet<string>;
+  /** The same with values that may mean something else elsewhere: one digit may be a number of anything. */
+  readonly givenAll: ReadonlySet<string>;
+  readonly parameters: readonly string[];
+  /** Values that came back. */
+  readonly answered: ReadonlySet<string>;
 }
 
 /** What there is to know of it, or nothing when it takes no part. */
@@ -84,25 +108,32 @@ export function factOf(item: Item): Fact | undefined {
     end: item.time,
     session,
     page: page === undefined ? undefined : `${instance} ${page}`,
+    place: { instance, page },
   };
   switch (item.stream) {
     case 'call':
-      return { ...base, start: item.time - item.data.ms * 1000, call: { tool: item.data.tool } };
+      return { ...base, start: item.time - item.data.ms * 1000, call: { number: item.data.number } };
     case 'action': {
-      const { type, source, toUrl, ms = 0 } = item.data;
-      return { ...base, end: item.time + ms * 1000, action: { type, source, toUrl } };
+      const { type, source, toUrl, call, ms = 0 } = item.data;
+      return { ...base, end: item.time + ms * 1000, action: { type, source, toUrl, call } };
     }
     case 'navigation':
       return item.data.kind === 'document' ? { ...base, navigation: { url: item.data.url } } : undefined;
     case 'request':
       return { ...base, start: item.data.startTime, request: requestFact(item.data) };
     case 'websocket':
-      return item.data.event === 'message' ? undefined : base;
+      return { ...base, socket: { connection: item.data.connectionId, direction: item.data.direction } };
+    case 'performance':
+      return item.data.kind === 'change' ? { ...base, change: { acted: item.data.acted } } : undefined;
     case 'console':
     case 'exception': {
-      const { message, stack } = item.data;
+      const { message, stack, level } = item.data;
       const requestId = item.stream === 'console' ? item.data.requestId : undefined;
-      return { ...base, error: { requestId, frames: framesOf(stack), words: message.slice(0, 500) } };
+      const words = message.slice(0, 500);
+      return {
+        ...base,
+        said: { isError: level === 'error', requestId, frames: framesOf(stack), words },
+      };
     }
     case 'exchange':
       return { ...base, start: item.data.startTime, exchange: exchangeFact(item.data) };
@@ -132,7 +163,15 @@ function requestFact(data: EvidenceData['request']): RequestFact {
     pageUrl: data.pageUrl,
     isDocument: data.isNavigation === true,
     isOnWire: data.fromCache === undefined && !data.fromServiceWorker && data.blockedReason === undefined,
+    isKept: data.fromCache !== undefined || data.status === 304,
+    isOfWorker: data.worker !== undefined,
+    isByWorker: data.fromServiceWorker === true,
     hasFailed: data.failure !== undefined || (data.status ?? 0) >= 400,
+    isWorthRetry:
+      (data.failure !== undefined && data.blockedReason === undefined && data.corsError === undefined) ||
+      RETRIED.has(data.status ?? 0),
+    connection: data.connection,
+    blob: blobOf(data.responseBody),
     status: data.status,
     headers,
     trace: traceOf(headers.get('traceparent')),
@@ -143,11 +182,20 @@ function requestFact(data: EvidenceData['request']): RequestFact {
   };
 }
 
+/** Too many at once, too late, or somebody's fault who may have mended it. */
+const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const MOST_BODY = 16_000;
+
+const blobOf = (body: EvidenceData['request']['responseBody']) =>
+  body && 'blob' in body && body.kind === 'text' && body.stored <= MOST_BODY ? body.blob : undefined;
+
 function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
   const url = data.url === undefined ? null : URL.parse(data.url);
   return {
     id: data.exchangeId,
     port: data.port,
+    connection: data.connection,
     method: data.method,
     target: url ? url.pathname + url.search : undefined,
     status: data.status,
@@ -158,6 +206,9 @@ function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
     statement: `${data.port} ${withoutComment(data.statement)}`,
     given: url ? valuesIn([...url.pathname.split('/'), ...url.searchParams.values()]) : [],
     asked: new Set(url ? [] : askedIn(data)),
+    givenAll: new Set(url ? [...url.pathname.split('/'), ...url.searchParams.values()].map(decoded) : []),
+    parameters: url ? [] : parametersIn(data),
+    answered: new Set(url ? [] : answeredIn(data.result)),
   };
 }
 
@@ -179,6 +230,17 @@ function decoded(word: string): string {
 }
 
 const MOST_ASKED = 4000;
+
+/** What a statement was given beside its text, or stands in it as numbers and quoted words. */
+function parametersIn({ parameters, question }: EvidenceData['exchange']): readonly string[] {
+  if (parameters) return parameters.flatMap((one) => one ?? []);
+  return [...question.slice(0, MOST_ASKED).matchAll(/'([^']*)'|\b(\d+)\b/g)].map(
+    ([, quoted, number]) => quoted ?? number ?? '',
+  );
+}
+
+/** "SELECT 1: id=7 customer_id=8 name=Ann": the values. */
+const answeredIn = (result = '') => [...result.matchAll(/\w=(\S+)/g)].map(([, value = '']) => value);
 
 /** Values that a statement or a command was given. */
 function askedIn({ parameters = [], question }: EvidenceData['exchange']): readonly string[] {

@@ -9,6 +9,9 @@ const LINK_KINDS = [
   'document', // the document, or a script of it, asked for it
   'redirect',
   'preflight',
+  'retry', // the same was asked again because it had failed
+  'cache', // the browser kept what it was answered
+  'worker', // a service worker asked for it in the page's place
   'wire', // the browser's request, seen on a tapped port
   'inside', // it ran while the service worked on the other
   'trace', // the trace context says so

@@ -100,11 +100,12 @@ await onEveryRecord((newRecord: NewRecord) => {
 
   test('from the call to the query: ids, order and containment', async (t) => {
     const all = [
-      at('action', 10, 10, action('click', 'save', { source: 'ai' }), PAGE),
+      at('action', 10, 10, action('click', 'save', { source: 'ai', call: 7 }), PAGE),
       query('select 1', 40, 50),
       exchange('/orders/7', 3000, 30, 60),
       asked('/orders/7', 20, 70, { initiator: { type: 'script' } }),
-      at('call', 0, 100, { ms: 100, tool: 'browser_click' }, { session: 's1' }),
+      at('call', 0, 100, { ms: 100, tool: 'browser_click', number: 7 }, { session: 's1' }),
+      at('call', 5, 80, { ms: 75, tool: 'browser_type', number: 8 }, { session: 's1' }),
     ];
     assert.deepEqual(await linksBetween(t, all), [
       '4→0 call certain',
@@ -241,6 +242,147 @@ await onEveryRecord((newRecord: NewRecord) => {
       '1→2 preflight certain',
       '1→3 answer certain',
       '1→4 answer likely',
+    ]);
+  });
+
+  test('calls that run at once are told apart by their numbers', async (t) => {
+    const call = (number: number, session = 's1') =>
+      at('call', 0, 100, { ms: 100, tool: 'browser_click', number }, { session });
+    const all = [
+      at('action', 10, 10, action('click', 'save', { source: 'ai', call: 1 }), PAGE),
+      at('action', 20, 20, action('click', 'save', { source: 'ai', call: 2 }), PAGE),
+      at('action', 30, 30, action('click', 'save', { source: 'ai' }), PAGE),
+      call(1),
+      call(2),
+      call(1, 's2'),
+    ];
+    assert.deepEqual(await linksBetween(t, all), ['3→0 call certain', '4→1 call certain']);
+  });
+
+  test('what is tried again, kept by the browser, or asked by a service worker', async (t) => {
+    const stack = [{ url: 'http://localhost:3000/app.js', line: 12, column: 5, function: 'load' }];
+    const byScript = { initiator: { type: 'script', stack } };
+    const all = [
+      asked('/flaky', 0, 10, { status: 503, ...byScript }),
+      asked('/flaky', 110, 120, { status: 200, ...byScript }),
+      asked('/logo', 200, 210),
+      asked('/logo', 300, 301, { fromCache: 'disk' }),
+      asked('/offline', 400, 450, { fromServiceWorker: true }),
+      at(
+        'request',
+        410,
+        440,
+        request('/offline', { requestId: 'w', worker: 'http://localhost:3000/sw.js' }),
+        { instance: 'b1', session: 's1' },
+      ),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '0→1 retry likely',
+      '2→3 cache likely',
+      '4→5 worker likely',
+    ]);
+  });
+
+  test('lines, messages and changes that follow an action, but not those that come by themselves', async (t) => {
+    const line = (message: string, time: number) =>
+      at('console', time, time, { level: 'log', category: 'console', api: 'log', message }, PAGE);
+    const message = (connectionId: string, time: number) =>
+      at(
+        'websocket',
+        time,
+        time,
+        { event: 'message', direction: 'incoming', connectionId, url: 'ws://localhost/' },
+        PAGE,
+      );
+    const counts = { added: 1, removed: 0, texts: 0, attributes: 0 };
+    const place = { url: 'http://localhost:3000/', documentId: 'd1', name: 'p' };
+    const change = { kind: 'change', ...place, ...counts, acted: NOW, start: 80, ms: 5 };
+    const all = [
+      line('tick 1', -1500),
+      message('busy', -1500),
+      at('action', 0, 0, action('click', 'save', { source: 'human' }), PAGE),
+      line('saved', 50),
+      line('tick 2', 60),
+      message('busy', 70),
+      message('new', 80),
+      at('performance', 90, 90, change, PAGE),
+    ];
+    assert.deepEqual(await linksBetween(t, all), [
+      '2→3 action likely',
+      '2→4 action possible',
+      '2→5 action possible',
+      '2→6 action likely',
+      '2→7 action likely',
+    ]);
+  });
+
+  test('a line that quotes an answer follows from it', async (t) => {
+    const store = (await newRecord(t))();
+    const body = async (words: string) => ({
+      ...(await store.putBody(JSON.stringify({ message: words }))),
+      kind: 'text',
+    });
+    const all = [
+      asked('/stock', 0, 10, { responseBody: await body('only four are left') }),
+      asked('/price', 0, 12, { responseBody: await body('it costs twelve') }),
+      at(
+        'console',
+        20,
+        20,
+        { level: 'error', category: 'console', api: 'error', message: 'Sorry: only four are left' },
+        PAGE,
+      ),
+    ];
+    assert.deepEqual(await linked(store, all), ['0→2 answer likely']);
+  });
+
+  test('connections that are known tell the same requests apart that follow each other closely', async (t) => {
+    const all: Evidence[] = [];
+    for (const [at, path] of [
+      [0, '/one'],
+      [100, '/two'],
+      [200, '/same'],
+      [206, '/same'],
+      [212, '/same'],
+    ] as const) {
+      all.push(asked(path, at, at + 5, { connection: 'k1' }));
+      all.push(exchange(path, 3000, at + 1, at + 4));
+    }
+    const links = await linksBetween(t, all);
+    assert.deepEqual(
+      links.filter((one) => !one.endsWith('possible')),
+      ['0→1 wire certain', '2→3 wire certain', '4→5 wire likely', '6→7 wire likely', '8→9 wire likely'],
+    );
+  });
+
+  test('of two of the same route a short value tells, and what the one was answered before', async (t) => {
+    const all: Evidence[] = [];
+    const orderQuery = (id: string, at: number, customer: string) =>
+      query('select * from orders where id = $1', at, at + 2, {
+        parameters: [id],
+        result: `SELECT 1: id=${id} customer_id=${customer}`,
+      });
+    for (let round = 0; round < 6; round++)
+      all.push(
+        exchange('/orders/1', 3000, round * 2000, round * 2000 + 20, { statement: 'GET /orders/:id' }),
+        orderQuery('1', round * 2000 + 2, '3'),
+        query('select name from customers where id = $1', round * 2000 + 6, round * 2000 + 8),
+      );
+    const from = all.length;
+    const time = 14_000;
+    all.push(
+      exchange('/orders/4', 3000, time, time + 30, { statement: 'GET /orders/:id' }),
+      exchange('/orders/5', 3000, time, time + 30, { statement: 'GET /orders/:id' }),
+      orderQuery('4', time + 2, '8'),
+      orderQuery('5', time + 3, '9'),
+      query('select name from customers where id = $1', time + 10, time + 12, { parameters: ['9'] }),
+    );
+    const links = await linksBetween(t, [...all, exchange('/late', 9000, time + 5000, time + 5001)]);
+    const sure = links.filter((one) => !one.endsWith('possible') && Number(/→(\d+)/.exec(one)?.[1]) >= from);
+    assert.deepEqual(sure, [
+      `${from}→${from + 2} inside likely`,
+      `${from + 1}→${from + 3} inside likely`,
+      `${from + 1}→${from + 4} inside likely`,
     ]);
   });
 

@@ -5,15 +5,17 @@ import { type Item, SPAN, seqOf } from '../item-row.ts';
 import { readMeta, writeMeta } from '../migrations.ts';
 import type { Opened } from '../opened.ts';
 import { Search } from '../search.ts';
+import { AfterActions } from './after-actions.ts';
+import { valuesOf } from './answer-values.ts';
 import { type Fact, factOf } from './fact.ts';
 import { Habits } from './habits.ts';
-import { servedAround } from './inside.ts';
+import { lastTurn, servedAround } from './inside.ts';
 import type { Link } from './link.ts';
 import { putLinks } from './link-table.ts';
-import { linksTo, touchedBy } from './rules.ts';
+import { answersBefore, linksTo, touchedBy } from './rules.ts';
 import { Window } from './window.ts';
 
-/** What takes part. Lines of the console do when they are errors, messages of sockets do not: there are too many. */
+/** What takes part always; what there may be too much of does when it is an error, or came just after an action. */
 const STREAMS: readonly Stream[] = [
   'action',
   'request',
@@ -36,10 +38,13 @@ const REST = 9;
 const OVERLAP = 2000;
 /** So long an answer may take that others were a part of. */
 const SETTLING_MICROS = 1_000_000;
+/** More than can be judged anew: the window of facts is shorter. */
+const MOST_SAID = 6000;
 const MARK = 'linked';
 
 interface LinkerOptions {
   readonly open: () => Promise<Opened>;
+  readonly getBody: (blob: string) => Promise<Uint8Array | undefined>;
   readonly log: Log;
 }
 
@@ -48,6 +53,9 @@ export class Linker {
   readonly #options: LinkerOptions;
   #window = new Window();
   #habits = new Habits();
+  #afterActions = new AfterActions();
+  /** What was said of effects lately: it may have to be taken back. */
+  #said = new Map<number, readonly Link[]>();
   /** Exchanges whose causes may not all have come yet. */
   #unsettled: Fact[] = [];
   #opened: Opened | undefined;
@@ -106,11 +114,11 @@ export class Linker {
     await this.#begin(opened);
     const items = await this.#next(opened);
     const last = items.at(-1);
-    if (!last) {
-      await putLinks(opened, this.#settle(performance.timeOrigin * 1000 + performance.now() * 1000));
-      return false;
-    }
-    await putLinks(opened, [...(await this.#link(items)), ...this.#settle(last.time)]);
+    const now = last?.time ?? (performance.timeOrigin + performance.now()) * 1000;
+    const links = await this.#link(items);
+    links.push(...(await this.#link(await this.#afterActions.load(new Search(opened), now))));
+    await putLinks(opened, [...links, ...this.#settle(now)]);
+    if (!last) return false;
     this.#mark = last.seq;
     await writeMeta(opened.backend.db, MARK, last.seq);
     return items.length >= CHUNK;
@@ -123,7 +131,9 @@ export class Linker {
     this.#opened = opened;
     this.#window = new Window();
     this.#habits = new Habits();
+    this.#afterActions = new AfterActions();
     this.#unsettled = [];
+    this.#said.clear();
     this.#mark = Math.max(0, mark - OVERLAP);
   }
 
@@ -145,14 +155,39 @@ export class Linker {
       const fact = factOf(item);
       if (!fact || this.#window.has(fact.seq)) continue;
       this.#window.add(fact);
+      this.#afterActions.note(fact);
+      if (fact.said) await this.#readAnswers(fact);
       if (fact.exchange && !fact.exchange.isRunning) this.#unsettled.push(fact);
-      for (const effect of touchedBy(fact, this.#window))
-        links.push(...linksTo(effect, this.#window, this.#habits));
+      for (const effect of touchedBy(fact, this.#window)) links.push(...this.#judge(effect));
       if (performance.now() - turn < TURN_MS) continue;
       await otherTurns();
       turn = performance.now();
     }
     return links;
+  }
+
+  /** All links to it; what was said before and no longer holds is only possible. */
+  #judge(effect: Fact): readonly Link[] {
+    const links = linksTo(effect, this.#window, this.#habits);
+    const before = this.#said.get(effect.seq) ?? [];
+    this.#said.delete(effect.seq);
+    this.#said.set(effect.seq, links);
+    for (const seq of this.#said.keys()) {
+      if (this.#said.size <= MOST_SAID) break;
+      this.#said.delete(seq);
+    }
+    const isSaid = (old: Link) => links.some(({ cause, kind }) => cause === old.cause && kind === old.kind);
+    const gone = before.filter((old) => old.confidence !== 'possible' && !isSaid(old));
+    return [...links, ...gone.map((old) => ({ ...old, confidence: 'possible' as const }))];
+  }
+
+  /** What the page may have been answered before it said that. */
+  async #readAnswers(said: Fact): Promise<void> {
+    for (const { request } of answersBefore(said, this.#window)) {
+      if (!request?.blob || request.values) continue;
+      const bytes = await this.#options.getBody(request.blob).catch(() => undefined);
+      request.values = bytes ? valuesOf(Buffer.from(bytes).toString()) : [];
+    }
   }
 
   /** What all causes have been told of by now teaches who asks for what, and is judged by what is known then. */
@@ -161,7 +196,13 @@ export class Linker {
     const over = this.#unsettled.filter(isOver);
     if (over.length === 0) return [];
     this.#unsettled = this.#unsettled.filter((fact) => !isOver(fact));
-    for (const fact of over) this.#habits.learn(fact, servedAround(fact, this.#window));
-    return over.flatMap((fact) => linksTo(fact, this.#window, this.#habits));
+    const inOrder = over.toSorted((one, other) => one.start - other.start);
+    return inOrder.flatMap((fact) => {
+      const turns = servedAround(fact, this.#window).toSorted(
+        (one, other) => lastTurn(other, fact.start, this.#window) - lastTurn(one, fact.start, this.#window),
+      );
+      this.#habits.learn(fact, turns);
+      return this.#judge(fact);
+    });
   }
 }

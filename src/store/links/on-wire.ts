@@ -13,8 +13,11 @@ export function onWire(effect: Fact, window: Window): Found[] {
   const [only] = requests;
   if (!only) return [];
   // It must have come by here, and nothing else could be it: so it is.
-  if (requests.length === 1 && seenFor(only, window).length === 1) return [[only, 'wire', 'certain']];
-  const inTurn = byOrder(effect, requests, window);
+  if (requests.length === 1 && seenFor(only, window).length === 1) {
+    window.pairs.add(only, effect);
+    return [[only, 'wire', 'certain']];
+  }
+  const inTurn = byConnection(effect, requests, window) ?? byOrder(effect, requests, window);
   if (inTurn) return [[inTurn, 'wire', 'likely']];
   return requests.map((one) => [one, 'wire', 'possible']);
 }
@@ -30,12 +33,20 @@ function askersOf(seen: Fact, window: Window): Fact[] {
   if (!exchange) return [];
   return window
     .find(keys.asked(exchange.port, exchange.method, exchange.target))
-    .filter((one) => fits(one, seen));
+    .filter((one) => fits(one, seen) && canShare(one, seen, window));
+}
+
+/** Not where the browser's connection is known to be another one. */
+function canShare({ request }: Fact, { exchange }: Fact, { pairs }: Window): boolean {
+  const wire = pairs.wireOf(request?.connection);
+  return wire === undefined || wire === exchange?.connection;
 }
 
 function seenFor(request: Fact, window: Window): Fact[] {
   const { port, method, target } = request.request!;
-  const all = window.find(keys.seen(port, method, target)).filter((one) => fits(request, one));
+  const all = window
+    .find(keys.seen(port, method, target))
+    .filter((one) => fits(request, one) && canShare(request, one, window));
   // What was told while it ran is told again when it is over.
   const ids = new Map(all.map((one) => [one.exchange?.id, one]));
   return [...ids.values()];
@@ -58,6 +69,25 @@ function fits({ request, start, end }: Fact, { exchange, start: seenAt }: Fact):
     if (own !== undefined && own !== value && !own.startsWith('[')) return false;
   }
   return true;
+}
+
+/** On one connection things come in the order in which they were asked: the third of a kind is the third. */
+function byConnection(seen: Fact, requests: readonly Fact[], window: Window): Fact | undefined {
+  const connection = requests.find(
+    ({ request }) => window.pairs.wireOf(request?.connection) === seen.exchange?.connection,
+  )?.request?.connection;
+  if (connection === undefined || seen.exchange?.isRunning) return undefined;
+  const { method, target } = seen.exchange!;
+  const asked = window
+    .find(keys.ofConnection(connection))
+    .filter(({ request }) => request?.isOnWire && request.method === method && request.target === target)
+    .toSorted((one, other) => one.start - other.start);
+  const all = wirePeers(seen, window)
+    .filter(({ exchange }) => !exchange?.isRunning && exchange?.connection === seen.exchange?.connection)
+    .toSorted((one, other) => one.start - other.start);
+  const told = asked[all.findIndex((one) => one.exchange?.id === seen.exchange?.id)];
+  const areAlike = asked.length === all.length && asked.every((one, at) => fits(one, all[at]!));
+  return areAlike ? told : undefined;
 }
 
 /** As many were asked as were seen, one after the other: the first is the first. */

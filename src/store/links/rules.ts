@@ -3,6 +3,7 @@
  * fact comes that could be a cause too, so that what looked like the only one is taken back. `certain` is said only
  * where ids, a trace context or the lack of any other way say so.
  */
+import { again } from './again.ts';
 import { type Fact, type Found, SLACK } from './fact.ts';
 import type { Habits } from './habits.ts';
 import { inside } from './inside.ts';
@@ -19,6 +20,7 @@ export function linksTo(effect: Fact, window: Window, habits: Habits): Link[] {
     ...byAction(effect, window),
     ...byDocument(effect, window),
     ...byIds(effect, window),
+    ...again(effect, window),
     ...byTrace(effect, window),
     ...onWire(effect, window),
     ...inside(effect, window, habits),
@@ -39,11 +41,12 @@ export function touchedBy(fact: Fact, window: Window): ReadonlySet<Fact> {
     for (const one of facts) touched.add(one);
   };
   const { call, action, request, exchange, span, session, page } = fact;
-  if (call) all(window.find(keys.agentsDeeds(session)).filter((one) => isDuring(one, fact)));
+  if (call?.number !== undefined) all(window.find(keys.deedOf(session, call.number)));
   if (action) all(window.find(keys.inPage(page)).filter((one) => isSoonAfter(one, fact)));
   if (request) {
     all(window.find(keys.naming(request.id)));
     all(window.find(keys.inPage(page)).filter((one) => one.start >= fact.start && isSoonAfter(one, fact)));
+    all(window.find(keys.same(fact.place.instance, request.method, request.url)));
     all(window.find(keys.seen(request.port, request.method, request.target)));
     if (request.trace) all(window.find(keys.childOf(request.trace.traceId, request.trace.spanId)));
   }
@@ -68,18 +71,11 @@ const isDuring = (one: Fact, other: Fact) =>
 const isSoonAfter = (one: Fact, other: Fact) =>
   one.start >= other.start - SLACK && one.start <= Math.max(other.start, other.end) + 5 * SECOND;
 
-/** What an agent does in its own pages it does by calls, and only one that ran then can have done it. */
-function byCall(effect: Fact, window: Window): Found[] {
-  const isAgents = effect.action?.source === 'ai';
-  if (!isAgents) return [];
-  const calls = window
-    .find(keys.callsOf(effect.session))
-    .filter((one) => isDuring(effect, one) && !READING.has(one.call?.tool ?? ''));
-  return calls.map((one) => [one, 'call', calls.length === 1 ? 'certain' : 'possible']);
+/** What an agent does it does by a call, whose number it bears. */
+function byCall({ action, session }: Fact, window: Window): Found[] {
+  if (action?.call === undefined) return [];
+  return window.find(keys.call(session, action.call)).map((one) => [one, 'call', 'certain']);
 }
-
-/** Tools that only look. */
-const READING = new Set(['observe', 'explain', 'compare', 'wire_flows', 'wire_flow', 'wire_exchanges']);
 
 /** What the page, or the browser for it, did soon after somebody acted in it. */
 function byAction(effect: Fact, window: Window): Found[] {
@@ -87,11 +83,11 @@ function byAction(effect: Fact, window: Window): Found[] {
   if (page === undefined || effect.action || effect.call) return [];
   // What has a nearer cause is no direct effect.
   if (request?.redirectedFrom !== undefined || request?.preflightOf !== undefined) return [];
-  if (effect.error?.requestId !== undefined) return [];
+  if (effect.said?.requestId !== undefined) return [];
   const before = window
     .find(keys.actionsIn(page))
     .filter(
-      (one) => one.action?.source !== 'page' && isSoonAfter(effect, one) && one.start <= effect.start + SLACK,
+      (one) => one.action?.source !== 'page' && isSoonAfter(effect, one) && one.start <= begunAt(effect),
     );
   const last = before.reduce<Fact | undefined>(
     (best, one) => (!best || one.start >= best.start ? one : best),
@@ -111,6 +107,9 @@ function byAction(effect: Fact, window: Window): Found[] {
   return [[last, 'action', isClear ? 'likely' : 'possible']];
 }
 
+/** A change of the document is known by the action that it was looked for after. */
+const begunAt = ({ change, start }: Fact) => (change ? change.acted + 5 * MS : start + SLACK);
+
 const GOING = new Set(['navigate', 'back', 'forward', 'refresh', 'new_tab']);
 
 const hasLeft = (action: Fact, effect: Fact, window: Window) =>
@@ -118,10 +117,10 @@ const hasLeft = (action: Fact, effect: Fact, window: Window) =>
     .find(keys.requestsIn(effect.page))
     .some((one) => one.request?.isDocument && one.start >= action.start - SLACK && one.start < effect.start);
 
-/** The page asks for the same by itself, too: it did when nobody had acted. */
+/** The page does the same by itself, too: it did when nobody had acted. */
 function isBackground(effect: Fact, window: Window): boolean {
   const { request, page } = effect;
-  if (!request) return false;
+  if (!request) return isHabit(effect, window);
   const actions = window.find(keys.actionsIn(page));
   const path = request.target.split('?', 1)[0];
   return window
@@ -137,6 +136,23 @@ function isBackground(effect: Fact, window: Window): boolean {
         !isOfLoad(one, window),
     );
 }
+
+/** Lines of the same words, messages of the same socket: they came before anybody had acted. */
+function isHabit(effect: Fact, window: Window): boolean {
+  const { socket, said, page } = effect;
+  if (!socket && !said) return false;
+  const actions = window.find(keys.actionsIn(page)).filter(({ action }) => action?.source !== 'page');
+  return window.find(keys.inPage(page)).some((one) => {
+    if (one.start >= effect.start || !isAlike(one, effect)) return false;
+    return !actions.some(({ start, end }) => one.start >= start - SLACK && one.start - end <= SECOND);
+  });
+}
+
+const isAlike = (one: Fact, other: Fact) =>
+  one.socket
+    ? one.socket.connection === other.socket?.connection && one.socket.direction === other.socket.direction
+    : one.said !== undefined && other.said !== undefined && bare(one.said.words) === bare(other.said.words);
+const bare = (words: string) => words.replaceAll(/\d+/g, '0');
 
 const isOfLoad = (fact: Fact, window: Window) =>
   window
@@ -162,7 +178,7 @@ function byDocument(effect: Fact, window: Window): Found[] {
 
 /** What the browser itself names. */
 function byIds(effect: Fact, window: Window): Found[] {
-  const { request, error } = effect;
+  const { request, said } = effect;
   const named = (id: string | undefined, kind: LinkKind): Found[] => {
     const [cause, ...others] = id === undefined ? [] : window.find(keys.request(id));
     return cause && others.length === 0 ? [[cause, kind, 'certain']] : [];
@@ -170,7 +186,7 @@ function byIds(effect: Fact, window: Window): Found[] {
   return [
     ...named(request?.redirectedFrom, 'redirect'),
     ...named(request?.preflightOf, 'preflight'),
-    ...named(error?.requestId, 'answer'),
+    ...named(said?.requestId, 'answer'),
   ];
 }
 
@@ -193,25 +209,30 @@ function byTrace(effect: Fact, window: Window): Found[] {
   );
 }
 
-/** Errors of a page that come just after an answer. */
+/** Lines and errors of a page that come just after an answer: by the code that asked, or by what both say. */
 function byAnswer(effect: Fact, window: Window): Found[] {
-  const { error, page } = effect;
-  if (!error || error.requestId !== undefined || page === undefined) return [];
-  const before = window
-    .find(keys.requestsIn(page))
-    .filter(
-      (one) =>
-        one.end <= effect.start + SLACK && effect.start - one.end <= SECOND && !one.request?.isDocument,
-    );
+  const { said, page } = effect;
+  if (!said || said.requestId !== undefined || page === undefined) return [];
+  const before = answersBefore(effect, window);
+  const saying = before.filter(({ request }) => request?.values?.some((value) => said.words.includes(value)));
   return before.flatMap((one): Found[] => {
     const { frames = [], hasFailed, target = '', status } = one.request ?? {};
-    const sharesFrame = frames.some((frame) => error.frames.includes(frame));
+    // Only one of them said this.
+    if (saying.length === 1 && saying[0] === one) return [[one, 'answer', 'likely']];
+    const sharesFrame = frames.some((frame) => said.frames.includes(frame));
     const path = target.split('?', 1)[0] ?? '';
     const isNamed =
-      (path.length > 3 && error.words.includes(path)) ||
-      (hasFailed && status !== undefined && error.words.includes(String(status)));
+      (path.length > 3 && said.words.includes(path)) ||
+      (hasFailed && status !== undefined && said.words.includes(String(status)));
     const isNear = effect.start - one.end <= 100 * MS;
-    if (sharesFrame || isNamed) return [[one, 'answer', isNear ? 'likely' : 'possible']];
-    return hasFailed && isNear ? [[one, 'answer', 'possible']] : [];
+    if (said.isError && (sharesFrame || isNamed)) return [[one, 'answer', isNear ? 'likely' : 'possible']];
+    if (sharesFrame && isNear) return [[one, 'answer', 'possible']];
+    return said.isError && hasFailed && isNear ? [[one, 'answer', 'possible']] : [];
   });
 }
+
+/** What a line of a page may have followed from. */
+export const answersBefore = ({ page, start }: Fact, window: Window) =>
+  window
+    .find(keys.requestsIn(page))
+    .filter((one) => one.end <= start + SLACK && start - one.end <= SECOND && !one.request?.isDocument);

@@ -6,6 +6,10 @@ const MOST_MICROS = 120_000_000;
 
 /** The facts of lately, found by what rules ask for. */
 export class Window {
+  /** Which connection of the browser is which one on a tapped port. */
+  readonly pairs = new Pairs();
+  /** What services are known to have done for what they were asked. */
+  readonly done = new Done();
   readonly #facts = new Map<number, Fact>();
   readonly #byKey = new Map<string, Set<Fact>>();
 
@@ -32,12 +36,60 @@ export class Window {
     for (const [seq, fact] of this.#facts) {
       if (this.#facts.size <= MOST_FACTS && fact.end >= before) return;
       this.#facts.delete(seq);
+      this.done.forget(seq);
       for (const key of keysOf(fact)) {
         const known = this.#byKey.get(key);
         known?.delete(fact);
         if (known?.size === 0) this.#byKey.delete(key);
       }
     }
+  }
+}
+
+/** Told by requests that can only be one exchange each; two of them have to agree. */
+class Pairs {
+  readonly #pairs = new Map<string, { readonly wire: string; readonly requests: Set<number> }>();
+
+  add({ seq, request }: Fact, { exchange }: Fact): void {
+    if (request?.connection === undefined || !exchange) return;
+    const known = this.#pairs.get(request.connection);
+    if (known?.wire === exchange.connection) known.requests.add(seq);
+    else {
+      if (this.#pairs.size >= MOST_FACTS) this.#pairs.clear();
+      this.#pairs.set(request.connection, { wire: exchange.connection, requests: new Set([seq]) });
+    }
+  }
+
+  wireOf(browser: string | undefined): string | undefined {
+    const known = browser === undefined ? undefined : this.#pairs.get(browser);
+    return known && known.requests.size >= 2 ? known.wire : undefined;
+  }
+}
+
+/** By what was asked, and only while that is remembered. */
+class Done {
+  readonly #causes = new Map<number, Fact>();
+  readonly #effects = new Map<number, Set<Fact>>();
+
+  set(effect: Fact, cause: Fact | undefined): void {
+    const before = this.#causes.get(effect.seq);
+    if (before) this.#effects.get(before.seq)?.delete(effect);
+    this.#causes.delete(effect.seq);
+    if (!cause) return;
+    this.#causes.set(effect.seq, cause);
+    const known = this.#effects.get(cause.seq);
+    if (known) known.add(effect);
+    else this.#effects.set(cause.seq, new Set([effect]));
+  }
+
+  /** What was over for it before then. */
+  before(cause: Fact, time: number): readonly Fact[] {
+    return [...(this.#effects.get(cause.seq) ?? [])].filter(({ end }) => end <= time);
+  }
+
+  forget(seq: number): void {
+    this.#causes.delete(seq);
+    this.#effects.delete(seq);
   }
 }
 
@@ -54,12 +106,14 @@ export function secondsOf({ start, end }: Pick<Fact, 'start' | 'end'>): number[]
 
 /** Under which keys a fact is found. */
 export const keys = {
-  callsOf: (session: string | undefined) => `call ${session}`,
-  agentsDeeds: (session: string | undefined) => `deed ${session}`,
+  call: (session: string | undefined, number: number) => `call ${session} ${number}`,
+  deedOf: (session: string | undefined, number: number) => `deed ${session} ${number}`,
   actionsIn: (page: string | undefined) => `action ${page}`,
   inPage: (page: string | undefined) => `page ${page}`,
   requestsIn: (page: string | undefined) => `requests ${page}`,
   request: (id: string) => `request ${id}`,
+  same: (instance: string | undefined, method: string, url: string) => `same ${instance} ${method} ${url}`,
+  ofConnection: (id: string) => `connection ${id}`,
   naming: (id: string) => `names ${id}`,
   asked: (port: number, method: string | undefined, target: string | undefined) =>
     `asked ${port} ${method} ${target}`,
@@ -75,20 +129,22 @@ export const keys = {
 };
 
 function keysOf(fact: Fact): string[] {
-  const { session, page, request, exchange, span, log, error, action, call, navigation } = fact;
+  const { session, page, request, exchange, span, log, said, action, call } = fact;
   const list: string[] = [];
-  if (call) list.push(keys.callsOf(session));
+  if (call?.number !== undefined) list.push(keys.call(session, call.number));
   if (action) list.push(keys.actionsIn(page));
-  if (action?.source === 'ai' || navigation) list.push(keys.agentsDeeds(session));
+  if (action?.call !== undefined) list.push(keys.deedOf(session, action.call));
   if (page !== undefined && !action) list.push(keys.inPage(page));
   if (request) {
     list.push(keys.request(request.id), keys.requestsIn(page));
+    list.push(keys.same(fact.place.instance, request.method, request.url));
+    if (request.connection !== undefined) list.push(keys.ofConnection(request.connection));
     list.push(keys.asked(request.port, request.method, request.target));
     for (const id of [request.redirectedFrom, request.preflightOf])
       if (id !== undefined) list.push(keys.naming(id));
     if (request.trace) list.push(keys.sentBy(request.trace.traceId, request.trace.spanId));
   }
-  if (error?.requestId !== undefined) list.push(keys.naming(error.requestId));
+  if (said?.requestId !== undefined) list.push(keys.naming(said.requestId));
   if (exchange) {
     list.push(keys.begun(secondOf(fact.start)));
     if (exchange.method !== undefined) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionData } from '../../../contract/action-data.ts';
+import { currentCall } from '../../../kernel/current-call.ts';
 import type { StepEnd } from '../observer.ts';
 import type { Step } from '../page/tab.ts';
 import type { Payload } from './devtools.ts';
@@ -27,6 +28,8 @@ interface Typing {
 
 interface OpenStep {
   readonly step: Step;
+  /** The number of the call that it is a part of. */
+  readonly call: number | undefined;
   readonly from: number;
   to: number;
   events: number;
@@ -53,7 +56,7 @@ export class ActionCapture {
       ...place,
       ...action.data,
       source: open ? 'ai' : action.trusted ? 'human' : 'page',
-      ...(open && { step: open.step.action }),
+      ...(open && { step: open.step.action, ...callOf(open) }),
       ...(open?.step.target !== undefined && { target: open.step.target }),
     };
     if (data.type === 'input') this.#typed(place, time, data);
@@ -66,7 +69,13 @@ export class ActionCapture {
   /** An agent begins to do something; to be called with how it ended. */
   stepStarted(step: Step): (end: StepEnd) => void {
     if (step.isReading) return () => {};
-    const open: OpenStep = { step, from: this.#scene.time.now(), to: Number.POSITIVE_INFINITY, events: 0 };
+    const open: OpenStep = {
+      step,
+      call: currentCall(),
+      from: this.#scene.time.now(),
+      to: Number.POSITIVE_INFINITY,
+      events: 0,
+    };
     this.#steps.push(open);
     const url = this.#scene.frames.mainUrl;
     return (end) => {
@@ -148,6 +157,7 @@ export class ActionCapture {
       type: TYPES[step.action] ?? 'other',
       source: 'ai',
       step: step.action,
+      ...callOf(open),
       ...(step.target !== undefined && { target: step.target }),
       ...(step.url && URL.canParse(step.url) && { toUrl: this.#scene.host.privacy.url(step.url) }),
       ...(detail && Object.keys(detail).length > 0 && { detail: { ...detail } }),
@@ -157,6 +167,8 @@ export class ActionCapture {
     });
   }
 }
+
+const callOf = ({ call }: OpenStep) => (call === undefined ? undefined : { call });
 
 /** Steps that go through the page's own events. */
 const SEEN_IN_PAGE = new Set(

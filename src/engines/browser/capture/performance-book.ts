@@ -28,6 +28,9 @@ export class PerformanceBook {
     } else if (word.say === 'snapshot') {
       this.#snapshot = { ...place, documentId, ...word.data };
       this.#scene.emit('performance', time.now(), this.#snapshot);
+    } else if (word.say === 'change') {
+      const item: PerformanceData = { ...place, documentId, ...word.data, acted: time.wall(word.acted) };
+      this.#scene.emit('performance', time.wall(word.at), item);
     } else {
       const item: PerformanceData = { ...place, documentId, ...word.data };
       this.#scene.emit('performance', time.wall(word.at), item);

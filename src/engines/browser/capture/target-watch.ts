@@ -2,6 +2,7 @@ import { pageCall } from '../page/page-call.ts';
 import type { DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
 import { watchActions } from './in-page/actions.page.ts';
 import { captureInPage, type PageScriptSettings } from './in-page/capture.page.ts';
+import { watchChanges } from './in-page/changes.page.ts';
 import { makeLocators } from './in-page/locator.page.ts';
 import { makeSelectors } from './in-page/selectors.page.ts';
 import { watchSocketEnds } from './in-page/socket-ends.page.ts';
@@ -33,6 +34,7 @@ export const pageScript = (settings: PageScriptSettings) =>
     makeSelectors,
     makeLocators,
     watchActions,
+    watchChanges,
     measureVitals,
     watchTimings,
   );

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../contract/evidence.ts';
-import type { TimingData } from '../../../contract/performance-data.ts';
+import type { ChangeData, TimingData } from '../../../contract/performance-data.ts';
 import { cut } from '../../../kernel/cut.ts';
 import { putNewest } from '../../../kernel/put-newest.ts';
 import type {
@@ -120,7 +120,7 @@ function poorVitals({ url, isFinal, ...vitals }: VitalsData): readonly Made[] {
   });
 }
 
-function longTask({ kind, ms, url }: TimingData): readonly Made[] {
+function longTask({ kind, ms, url }: TimingData | ChangeData): readonly Made[] {
   if (kind !== 'longtask' || ms < LONG_TASK_MS) return [];
   const detail = `The page did not react for ${Math.round(ms)} ms.`;
   const event = { event: 'performance', category: 'threshold', severity: 'info' } as const;

@@ -87,7 +87,7 @@ async function bodiesOf(
 function isWorthy(item: Item): boolean {
   if (item.stream === 'console') return item.data.level === 'error' || item.data.level === 'warn';
   if (item.stream === 'websocket') return true;
-  if (item.stream === 'performance') return item.data.kind === 'longtask';
+  if (item.stream === 'performance') return item.data.kind === 'longtask' || item.data.kind === 'change';
   return item.stream !== 'call' || !LOOKING.has(item.data.tool);
 }
 

@@ -10,6 +10,7 @@ export function watchActions(
   { attribute, tidy, textOf, labelOf, describe }: Selectors,
   isSecretWord: typeof isSecretName,
   isCard: typeof looksLikeCard,
+  hasActed: (at: number) => void,
 ): void {
   const INTERACTIVE = [
     'a[href],button,input,select,textarea,summary,label,option,[onclick],[tabindex]',
@@ -29,6 +30,7 @@ export function watchActions(
     last = { element, selectors, time: event.timeStamp };
     const at = performance.timeOrigin + event.timeStamp;
     say({ say: 'action', at, trusted: event.isTrusted, data: { type, selectors, ...more } });
+    if (type !== 'scroll') hasActed(at);
   };
 
   /** The control that a click means: an icon inside a button means the button. */

@@ -1,7 +1,13 @@
 import type { ActionData } from '../../../../contract/action-data.ts';
-import type { SnapshotData, TimingData, VitalsData } from '../../../../contract/performance-data.ts';
+import type {
+  ChangeData,
+  SnapshotData,
+  TimingData,
+  VitalsData,
+} from '../../../../contract/performance-data.ts';
 import type { isSecretName, looksLikeCard } from '../privacy-names.page.ts';
 import type { watchActions } from './actions.page.ts';
+import type { watchChanges } from './changes.page.ts';
 import type { makeLocators } from './locator.page.ts';
 import type { makeSelectors } from './selectors.page.ts';
 import type { watchTimings } from './timings.page.ts';
@@ -27,7 +33,13 @@ type Bare<T> = Omit<T, 'documentId' | 'url' | 'frame' | 'worker'>;
 export type PerformanceWord =
   | { readonly say: 'vitals'; readonly restores: number; readonly data: Bare<VitalsData> }
   | { readonly say: 'snapshot'; readonly restores: number; readonly data: Bare<SnapshotData> }
-  | { readonly say: 'timing'; readonly at: number; readonly data: Bare<TimingData> };
+  | { readonly say: 'timing'; readonly at: number; readonly data: Bare<TimingData> }
+  | {
+      readonly say: 'change';
+      readonly at: number;
+      readonly acted: number;
+      readonly data: Omit<Bare<ChangeData>, 'acted'>;
+    };
 
 /** What the script in the page says. It runs in a world of its own, so nobody else can say it. */
 export type PageWord =
@@ -55,6 +67,7 @@ export function captureInPage(
   selectorsFor: typeof makeSelectors,
   locatorsFor: typeof makeLocators,
   startActions: typeof watchActions,
+  startChanges: typeof watchChanges,
   startVitals: typeof measureVitals,
   startTimings: typeof watchTimings,
 ): void {
@@ -112,6 +125,7 @@ export function captureInPage(
   const selectors = selectorsFor(settings.testIds);
   const locate = locatorsFor(selectors, settings.testIds);
   const describe = (element: Element) => ({ ...selectors.describe(element), ...locate(element) });
-  startActions(ground, settings, { ...selectors, describe }, isSecretWord, isCard);
+  const acted = startChanges(ground, selectors.pathOf);
+  startActions(ground, settings, { ...selectors, describe }, isSecretWord, isCard, acted);
   if (window === window.top) startTimings(ground, startVitals(ground, selectors.pathOf));
 }
