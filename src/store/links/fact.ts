@@ -178,7 +178,7 @@ function requestFact(data: EvidenceData['request']): RequestFact {
     redirectedFrom: data.redirectedFrom,
     preflightOf: data.type === 'preflight' ? data.initiator?.requestId : undefined,
     initiator: data.initiator?.type ?? '',
-    frames: framesOf(data.initiator?.stack),
+    frames: framesOf([data.initiator?.location ?? [], data.initiator?.stack ?? []].flat()),
   };
 }
 

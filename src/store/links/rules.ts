@@ -231,8 +231,8 @@ function byAnswer(effect: Fact, window: Window): Found[] {
   });
 }
 
-/** What a line of a page may have followed from. */
+/** What a line of a page may have followed from; both are told by the browser's clock. */
 export const answersBefore = ({ page, start }: Fact, window: Window) =>
   window
     .find(keys.requestsIn(page))
-    .filter((one) => one.end <= start + SLACK && start - one.end <= SECOND && !one.request?.isDocument);
+    .filter((one) => one.end <= start + 2 * MS && start - one.end <= SECOND && !one.request?.isDocument);
