@@ -25,7 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   kernel: {
     folders: [],
     packages: ['zod', 're2js'],
-    node: ['node:crypto', 'node:fs/promises', 'node:path'],
+    node: ['node:async_hooks', 'node:crypto', 'node:fs/promises', 'node:path'],
     manifest: true,
   },
   contract: { folders: [], packages: ['zod'], node: false },

@@ -1,98 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { action, exception, request } from '../../../test/kit/evidence-samples.ts';
-import { type NewRecord, onEveryRecord, seen } from '../../../test/kit/record.ts';
+import { asked, at, exchange, linked, NOW, PAGE, query, told } from '../../../test/kit/linked.ts';
+import { type NewRecord, onEveryRecord } from '../../../test/kit/record.ts';
 import type { Evidence } from '../../contract/evidence.ts';
-import type { Stream, Where } from '../../contract/streams.ts';
-import type { Store } from '../store.ts';
-import type { Link } from './link.ts';
 
-const NOW = Date.now() * 1000;
 const TRACE = 'a'.repeat(32);
 const SPAN = 'b'.repeat(16);
-
-/** A thing seen, so many milliseconds after the beginning. */
-const at = (stream: Stream, from: number, to: number, data: object, where: Where = {}): Evidence =>
-  seen({
-    stream,
-    source:
-      ({ exchange: 'wire', call: 'agent', span: 'service', service_log: 'service' } as const)[
-        stream as 'call'
-      ] ?? 'browser',
-    time: NOW + to * 1000,
-    where,
-    data: {
-      ...data,
-      ...(['request', 'exchange', 'span'].includes(stream) && {
-        startTime: NOW + from * 1000,
-        ms: to - from,
-      }),
-    },
-  });
-
-const PAGE: Where = { instance: 'b1', page: 't1', session: 's1' };
-let count = 0;
-const asked = (path: string, from: number, to: number, more: object = {}) =>
-  at('request', from, to, request(path, { requestId: `r${++count}`, ...more }), PAGE);
-const exchange = (path: string, port: number, from: number, to: number, more: object = {}) =>
-  at(
-    'exchange',
-    from,
-    to,
-    { ...http(path, port), exchangeId: `x.${++count}`, ...more },
-    { connection: 'c1' },
-  );
-const http = (path: string, port: number) => ({
-  protocol: 'http1',
-  kind: 'request',
-  port,
-  connection: 'c1',
-  state: 'done',
-  method: 'GET',
-  url: `http://localhost:${port}${path}`,
-  question: `GET ${path}`,
-  statement: `GET ${path}`,
-  status: 200,
-  headers: [],
-});
-const query = (sql: string, from: number, to: number, more: object = {}) =>
-  at(
-    'exchange',
-    from,
-    to,
-    {
-      ...{ exchangeId: `q.${++count}`, protocol: 'postgres', kind: 'query', port: 5499, connection: 'c2' },
-      ...{
-        state: 'done',
-        question: sql,
-        statement: sql,
-        method: undefined,
-        url: undefined,
-        status: undefined,
-      },
-      headers: undefined,
-      ...more,
-    },
-    { connection: 'c2' },
-  );
-
-/** The links between what was seen, by its places in the list. */
-async function linked(store: Store, all: readonly Evidence[]): Promise<string[]> {
-  for (const one of all) store.sink(one);
-  assert.equal(await store.linkUp(30_000), true);
-  return told(store, all);
-}
-
-async function told(store: Store, all: readonly Evidence[]): Promise<string[]> {
-  const { items } = await store.page({ limit: 1000 });
-  const seqs = items.map(({ seq }) => seq).reverse();
-  assert.equal(seqs.length, all.length);
-  const name = (seq: number) => seqs.indexOf(seq);
-  const links: Link[] = await store.links('effect', seqs);
-  return links
-    .toSorted((one, other) => one.effect - other.effect || one.cause - other.cause)
-    .map(({ cause, effect, kind, confidence }) => `${name(cause)}→${name(effect)} ${kind} ${confidence}`);
-}
 
 await onEveryRecord((newRecord: NewRecord) => {
   const linksBetween = async (t: Parameters<NewRecord>[0], all: readonly Evidence[]) =>
