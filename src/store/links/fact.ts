@@ -91,11 +91,6 @@ interface ExchangeFact {
   /** Words of the address, and of what is asked: the same in both tells exchanges apart that run at once. */
   readonly given: readonly string[];
   readonly asked: ReadonlySet<string>;
-  /** The same with values that may mean something else elsewhere: one digit may be a number of anything. */
-  readonly givenAll: ReadonlySet<string>;
-  readonly parameters: readonly string[];
-  /** Values that came back. */
-  readonly answered: ReadonlySet<string>;
 }
 
 /** What there is to know of it, or nothing when it takes no part. */
@@ -206,9 +201,6 @@ function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
     statement: `${data.port} ${withoutComment(data.statement)}`,
     given: url ? valuesIn([...url.pathname.split('/'), ...url.searchParams.values()]) : [],
     asked: new Set(url ? [] : askedIn(data)),
-    givenAll: new Set(url ? [...url.pathname.split('/'), ...url.searchParams.values()].map(decoded) : []),
-    parameters: url ? [] : parametersIn(data),
-    answered: new Set(url ? [] : answeredIn(data.result)),
   };
 }
 
@@ -230,17 +222,6 @@ function decoded(word: string): string {
 }
 
 const MOST_ASKED = 4000;
-
-/** What a statement was given beside its text, or stands in it as numbers and quoted words. */
-function parametersIn({ parameters, question }: EvidenceData['exchange']): readonly string[] {
-  if (parameters) return parameters.flatMap((one) => one ?? []);
-  return [...question.slice(0, MOST_ASKED).matchAll(/'([^']*)'|\b(\d+)\b/g)].map(
-    ([, quoted, number]) => quoted ?? number ?? '',
-  );
-}
-
-/** "SELECT 1: id=7 customer_id=8 name=Ann": the values. */
-const answeredIn = (result = '') => [...result.matchAll(/\w=(\S+)/g)].map(([, value = '']) => value);
 
 /** Values that a statement or a command was given. */
 function askedIn({ parameters = [], question }: EvidenceData['exchange']): readonly string[] {

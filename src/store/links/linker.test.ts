@@ -269,37 +269,6 @@ await onEveryRecord((newRecord: NewRecord) => {
     );
   });
 
-  test('of two of the same route a short value tells, and what the one was answered before', async (t) => {
-    const all: Evidence[] = [];
-    const orderQuery = (id: string, at: number, customer: string) =>
-      query('select * from orders where id = $1', at, at + 2, {
-        parameters: [id],
-        result: `SELECT 1: id=${id} customer_id=${customer}`,
-      });
-    for (let round = 0; round < 6; round++)
-      all.push(
-        exchange('/orders/1', 3000, round * 2000, round * 2000 + 20, { statement: 'GET /orders/:id' }),
-        orderQuery('1', round * 2000 + 2, '3'),
-        query('select name from customers where id = $1', round * 2000 + 6, round * 2000 + 8),
-      );
-    const from = all.length;
-    const time = 14_000;
-    all.push(
-      exchange('/orders/4', 3000, time, time + 30, { statement: 'GET /orders/:id' }),
-      exchange('/orders/5', 3000, time, time + 30, { statement: 'GET /orders/:id' }),
-      orderQuery('4', time + 2, '8'),
-      orderQuery('5', time + 3, '9'),
-      query('select name from customers where id = $1', time + 10, time + 12, { parameters: ['9'] }),
-    );
-    const links = await linksBetween(t, [...all, exchange('/late', 9000, time + 5000, time + 5001)]);
-    const sure = links.filter((one) => !one.endsWith('possible') && Number(/→(\d+)/.exec(one)?.[1]) >= from);
-    assert.deepEqual(sure, [
-      `${from}→${from + 2} inside likely`,
-      `${from + 1}→${from + 3} inside likely`,
-      `${from + 1}→${from + 4} inside likely`,
-    ]);
-  });
-
   test('what a route does every time is told, though others run beside it each time', async (t) => {
     const all: Evidence[] = [];
     for (let round = 0; round < 6; round++) {

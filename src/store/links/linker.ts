@@ -9,7 +9,7 @@ import { AfterActions } from './after-actions.ts';
 import { valuesOf } from './answer-values.ts';
 import { type Fact, factOf } from './fact.ts';
 import { Habits } from './habits.ts';
-import { lastTurn, servedAround } from './inside.ts';
+import { servedAround } from './inside.ts';
 import type { Link } from './link.ts';
 import { putLinks } from './link-table.ts';
 import { answersBefore, linksTo, touchedBy } from './rules.ts';
@@ -196,13 +196,7 @@ export class Linker {
     const over = this.#unsettled.filter(isOver);
     if (over.length === 0) return [];
     this.#unsettled = this.#unsettled.filter((fact) => !isOver(fact));
-    const inOrder = over.toSorted((one, other) => one.start - other.start);
-    return inOrder.flatMap((fact) => {
-      const turns = servedAround(fact, this.#window).toSorted(
-        (one, other) => lastTurn(other, fact.start, this.#window) - lastTurn(one, fact.start, this.#window),
-      );
-      this.#habits.learn(fact, turns);
-      return this.#judge(fact);
-    });
+    for (const fact of over) this.#habits.learn(fact, servedAround(fact, this.#window));
+    return over.flatMap((fact) => this.#judge(fact));
   }
 }

@@ -8,8 +8,6 @@ const MOST_MICROS = 120_000_000;
 export class Window {
   /** Which connection of the browser is which one on a tapped port. */
   readonly pairs = new Pairs();
-  /** What services are known to have done for what they were asked. */
-  readonly done = new Done();
   readonly #facts = new Map<number, Fact>();
   readonly #byKey = new Map<string, Set<Fact>>();
 
@@ -36,7 +34,6 @@ export class Window {
     for (const [seq, fact] of this.#facts) {
       if (this.#facts.size <= MOST_FACTS && fact.end >= before) return;
       this.#facts.delete(seq);
-      this.done.forget(seq);
       for (const key of keysOf(fact)) {
         const known = this.#byKey.get(key);
         known?.delete(fact);
@@ -63,33 +60,6 @@ class Pairs {
   wireOf(browser: string | undefined): string | undefined {
     const known = browser === undefined ? undefined : this.#pairs.get(browser);
     return known && known.requests.size >= 2 ? known.wire : undefined;
-  }
-}
-
-/** By what was asked, and only while that is remembered. */
-class Done {
-  readonly #causes = new Map<number, Fact>();
-  readonly #effects = new Map<number, Set<Fact>>();
-
-  set(effect: Fact, cause: Fact | undefined): void {
-    const before = this.#causes.get(effect.seq);
-    if (before) this.#effects.get(before.seq)?.delete(effect);
-    this.#causes.delete(effect.seq);
-    if (!cause) return;
-    this.#causes.set(effect.seq, cause);
-    const known = this.#effects.get(cause.seq);
-    if (known) known.add(effect);
-    else this.#effects.set(cause.seq, new Set([effect]));
-  }
-
-  /** What was over for it before then. */
-  before(cause: Fact, time: number): readonly Fact[] {
-    return [...(this.#effects.get(cause.seq) ?? [])].filter(({ end }) => end <= time);
-  }
-
-  forget(seq: number): void {
-    this.#causes.delete(seq);
-    this.#effects.delete(seq);
   }
 }
 
