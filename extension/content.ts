@@ -6,6 +6,7 @@ import type { FromWorker, OwnSeen, ToWorker, WatchRules } from '../src/contract/
 import { MOST_KEPT } from '../src/contract/watching.ts';
 import { watchActions } from '../src/engines/browser/capture/in-page/actions.page.ts';
 import { captureInPage } from '../src/engines/browser/capture/in-page/capture.page.ts';
+import { watchChanges } from '../src/engines/browser/capture/in-page/changes.page.ts';
 import { makeLocators } from '../src/engines/browser/capture/in-page/locator.page.ts';
 import { makeSelectors } from '../src/engines/browser/capture/in-page/selectors.page.ts';
 import { watchTimings } from '../src/engines/browser/capture/in-page/timings.page.ts';
@@ -81,7 +82,7 @@ function start(rules: WatchRules): void {
   hasStarted = true;
   Object.assign(globalThis, { [BINDING]: (text: string) => tell(JSON.parse(text) as unknown[]) });
   const parts = [isSecretName, looksLikeCard, makeSelectors, makeLocators] as const;
-  captureInPage(BINDING, rules, ...parts, watchActions, measureVitals, watchTimings);
+  captureInPage(BINDING, rules, ...parts, watchActions, watchChanges, measureVitals, watchTimings);
   // After all others that have something to say then.
   addEventListener('pagehide', leave);
 }
