@@ -104,7 +104,7 @@ const batch: z.ZodType<SeenBatch, unknown> = z.object({
 });
 
 /** Said by the script that watches actions and vitals, which no page can reach. */
-const OURS = new Set(['action', 'fault', 'vitals', 'snapshot', 'timing']);
+const OURS = new Set(['action', 'fault', 'vitals', 'snapshot', 'timing', 'change']);
 
 export type SeenWord = PageSeen | OwnSeen | PageWord;
 
