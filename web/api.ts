@@ -7,6 +7,7 @@ import type {
   StoryAnswer,
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
+import type { ActAnswer, ControlAct } from '../src/contract/app-control.ts';
 import type {
   ExportFormat,
   GivenMark,
@@ -82,6 +83,7 @@ export const api = {
   async body(seq: number, blob: string): Promise<Uint8Array> {
     return new Uint8Array(await (await bytesOf(`body/${seq}/${blob}`)).arrayBuffer());
   },
+  control: (act: ControlAct) => post<ActAnswer>('control', act),
   pictures: () => ask<PicturesAnswer>('pictures'),
   picture: (id: string) => ask<PictureAnswer>(`picture/${encodeURIComponent(id)}`),
   pixelsUrl: (id: string, longest?: number) =>

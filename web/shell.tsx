@@ -61,6 +61,7 @@ const LATER = {
   journal: () => import('./journal/journal.tsx'),
   live: () => import('./live/live.tsx'),
   pictures: () => import('./marks/pictures.tsx'),
+  control: () => import('./control/control.tsx'),
 } as const;
 
 function LaterView({ name }: { readonly name: keyof typeof LATER }) {

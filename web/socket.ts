@@ -13,6 +13,7 @@ export interface Frame extends FrameHead {
 interface Wishes {
   filter?: Listen;
   look?: { readonly look: Look };
+  traffic?: { readonly traffic: boolean };
 }
 
 interface Hearers {
@@ -72,6 +73,7 @@ function open(): void {
 
 function hear(news: Heard | LiveNews): void {
   if ('pages' in news) state.pages.value = news.pages;
+  else if ('traffic' in news) state.traffic.value = news.traffic;
   else if ('requests' in news) state.requests.value = news.requests;
   else hearers?.rows(news);
 }

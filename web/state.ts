@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { AboutAnswer, Row } from '../src/contract/app.ts';
 import type { CallRow } from '../src/contract/app-calls.ts';
+import type { Traffic } from '../src/contract/app-control.ts';
 import type { HumanRequest, LivePage } from '../src/contract/app-live.ts';
 
 export type Theme = 'dark' | 'light';
@@ -18,7 +19,7 @@ export const to = signal<number | undefined>(undefined);
 export const chosen = signal<number | undefined>(undefined);
 
 /** Which of the pages of the app is open. */
-export const VIEWS = ['timeline', 'journal', 'live', 'pictures'] as const;
+export const VIEWS = ['timeline', 'journal', 'live', 'pictures', 'control'] as const;
 export type ViewName = (typeof VIEWS)[number];
 export const view = signal<ViewName>('timeline');
 
@@ -33,6 +34,8 @@ export const pages = signal<readonly LivePage[] | undefined>(undefined);
 export const page = signal<string | undefined>(undefined);
 /** What agents ask for, the oldest first. */
 export const requests = signal<readonly HumanRequest[]>([]);
+/** What passes through the wire, while it is looked at. */
+export const traffic = signal<Traffic | undefined>(undefined);
 export const isHelp = signal(false);
 
 /** The list, newest first. */

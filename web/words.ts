@@ -1,11 +1,17 @@
-/** Every text that a person reads in the app. */
+/** Every text that a person reads in the app; those of the control page come with it, from `control/words.ts`. */
 export { LANE_WORDS } from '../src/contract/app.ts';
 
 export const WORDS = {
   name: 'Sensorium',
   timeline: 'Timeline',
   views: 'Pages of the app',
-  viewNames: { timeline: 'Timeline', journal: 'Journal', live: 'Live', pictures: 'Pictures' },
+  viewNames: {
+    timeline: 'Timeline',
+    journal: 'Journal',
+    live: 'Live',
+    pictures: 'Pictures',
+    control: 'Control',
+  },
   live: 'Live',
   paused: 'Paused',
   pauseLive: 'Pause the live view',
@@ -377,19 +383,16 @@ export function clock(micros: number): string {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
 }
 
+const DAY = { month: 'short', day: 'numeric' } as const;
+
 export function day(micros: number): string {
-  return new Date(micros / 1000).toLocaleDateString('en', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-  });
+  return new Date(micros / 1000).toLocaleDateString('en', { ...DAY, year: 'numeric' });
 }
 
 /** As much of a time as tells neighbours on an axis apart. */
 export function axisTime(micros: number, step: number): string {
   const whole = clock(micros);
-  if (step >= 86_400e6)
-    return new Date(micros / 1000).toLocaleDateString('en', { month: 'short', day: 'numeric' });
+  if (step >= 86_400e6) return new Date(micros / 1000).toLocaleDateString('en', DAY);
   if (step >= 60e6) return whole.slice(0, 5);
   return step >= 1e6 ? whole.slice(0, 8) : whole;
 }

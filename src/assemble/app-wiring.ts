@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import { fault } from '../kernel/fault.ts';
+import { asFault, fault } from '../kernel/fault.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
+import { VERSION } from '../kernel/version.ts';
+import type { Service, Session } from '../session/service.ts';
 import type { PersonView } from '../store/person-view.ts';
 import type { Ask } from '../store/whose.ts';
+import type { WireShares } from '../toolsets/wire/wire-shares.ts';
 import type { AppServing } from '../transport/app/app-routes.ts';
+import type { AppControl } from '../transport/app/control-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
 
-type AppNeeds = Needs<'hub' | 'redactor' | 'store' | 'sessions' | 'browser' | 'pool' | 'desk' | 'screen'> & {
+type AppNeeds = Needs<
+  'hub' | 'redactor' | 'store' | 'sessions' | 'browser' | 'pool' | 'desk' | 'screen' | 'wire' | 'keptRules'
+> & {
+  /** The tools, for what a person does with them. */
+  readonly service: Service;
   /** Sessions of a caller that are open now. */
   sessionsOf(caller: CallerName): readonly { readonly id: string; readonly client?: string | undefined }[];
 };
@@ -30,6 +38,7 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
     journal: new CallView(parts),
     report: (callers, ask) => reportOf(view, callers, ask),
     live: await makeLive(needs),
+    control: await makeControl(needs, sessions),
     pictures: new PersonPictures({ screen: async () => (await screen.get()).deps, redactor }),
   });
 }
@@ -63,6 +72,49 @@ async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds)
     answerDialog: (...what) => pages.answerDialog(...what),
   };
 }
+
+/** What a person steers. Acts are calls of tools, so that the journal has them like those of agents. */
+async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions']>): Promise<AppControl> {
+  const { wire, store, keptRules, service, sessionsOf } = needs;
+  const [{ PersonWire }, { WireShares }] = await Promise.all([
+    import('../toolsets/wire/person-wire.ts'),
+    import('../toolsets/wire/wire-shares.ts'),
+  ]);
+  let shares: WireShares | undefined;
+  const opened = new Map<CallerName, Session>();
+  const sessionOf = (caller: CallerName) => {
+    const client = { name: PERSON, version: VERSION };
+    const cwd = process.cwd();
+    const session = opened.get(caller) ?? service.open({ transport: 'app', caller, cwd, client });
+    opened.set(caller, session);
+    book.note({ session: session.id, name: caller, cwd, client });
+    return session;
+  };
+  return new PersonWire({
+    shares() {
+      if (wire.value && store.value) shares ??= new WireShares(wire.value, store.value, book);
+      return shares;
+    },
+    kept: keptRules,
+    async call(caller, tool, args) {
+      const context = { era: 'modern', signal: new AbortController().signal } as const;
+      try {
+        const { content, isError } = await sessionOf(caller).callTool(tool, args, context);
+        const said = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+        return { said, isRefused: isError === true };
+      } catch (thrown) {
+        return { said: asFault(thrown).message, isRefused: true };
+      }
+    },
+    mainOf(callers) {
+      const hasAgents = (caller: CallerName) => sessionsOf(caller).some(({ client }) => client !== PERSON);
+      return callers.findLast(hasAgents) ?? callers.at(-1) ?? ANYBODY;
+    },
+  });
+}
+
+/** How the journal calls whoever acts through the app. */
+const PERSON = 'web app';
 
 /** A window of the record as one page. */
 async function reportOf(view: PersonView, callers: readonly CallerName[], ask: Ask) {

@@ -236,6 +236,8 @@ export async function assemble(options: AssembleOptions) {
         observers,
         tabNumbers,
         ownBrowsers,
+        wire,
+        keptRules,
         health,
         clients: sessions,
         service: host(profile),

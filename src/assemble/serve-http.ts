@@ -55,6 +55,8 @@ type HttpNeeds = Needs<
   | 'browser'
   | 'desk'
   | 'ownBrowsers'
+  | 'wire'
+  | 'keptRules'
 > & {
   readonly service: Service;
   /** What runs. */

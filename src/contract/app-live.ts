@@ -1,6 +1,7 @@
 /** Pages of browsers as they are now, and how a person acts on them: what goes over the app's socket besides rows. */
 
 import { z } from 'zod';
+import type { Traffic } from './app-control.ts';
 
 /** A page that is open now. */
 export interface LivePage {
@@ -63,13 +64,15 @@ export const liveWord = z.union([
   z.object({ handBack: z.string(), note: words }),
   z.object({ dialog: z.string(), accept: z.boolean(), text: words.optional() }),
   z.object({ reply: z.string(), text: words, isRefused: z.boolean() }),
+  z.object({ traffic: z.boolean() }),
 ]);
 export type LiveWord = z.output<typeof liveWord>;
 
 /** What it hears, besides rows and pictures. */
 export type LiveNews =
   | { readonly pages: readonly LivePage[] }
-  | { readonly requests: readonly HumanRequest[] };
+  | { readonly requests: readonly HumanRequest[] }
+  | { readonly traffic: Traffic };
 
 /** What stands before a picture: four bytes with the length of this as JSON, this, and the picture. */
 export interface FrameHead {

@@ -306,7 +306,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "wire_fault",
-    "description": "Slow, cut or reset the traffic of a port rule or flow, until removed.",
+    "description": "Slow, cut or reset traffic of a port rule or flow until removed.",
     "inputSchema": {
      "properties": {
       "action": {
@@ -336,7 +336,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "port": {
-       "description": "add: all connections of this local port; remove: all faults of it.",
+       "description": "add: all connections of this local port; remove: all its faults.",
        "type": "integer"
       },
       "flow": {
@@ -352,7 +352,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
        ]
       },
       "toxicity": {
-       "description": "Part of the connections struck, 0 to 1.",
+       "description": "Part of connections struck, 0 to 1.",
        "type": "number"
       },
       "attributes": {

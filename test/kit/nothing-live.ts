@@ -1,3 +1,4 @@
+import type { AppControl } from '../../src/transport/app/control-routes.ts';
 import type { AppLive } from '../../src/transport/app/live-socket.ts';
 
 /** No browser runs, and nobody asks for anything. */
@@ -11,4 +12,10 @@ export const NOTHING_LIVE: AppLive = {
   takeOver: () => {},
   handBack: () => {},
   answerDialog: async () => {},
+};
+
+/** Nothing is forwarded, and nothing can be done. */
+export const NOTHING_STEERED: AppControl = {
+  traffic: async () => ({ at: 0, rules: [], faults: [] }),
+  act: async () => ({ said: 'No', isRefused: true }),
 };

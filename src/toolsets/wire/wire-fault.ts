@@ -17,10 +17,10 @@ const input = z.object({
     .enum(TOXIC_TYPES as [ToxicType, ...ToxicType[]])
     .optional()
     .describe('add.'),
-  port: z.int().optional().describe('add: all connections of this local port; remove: all faults of it.'),
+  port: z.int().optional().describe('add: all connections of this local port; remove: all its faults.'),
   flow: z.string().optional().describe('add: one open flow.'),
   direction: direction.default('down').describe('add; down (left out): what the target answers.'),
-  toxicity: z.number().min(0).max(1).optional().describe('Part of the connections struck, 0 to 1.'),
+  toxicity: z.number().min(0).max(1).optional().describe('Part of connections struck, 0 to 1.'),
   attributes: z
     .record(z.string(), z.number())
     .optional()
@@ -35,7 +35,7 @@ type Args = z.output<typeof input>;
 export const wireFault = defineFlowTool({
   name: 'wire_fault',
   title: 'Wire fault',
-  summary: 'Slow, cut or reset the traffic of a port rule or flow, until removed.',
+  summary: 'Slow, cut or reset traffic of a port rule or flow until removed.',
   effect: 'write',
   input,
   faults: [

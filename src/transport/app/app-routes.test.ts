@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
-import { NOTHING_LIVE } from '../../../test/kit/nothing-live.ts';
+import { NOTHING_LIVE, NOTHING_STEERED } from '../../../test/kit/nothing-live.ts';
 import { fault } from '../../kernel/fault.ts';
 import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
 import type { AppPictures } from './picture-routes.ts';
@@ -71,7 +71,7 @@ async function start(t: TestContext) {
     if (filter === 'bad') throw new Error('inside');
     return ['<!doctype html>', `${callers} ${filter}`];
   };
-  const app = appServing({ record, journal, report, pictures, live: NOTHING_LIVE });
+  const app = appServing({ record, journal, report, pictures, live: NOTHING_LIVE, control: NOTHING_STEERED });
   const { base: origin, port } = await startFront(t, {
     key: 'the-key-of-all',
     routes: app.routes,

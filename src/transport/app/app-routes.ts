@@ -17,6 +17,7 @@ import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { AppFiles, SAFE_HEADERS } from './app-files.ts';
 import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
+import { type AppControl, controlRoutes } from './control-routes.ts';
 import { sendBody, sendPage } from './inert-body.ts';
 import { type AppLive, liveSocket } from './live-socket.ts';
 import { type AppPictures, pictureRoutes } from './picture-routes.ts';
@@ -74,10 +75,11 @@ export interface AppParts {
   readonly report: AppReport;
   readonly pictures: AppPictures;
   readonly live: AppLive;
+  readonly control: AppControl;
 }
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
-export function appServing({ record, journal, report, pictures, live }: AppParts): AppServing {
+export function appServing({ record, journal, report, pictures, live, control }: AppParts): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
 
@@ -189,6 +191,7 @@ export function appServing({ record, journal, report, pictures, live }: AppParts
       }),
     },
     ...pictureRoutes(pictures, { guarded, answered, failed }),
+    ...controlRoutes(control, { guarded, answered, failed }),
     {
       method: 'GET',
       path: '/app/*',
@@ -204,7 +207,7 @@ export function appServing({ record, journal, report, pictures, live }: AppParts
   ];
   return {
     routes,
-    sockets: [liveSocket((...what) => record.listen(...what), live, logins)],
+    sockets: [liveSocket((...what) => record.listen(...what), live, control, logins)],
     linkFor: (callers) => `/app/#k=${logins.code(callers)}`,
   };
 }

@@ -14,6 +14,8 @@ import type { CallerName } from '../../kernel/owner.ts';
 import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { type AppLogins, type Callers, isOwnPage } from './app-logins.ts';
+import type { AppControl } from './control-routes.ts';
+import { TrafficTeller } from './traffic-teller.ts';
 
 /** Pages of browsers as they are now, and what agents ask people: always of those whom the person stands for. */
 export interface AppLive {
@@ -47,7 +49,12 @@ const MOST_UNSEEN = 256 * 1024;
 const PAGES_MS = 1_000;
 
 /** The one socket of the app: what comes in, the pages as they are, and what the person does with them. */
-export function liveSocket(listen: ListenTo, live: AppLive, logins: AppLogins): SocketRoute {
+export function liveSocket(
+  listen: ListenTo,
+  live: AppLive,
+  control: Pick<AppControl, 'traffic'>,
+  logins: AppLogins,
+): SocketRoute {
   return {
     path: '/app/live',
     admit: (request) =>
@@ -63,18 +70,24 @@ export function liveSocket(listen: ListenTo, live: AppLive, logins: AppLogins): 
         return isStill;
       };
       const view = new LiveView({ socket, live, callers, isIn });
+      const wire = new TrafficTeller(
+        () => control.traffic(callers),
+        (traffic) => isIn() && tell(socket, { traffic }),
+      );
       let stop = () => {};
       const leave = live.arrive(callers, () => view.tellRequests());
       if (live.requests(callers).length > 0) view.tellRequests();
       socket.on('close', () => {
         stop();
         view.close();
+        wire.look(false);
         leave();
       });
       socket.on('message', (data) => {
         if (!isIn()) return;
         const said = saidIn(String(data));
         if (!said) return socket.close(1008, 'no such message');
+        if ('traffic' in said) return wire.look(said.traffic);
         if (!('filter' in said)) return view.heed(said);
         stop();
         stop = listen(callers, said.filter, (heard) => !isIn() || tell(socket, heard));
@@ -111,7 +124,7 @@ class LiveView {
     this.#isIn = isIn;
   }
 
-  heed(said: LiveWord): void {
+  heed(said: Exclude<LiveWord, { traffic: boolean }>): void {
     const [live, callers] = [this.#live, this.#callers];
     if ('act' in said) {
       live.act(callers, said.page, said.act);

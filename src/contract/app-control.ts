@@ -1,0 +1,60 @@
+/** What the control page of the web app shows of the wire, and what a person does there. */
+import { z } from 'zod';
+
+/** A port rule as it is now. */
+export interface RuleNow {
+  readonly port: number;
+  readonly target: string;
+  readonly open: number;
+  readonly connections: number;
+  /** Bytes of all its connections so far. */
+  readonly up: number;
+  readonly down: number;
+  /** It is there again after a restart. */
+  readonly persists: boolean;
+}
+
+/** A fault that is set on a rule or on one flow. */
+export interface FaultNow {
+  readonly id: string;
+  readonly type: string;
+  readonly port?: number;
+  readonly flow?: string;
+  readonly direction: 'up' | 'down';
+  /** Part of the connections struck, 0 to 1. */
+  readonly share: number;
+  readonly attributes: Readonly<Record<string, number>>;
+}
+
+export interface Traffic {
+  /** Milliseconds that only go forward. */
+  readonly at: number;
+  readonly rules: readonly RuleNow[];
+  readonly faults: readonly FaultNow[];
+}
+
+const port = z.int();
+const share = z.number();
+
+/** Each is the call of a tool, as an agent would make it. */
+export const controlAct = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add-rule'), port, host: z.string().max(255), target: z.int() }),
+  z.object({ kind: z.literal('remove-rule'), port, isCut: z.boolean() }),
+  z.object({
+    kind: z.literal('add-fault'),
+    port,
+    type: z.string().max(40),
+    direction: z.enum(['up', 'down']),
+    share,
+    attributes: z.record(z.string().max(40), z.number()),
+  }),
+  z.object({ kind: z.literal('change-fault'), id: z.string().max(100), share }),
+  z.object({ kind: z.literal('remove-fault'), id: z.string().max(100) }),
+]);
+export type ControlAct = z.output<typeof controlAct>;
+
+/** What the tool said. */
+export interface ActAnswer {
+  readonly said: string;
+  readonly isRefused: boolean;
+}

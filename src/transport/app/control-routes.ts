@@ -1,0 +1,32 @@
+import { type ActAnswer, type ControlAct, controlAct, type Traffic } from '../../contract/app-control.ts';
+import { readJsonBody } from '../http-body.ts';
+import type { HttpRoute } from '../http-routes.ts';
+import type { Callers } from './app-logins.ts';
+import type { AppDoor } from './picture-routes.ts';
+
+/** What a person steers, always of those whom the person stands for. */
+export interface AppControl {
+  traffic(callers: Callers): Promise<Traffic>;
+  act(callers: Callers, act: ControlAct): Promise<ActAnswer>;
+}
+
+const MOST_BODY = 16 * 1024;
+
+export function controlRoutes(control: AppControl, { guarded, answered }: AppDoor): HttpRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/app/api/control',
+      needsKey: false,
+      handle: guarded(async (request, response, _, callers) => {
+        const body = await readJsonBody(request, response, MOST_BODY);
+        if (!body) return;
+        await answered(response, async () => {
+          const act = controlAct.safeParse(body.value);
+          if (act.success) return control.act(callers, act.data);
+          return { said: 'The app asked for what cannot be done.', isRefused: true } satisfies ActAnswer;
+        });
+      }),
+    },
+  ];
+}
