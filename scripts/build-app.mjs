@@ -13,7 +13,10 @@ const web = path.join(root, 'web');
 /** Returns the files that were written, and the chunks for the notices. */
 export async function buildApp(folder) {
   const bundle = await rolldown({
-    input: { app: path.join(web, 'main.tsx') },
+    input: {
+      app: path.join(web, 'main.tsx'),
+      colouring: path.join(web, 'detail', 'colouring.worker.ts'),
+    },
     cwd: root,
     platform: 'browser',
     tsconfig: false,
@@ -32,7 +35,7 @@ export async function buildApp(folder) {
     sourcemap: false,
   });
   await bundle.close();
-  const entry = output.find((chunk) => chunk.isEntry);
+  const entry = (name) => output.find((chunk) => chunk.isEntry && chunk.name === name).fileName;
   const style = styleSheet();
   const styleName = `app-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`;
   const icon = readFileSync(path.join(web, 'icon.svg'), 'utf8');
@@ -40,7 +43,8 @@ export async function buildApp(folder) {
   const page = readFileSync(path.join(web, 'index.html'), 'utf8')
     .replace('%STYLE%', styleName)
     .replace('%ICON%', iconName)
-    .replace('%SCRIPT%', entry.fileName);
+    .replace('%COLOURING%', entry('colouring'))
+    .replace('%SCRIPT%', entry('app'));
   const texts = { 'index.html': page, [styleName]: style, [iconName]: icon };
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder, name), text);

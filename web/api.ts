@@ -1,5 +1,6 @@
 import type {
   AboutAnswer,
+  ExplainAnswer,
   HistogramAnswer,
   ItemAnswer,
   Refused,
@@ -15,6 +16,7 @@ import type {
   PictureAnswer,
   PicturesAnswer,
 } from '../src/contract/app-pictures.ts';
+import type { SourceLines } from '../src/contract/place-data.ts';
 
 /** Why the server said no. */
 export class Refusal extends Error {
@@ -78,6 +80,8 @@ export const api = {
     ask<CostsAnswer>(`costs?${query({ ...window, parts })}`, signal ? { signal } : {}),
   item: (seq: number) => ask<ItemAnswer>(`item/${seq}`),
   story: (seq: number) => ask<StoryAnswer>(`story/${seq}`),
+  explain: (seq: number) => ask<ExplainAnswer>(`explain/${seq}`),
+  source: (seq: number) => ask<SourceLines>(`source/${seq}`),
   reportUrl: (window: Window) => `api/report?${query({ ...window })}`,
   bodyUrl: (seq: number, blob: string) => `api/body/${seq}/${blob}`,
   async body(seq: number, blob: string): Promise<Uint8Array> {

@@ -137,6 +137,7 @@ export const WORDS = {
     values: 'Values',
     anonymous: '(anonymous)',
     mapped: 'source',
+    source: (place: string) => `Source: ${place}`,
   },
   socket: { message: 'Message', talk: 'The conversation' },
   shot: { none: 'The picture lies in a file and is not kept in the record.' },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { systemClock } from '../kernel/clock.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { Service, Session } from '../session/service.ts';
-import type { PersonView } from '../store/person-view.ts';
+import type { PersonView, PersonViewParts } from '../store/person-view.ts';
 import type { Ask } from '../store/whose.ts';
 import type { WireShares } from '../toolsets/wire/wire-shares.ts';
-import type { AppServing } from '../transport/app/app-routes.ts';
+import type { AppReader, AppServing } from '../transport/app/app-routes.ts';
 import type { AppControl } from '../transport/app/control-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
@@ -35,12 +36,36 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
   const view = new PersonView(parts);
   return appServing({
     record: view,
+    reader: makeReader(parts),
     journal: new CallView(parts),
     report: (callers, ask) => reportOf(view, callers, ask),
     live: await makeLive(needs),
     control: await makeControl(needs, sessions),
     pictures: new PersonPictures({ screen: async () => (await screen.get()).deps, redactor }),
   });
+}
+
+/** What is read out of the record for a person with the means of the tools. */
+export function makeReader({ redactor, ...parts }: PersonViewParts): AppReader {
+  const readers = redactor.forReaders();
+  const clock = systemClock();
+  const storeFor = async (callers: readonly CallerName[]) => {
+    const [{ Whose }, { Sight, viewOf }] = await Promise.all([
+      import('../store/whose.ts'),
+      import('../toolsets/telemetry/record-view.ts'),
+    ]);
+    return viewOf(await parts.store(), new Sight(await new Whose(parts).ids(callers), []));
+  };
+  return {
+    async explain(callers, seq) {
+      const { storyWords } = await import('../toolsets/telemetry/story/explain.ts');
+      return readers.value(await storyWords({ store: await storeFor(callers), clock }, { item: seq }));
+    },
+    async source(callers, seq) {
+      const { sourceOf } = await import('../toolsets/telemetry/story/source-of.ts');
+      return readers.value(await sourceOf(await storeFor(callers), seq));
+    },
+  };
 }
 
 /** Pages of all browsers that run; none is started for them. */

@@ -105,6 +105,14 @@ export interface StoryAnswer {
   readonly effects: readonly LinkedRow[];
 }
 
+/** The story of an item in words, as `explain` tells it. */
+export interface ExplainAnswer {
+  /** The most likely cause. */
+  readonly first: string;
+  /** What happened, line by line. */
+  readonly told: string;
+}
+
 /** Who looks, and what there is to be seen. */
 export interface AboutAnswer {
   readonly version: string;

@@ -1,6 +1,6 @@
 /** What a page says, throws and where it goes, as the record keeps it. */
 import { z } from 'zod';
-import { place, scriptLocation } from './place-data.ts';
+import { place, scriptLocation, sourceLines } from './place-data.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
@@ -57,6 +57,8 @@ export const exceptionData = z.object({
   text: z.string(),
   location: scriptLocation.optional(),
   stack: z.array(scriptLocation).optional(),
+  /** Around the place in its source, where a source map holds it. */
+  source: sourceLines.optional(),
   /** What was thrown when it is no error. */
   value: z.unknown().optional(),
   cut: z.literal(true).optional(),

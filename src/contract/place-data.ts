@@ -13,6 +13,16 @@ export const scriptLocation = z.object({
 });
 export type Location = z.infer<typeof scriptLocation>;
 
+/** Lines of a source around a place in it. */
+export const sourceLines = z.object({
+  url: z.string(),
+  /** The line that is meant, and the number of the first that is here. */
+  line: z.int(),
+  first: z.int(),
+  lines: z.array(z.string()),
+});
+export type SourceLines = z.infer<typeof sourceLines>;
+
 /** Where in the page it happened. */
 export const place = {
   /** Of the page that it happened in: of its main frame, whatever frame or worker it was. */

@@ -5106,7 +5106,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
   "tools": [
    {
     "name": "explain",
-    "description": "Why it happened: root cause, what caused what from click to query, where time went, patterns. Nothing given: the last thing that went wrong.",
+    "description": "Why it happened: root cause, chain from click to query, where time went, patterns. Nothing given: the last thing that went wrong.",
     "inputSchema": {
      "properties": {
       "item": {

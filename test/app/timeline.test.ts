@@ -20,12 +20,23 @@ test('a stranger finds the failing request of a broken page in three clicks from
   await agent.call('browser_take_screenshot');
 
   const { page } = await openApp(t, app.link, { viewport: { width: 1440, height: 900 } });
-  // 1: only errors. 2: the one that answers 500. 3: what the service sent, as text.
+  await page.getByRole('button', { name: 'Errors' }).waitFor();
+  await page.evaluate(
+    `self.clicks = 0; addEventListener('click', () => { self.clicks += 1; }, { capture: true })`,
+  );
+  // As docs/app.md has it. 1: only errors. 2: the one that answers 500. 3: what the service sent, as text.
   await page.getByRole('button', { name: 'Errors' }).click();
   await page.locator(LINES, { hasText: '/api/order' }).click();
   const answer = page.locator('.sides > div').last();
   await answer.getByRole('tab', { name: 'Text' }).click();
-  await page.getByText('"detail":"Kettle is out of stock"').waitFor();
+  await answer.getByText('"detail":"Kettle is out of stock"').waitFor();
+  assert.equal(await page.evaluate('self.clicks'), 3);
+  // The worker has found what is what.
+  await answer.locator('.text [data-is=attr]', { hasText: '"error"' }).waitFor();
+  assert.equal(
+    await answer.locator('.text').textContent(),
+    JSON.stringify({ error: 'OUT_OF_STOCK', detail: 'Kettle is out of stock', trace: [1, 2, 3] }),
+  );
 
   const detail = page.locator('.detail');
   await detail.getByText('Waiting for the answer').waitFor();
@@ -33,6 +44,8 @@ test('a stranger finds the failing request of a broken page in three clicks from
   // The story goes back to the agent's call.
   await detail.getByText('The story of it').waitFor();
   await detail.locator('.story', { hasText: 'interact' }).waitFor();
+  await detail.locator('.in-words', { hasText: /\/api\/order answered 500/ }).waitFor();
+  assert.match(String(await detail.locator('.in-words pre').textContent()), /What happened .*! POST /s);
   assert.ok((await detail.locator('.around li').count()) > 5);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -48,6 +61,11 @@ test('a stranger finds the failing request of a broken page in three clicks from
   await other.locator('.detail', { hasText: 'OUT_OF_STOCK' }).waitFor();
   assert.equal(await other.locator(`${LINES}.chosen`).count(), 1);
   await other.close();
+
+  // An error shows the lines where it was thrown.
+  await page.locator('#filter').fill('level:error');
+  await page.locator(LINES, { hasText: 'Order failed' }).click();
+  await detail.locator('.source code[aria-current]', { hasText: "throw new Error('Order failed" }).waitFor();
 
   await page.locator('#filter').fill('lane:screen');
   await page.locator(LINES, { hasText: '1280 × 720' }).click();

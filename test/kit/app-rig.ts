@@ -1,6 +1,7 @@
 /** The web app on a record of a test's own making, served in this process and opened in a real browser. */
 import { createHash } from 'node:crypto';
 import type { BrowserContextOptions } from 'playwright-core';
+import { makeReader } from '../../src/assemble/app-wiring.ts';
 import { makeScreen } from '../../src/assemble/screen-wiring.ts';
 import type { Config } from '../../src/config/options.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
@@ -54,6 +55,7 @@ export async function appRig(t: Cleanup) {
   const pictures = new PersonPictures({ screen: async () => screen.deps, redactor });
   const app = appServing({
     record: view,
+    reader: makeReader(parts),
     journal: new CallView(parts),
     report: async (callers, ask) => windowPage(await takeAlong(view, callers, ask), sha256),
     pictures,

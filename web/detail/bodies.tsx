@@ -3,12 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { Body as AnyBody, BodyData } from '../../src/contract/network-data.ts';
 import { api } from '../api.ts';
 import { size, WORDS } from '../words.ts';
+import { languageOf } from './colouring.ts';
 import { hexLines } from './hex.ts';
 import { Tabs } from './tabs.tsx';
+import { TextView } from './text-view.tsx';
 import { Tree } from './tree.tsx';
 
-/** So much of a text is laid out; more would hold the page up. */
-const MOST_TEXT = 200_000;
+/** So much is laid out; more would hold the page up. */
 const MOST_HEX = 16_384;
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp)\b/;
 
@@ -42,7 +43,9 @@ function KeptBody({ seq, body }: { readonly seq: number; readonly body: BodyData
   const views = {
     ...(isPicture ? { [WORDS.body.picture]: () => <Picture seq={seq} blob={blob} /> } : {}),
     ...(json ? { [WORDS.body.json]: () => <JsonView value={json.value} /> } : {}),
-    ...(text === undefined ? {} : { [WORDS.body.text]: () => <TextView text={text} /> }),
+    ...(text === undefined
+      ? {}
+      : { [WORDS.body.text]: () => <TextView text={text} language={languageOf(mimeType)} /> }),
     [WORDS.body.hex]: () => <HexView bytes={shown} />,
   };
   return (
@@ -71,16 +74,6 @@ const JsonView = ({ value }: { readonly value: unknown }) => (
     <Tree value={value} />
   </div>
 );
-
-export function TextView({ text }: { readonly text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
-    <pre class="text" tabIndex={0}>
-      {text.slice(0, MOST_TEXT)}
-      {text.length > MOST_TEXT && `\n… ${WORDS.body.cut(size(MOST_TEXT))}`}
-    </pre>
-  );
-}
 
 function HexView({ bytes }: { readonly bytes: Uint8Array }) {
   const lines = hexLines(bytes.subarray(0, MOST_HEX));

@@ -5,7 +5,8 @@ import type { Body as AnyBody } from '../../src/contract/network-data.ts';
 import { api } from '../api.ts';
 import { chosen } from '../state.ts';
 import { clock, WORDS } from '../words.ts';
-import { Body, TextView } from './bodies.tsx';
+import { Body } from './bodies.tsx';
+import { TextView } from './text-view.tsx';
 
 const MOST = 200;
 

@@ -2,8 +2,10 @@ import type { ItemAnswer } from '../../src/contract/app.ts';
 import type { ConsoleData, ExceptionData } from '../../src/contract/page-data.ts';
 import type { VitalsData } from '../../src/contract/performance-data.ts';
 import { size, took, WORDS } from '../words.ts';
-import { Picture, TextView } from './bodies.tsx';
+import { Picture } from './bodies.tsx';
+import { Source } from './source.tsx';
 import { Stack } from './stack.tsx';
+import { TextView } from './text-view.tsx';
 import { Tree } from './tree.tsx';
 
 export interface View {
@@ -24,6 +26,7 @@ export function SpokenView({ item }: View) {
           <TextView text={data.message} />
         </section>
       )}
+      {stack.length > 0 && <Source seq={item.row.seq} />}
       {stack.length > 0 && (
         <section class="part">
           <h3>{WORDS.error.stack}</h3>

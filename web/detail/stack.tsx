@@ -22,4 +22,4 @@ export function Stack({ of }: { readonly of: readonly Location[] }) {
   );
 }
 
-const shortened = (url: string) => url.replace(/^[a-z-]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || url;
+export const shortened = (url: string) => url.replace(/^[a-z-]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || url;

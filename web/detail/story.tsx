@@ -1,6 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { LANE_OF, type LinkedRow, type Row, type StoryAnswer } from '../../src/contract/app.ts';
+import {
+  type ExplainAnswer,
+  LANE_OF,
+  type LinkedRow,
+  type Row,
+  type StoryAnswer,
+} from '../../src/contract/app.ts';
 import { api } from '../api.ts';
 import { chosen } from '../state.ts';
 import { clock, WORDS } from '../words.ts';
@@ -16,25 +22,54 @@ export function Story({ row }: { readonly row: Row }) {
       () => {},
     );
   }, [row.seq]);
-  if (!story.value) return null;
-  const { causes, effects } = story.value;
-  if (causes.length + effects.length === 0) return null;
+  const words = useSignal<ExplainAnswer | undefined>(undefined);
+  useEffect(() => {
+    void api.explain(row.seq).then(
+      (answer) => {
+        words.value = answer;
+      },
+      () => {}, // of such items there is none
+    );
+  }, [row.seq]);
+  const { causes, effects } = story.value ?? NO_LINKS;
+  const hasLinks = causes.length + effects.length > 0;
+  if (!hasLinks && !words.value) return null;
   return (
     <section class="part">
       <h3>{WORDS.story.title}</h3>
-      <ol class="story">
-        {causes.map((one) => (
-          <Step key={one.row.seq} linked={one} words={WORDS.story.links[one.kind] ?? one.kind} />
-        ))}
-        <li class="here">
-          <span class="dot" />
-          {WORDS.story.here}
-        </li>
-        {effects.map((one) => (
-          <Step key={one.row.seq} linked={one} words={WORDS.story.links[one.kind] ?? one.kind} isEffect />
-        ))}
-      </ol>
+      {words.value && <InWords {...words.value} />}
+      {hasLinks && <Links causes={causes} effects={effects} />}
     </section>
+  );
+}
+
+const NO_LINKS: StoryAnswer = { causes: [], effects: [] };
+
+/** As an agent is told it. */
+const InWords = ({ first, told }: ExplainAnswer) => (
+  <div class="in-words">
+    <p>{first}</p>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
+    <pre class="text" tabIndex={0}>
+      {told}
+    </pre>
+  </div>
+);
+
+function Links({ causes, effects }: StoryAnswer) {
+  return (
+    <ol class="story">
+      {causes.map((one) => (
+        <Step key={one.row.seq} linked={one} words={WORDS.story.links[one.kind] ?? one.kind} />
+      ))}
+      <li class="here">
+        <span class="dot" />
+        {WORDS.story.here}
+      </li>
+      {effects.map((one) => (
+        <Step key={one.row.seq} linked={one} words={WORDS.story.links[one.kind] ?? one.kind} isEffect />
+      ))}
+    </ol>
   );
 }
 

@@ -5,7 +5,7 @@ import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
 import { NOTHING_LIVE, NOTHING_STEERED } from '../../../test/kit/nothing-live.ts';
 import { fault } from '../../kernel/fault.ts';
-import { type AppCalls, type AppRecord, appServing } from './app-routes.ts';
+import { type AppCalls, type AppReader, type AppRecord, appServing } from './app-routes.ts';
 import type { AppPictures } from './picture-routes.ts';
 
 const BLOB = 'a'.repeat(64);
@@ -34,6 +34,14 @@ const record: AppRecord = {
     hear({ rows: [{ ...row, text: `${callers} ${filter}` }] });
     return () => {};
   },
+};
+
+const reader: AppReader = {
+  explain: async (_, seq) => {
+    if (seq !== 1) throw fault('NO_SUCH_ITEM', { what: 'item', id: String(seq) });
+    return { first: 'It was full.', told: '+0 GET /' };
+  },
+  source: async (_, seq) => (seq === 1 ? { url: 'a.ts', line: 1, first: 1, lines: ['x'] } : undefined),
 };
 
 const journal: AppCalls = {
@@ -71,7 +79,15 @@ async function start(t: TestContext) {
     if (filter === 'bad') throw new Error('inside');
     return ['<!doctype html>', `${callers} ${filter}`];
   };
-  const app = appServing({ record, journal, report, pictures, live: NOTHING_LIVE, control: NOTHING_STEERED });
+  const app = appServing({
+    record,
+    reader,
+    journal,
+    report,
+    pictures,
+    live: NOTHING_LIVE,
+    control: NOTHING_STEERED,
+  });
   const { base: origin, port } = await startFront(t, {
     key: 'the-key-of-all',
     routes: app.routes,
@@ -90,7 +106,18 @@ async function start(t: TestContext) {
 
 test('a code becomes a cookie once; without it nothing is told', async (t) => {
   const { app, base, origin, login } = await start(t);
-  for (const path of ['about', 'items', 'histogram', 'calls', 'costs', 'item/1', 'story/1', `body/1/${BLOB}`])
+  for (const path of [
+    'about',
+    'items',
+    'histogram',
+    'calls',
+    'costs',
+    'item/1',
+    'story/1',
+    'explain/1',
+    'source/1',
+    `body/1/${BLOB}`,
+  ])
     assert.equal((await send(`${base}/api/${path}`)).status, 401, path);
   const code = app.linkFor(['own user']).split('k=')[1]!;
   const entered = await login(code);
@@ -151,6 +178,9 @@ test('questions are bounded, and wrong ones are told', async (t) => {
   assert.equal(asked.at(-1)?.[2], 60);
   assert.equal((await send(`${base}/api/items?filter=bad`, { headers })).status, 500);
   assert.equal((await send(`${base}/api/item/2`, { headers })).status, 404);
+  for (const path of ['explain/2', 'source/2', 'picture/gone'])
+    assert.equal((await send(`${base}/api/${path}`, { headers })).status, 404, path);
+  assert.match((await send(`${base}/api/explain/1`, { headers })).text, /It was full/);
   assert.equal((await send(`${base}/api/item/..%2f`, { headers })).status, 404);
   const item = await send(`${base}/api/item/1`, { headers });
   assert.ok(!item.text.includes('\u202e'));

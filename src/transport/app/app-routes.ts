@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   AboutAnswer,
+  ExplainAnswer,
   Heard,
   HistogramAnswer,
   ItemAnswer,
@@ -9,6 +10,7 @@ import type {
   StoryAnswer,
 } from '../../contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../../contract/app-calls.ts';
+import type { SourceLines } from '../../contract/place-data.ts';
 import { asFault } from '../../kernel/fault.ts';
 import { shownJson } from '../http-answer.ts';
 import { readJsonBody } from '../http-body.ts';
@@ -45,6 +47,12 @@ export interface AppRecord {
   listen(callers: Callers, filter: string, hear: (heard: Heard) => boolean): () => void;
 }
 
+/** What is told of an item besides. */
+export interface AppReader {
+  explain(callers: Callers, seq: number): Promise<ExplainAnswer>;
+  source(callers: Callers, seq: number): Promise<SourceLines | undefined>;
+}
+
 /** What agents called. */
 export interface AppCalls {
   calls(callers: Callers, ask: Ask, limit: number, before: number | undefined): Promise<CallsAnswer>;
@@ -71,6 +79,7 @@ type Answer = (callers: Callers, url: URL, signal: AbortSignal) => Promise<unkno
 /** What the app shows, each by whoever has it. */
 export interface AppParts {
   readonly record: AppRecord;
+  readonly reader: AppReader;
   readonly journal: AppCalls;
   readonly report: AppReport;
   readonly pictures: AppPictures;
@@ -79,7 +88,15 @@ export interface AppParts {
 }
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
-export function appServing({ record, journal, report, pictures, live, control }: AppParts): AppServing {
+export function appServing({
+  record,
+  reader,
+  journal,
+  report,
+  pictures,
+  live,
+  control,
+}: AppParts): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
 
@@ -168,6 +185,12 @@ export function appServing({ record, journal, report, pictures, live, control }:
     ),
     get('item/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.item(callers, seq))),
     get('story/*', async (callers, { pathname }) => numbered(pathname, (seq) => record.story(callers, seq))),
+    get('explain/*', async (callers, { pathname }) =>
+      numbered(pathname, (seq) => reader.explain(callers, seq)),
+    ),
+    get('source/*', async (callers, { pathname }) =>
+      numbered(pathname, (seq) => reader.source(callers, seq)),
+    ),
     {
       method: 'GET',
       path: '/app/api/body/*',
@@ -245,7 +268,8 @@ async function answered(response: ServerResponse, work: () => Promise<unknown>):
 
 function failed(response: ServerResponse, thrown: unknown): void {
   const { message: error, hint, kind } = asFault(thrown);
-  say(response, kind === 'input' ? 400 : 500, { error, hint } satisfies Refused);
+  const statuses: Partial<Record<typeof kind, number>> = { input: 400, missing: 404 };
+  say(response, statuses[kind] ?? 500, { error, hint } satisfies Refused);
 }
 
 async function sendReport(response: ServerResponse, make: () => Promise<Iterable<string>>): Promise<void> {

@@ -9,6 +9,7 @@ const SOURCE_MAP = JSON.stringify({
   version: 3,
   file: 'app.js',
   sources: ['src/app.ts'],
+  sourcesContent: ["const one = 1;\n\n// nobody is at home\n  throw new RangeError('from the bundle');\n"],
   names: [],
   // Line 1, column 0 of the script is line 4, column 2 of the source.
   mappings: 'AAGE',
@@ -85,6 +86,10 @@ describe('exceptions that nobody caught', () => {
     assert.equal(data.location?.url, site.url('/app.js'));
     assert.deepEqual(data.location?.original, { url: site.url('/src/app.ts'), line: 4, column: 3 });
     assert.equal(data.stack?.[0]?.original?.line, 4);
+    const { source } = data;
+    assert.deepEqual([source?.url, source?.line, source?.first], [site.url('/src/app.ts'), 4, 1]);
+    assert.equal(source?.lines[2], '// nobody is at home');
+    assert.equal((await thrown('of our own')).data.source, undefined, 'without a map');
   });
 
   it('reads a map that stands in the script itself', async () => {

@@ -34,6 +34,7 @@ export class ExceptionCapture {
     const stack = this.#maps.mapped(stackOf(stackTrace));
     const own = placeOf([], exceptionDetails);
     const location = stack[0] ?? (own && this.#maps.mapped([own])[0]);
+    const source = location && this.#maps.source(location);
     const most = this.#scene.host.limits.text;
     const data: ExceptionData = {
       ...place,
@@ -42,6 +43,7 @@ export class ExceptionCapture {
       ...words(exceptionDetails, most),
       ...(location && { location }),
       ...(stack.length > 0 && { stack }),
+      ...(source && { source }),
       ...(exception?.subtype !== 'error' && exception && { value: previewArgs([exception], most).args[0] }),
     };
     this.#scene.emit('exception', time, data);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { SourceMap, type SourceMapping } from 'node:module';
-import type { Location } from '../../../contract/place-data.ts';
+import type { Location, SourceLines } from '../../../contract/place-data.ts';
+import { linesAround } from '../../../kernel/lines-around.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { within } from '../../../kernel/within.ts';
 import type { DevToolsSession, StackTrace } from './devtools.ts';
@@ -75,6 +76,16 @@ export class SourceMaps {
       const origin = map && originOf(map, location);
       return origin ? { ...location, original: origin } : location;
     });
+  }
+
+  /** What stands around a mapped place, where the map holds its source. */
+  source({ url, original }: Location): SourceLines | undefined {
+    const map = original && this.#maps.get(url)?.map;
+    if (!map) return undefined;
+    const { sources, sourcesContent } = map.payload as Partial<MapPayload>;
+    const text = sourcesContent?.[sources?.indexOf(original.url) ?? -1];
+    const around = text ? linesAround(text, original.line, original.column) : undefined;
+    return around && { url: original.url, line: original.line, ...around };
   }
 
   #wanted(trace: StackTrace | undefined): Entry[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerBudget } from '../../../kernel/arguments.ts';
 import { text } from '../../../kernel/content.ts';
+import { cut } from '../../../kernel/cut.ts';
 import { fencePageText, newFenceTag, quotePageText } from '../../../kernel/page-fence.ts';
 import { type Call, type Reply, toolsFor } from '../../../kernel/tool.ts';
 import { within } from '../../../kernel/within.ts';
@@ -17,6 +18,7 @@ import { headline, storyText } from './story-text.ts';
 const defineTool = toolsFor<TelemetryDeps>();
 
 const BUDGET = 4000;
+const MOST_FIRST = 400;
 const MOST_SETTLING_MS = 100;
 
 const about = {
@@ -48,7 +50,7 @@ export const explain = defineTool({
   name: 'explain',
   title: 'Explain',
   summary:
-    'Why it happened: root cause, what caused what from click to query, where time went, patterns. Nothing given: the last thing that went wrong.',
+    'Why it happened: root cause, chain from click to query, where time went, patterns. Nothing given: the last thing that went wrong.',
   effect: 'read',
   openWorld: true,
   input,
@@ -68,12 +70,22 @@ export const storyMode = defineMode({
 });
 
 async function tellStory(deps: TelemetryDeps, asked: Asked, budget = BUDGET): Promise<Reply> {
+  const { first, told } = await storyWords(deps, asked, budget);
+  // In quotes, as all words are that pages and services may have written.
+  return { blocks: [text(`${quotePageText(first, MOST_FIRST)}\n${fencePageText(told, newFenceTag())}`)] };
+}
+
+/** The most likely cause, and below it what happened. */
+export async function storyWords(
+  deps: Pick<TelemetryDeps, 'store' | 'clock'>,
+  asked: Asked,
+  budget = BUDGET,
+) {
   const story = await gather(deps.store, await wantedBy(asked, deps));
   const findings = findingsOf(story);
-  // In quotes, as all words are that pages and services may have written.
-  const first = quotePageText(headline(story, findings), 400);
-  const told = fencePageText(storyText(story, findings, budget - first.length - 60), newFenceTag());
-  return { blocks: [text(`${first}\n${told}`)] };
+  const first = cut(headline(story, findings), MOST_FIRST);
+  const room = budget - quotePageText(first, MOST_FIRST).length - 60;
+  return { first, told: storyText(story, findings, room) };
 }
 
 async function drawStory(call: Call<z.output<typeof input>, TelemetryDeps>): Promise<Reply> {
