@@ -6,6 +6,7 @@ import type { ContextOptions } from '../engines/browser/context/context-options.
 import { loadInitPages } from '../engines/browser/context/init-pages.ts';
 import type { ExtensionOptions } from '../engines/browser/drivers/extension/extension-driver.ts';
 import type { LocalOptions } from '../engines/browser/drivers/local.ts';
+import type { RunningDriverOptions } from '../engines/browser/drivers/running/running-driver.ts';
 import { given } from '../engines/browser/given.ts';
 import type { Needs } from './parts.ts';
 import { styleOf } from './styles.ts';
@@ -49,6 +50,12 @@ export function extensionSettings(config: Config): Omit<ExtensionOptions, 'env' 
     profile: config.profileDirName,
     token: config.extensionToken,
   };
+}
+
+/** Which of the user's browsers that run is meant, and how long its question may stay open. */
+export function runningSettings(config: Config, env: RunningDriverOptions['env']): RunningDriverOptions {
+  const { browser: channel, userDataDir, cdpTimeout: timeout } = config;
+  return { env, channel, userDataDir: userDataDir === undefined ? undefined : resolve(userDataDir), timeout };
 }
 
 /** Settings of pages. Flags win over the context options of a config file. */

@@ -15,6 +15,7 @@ import {
   launchSettings,
   ownerCheck,
   profileFolder,
+  runningSettings,
 } from './browser-settings.ts';
 import type { MadeBrowser, Needs } from './parts.ts';
 import { styleOf } from './styles.ts';
@@ -81,6 +82,10 @@ async function driverOf({ config, env, log, state }: BrowserNeeds): Promise<Driv
     const headers = headersOf(config.cdpHeader);
     return cdpDriver({ endpoint: config.cdpEndpoint, headers, timeout: config.cdpTimeout });
   }
+  if (config.autoConnect) {
+    const { runningDriver } = await import('../engines/browser/drivers/running/running-driver.ts');
+    return runningDriver(runningSettings(config, env));
+  }
   if (config.endpoint !== undefined) {
     const { playwrightServerDriver } = await import('../engines/browser/drivers/remote.ts');
     const { browserName } = browserOf(config.browser);
@@ -132,7 +137,8 @@ function answerSettings(config: Config): AnswerSettings {
 /** An hour for a browser that nobody sees and that is ours; else it stays until it is closed. */
 async function idleMs({ config, env, log }: BrowserNeeds): Promise<number> {
   if (config.idleTimeout !== undefined) return config.idleTimeout;
-  if (config.cdpEndpoint !== undefined || config.endpoint !== undefined || config.extension) return 0;
+  const { cdpEndpoint, endpoint, autoConnect, extension } = config;
+  if (cdpEndpoint !== undefined || endpoint !== undefined || autoConnect || extension) return 0;
   const { isHeadless } = await import('../engines/browser/drivers/local.ts');
   const { headless } = launchSettings(config);
   const quiet = { ...log, info: () => {} };

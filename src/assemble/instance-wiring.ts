@@ -9,6 +9,7 @@ import {
   headersOf,
   launchSettings,
   ownerCheck,
+  runningSettings,
 } from './browser-settings.ts';
 import { devToolsDoor } from './devtools-door.ts';
 import type { Needs } from './parts.ts';
@@ -44,6 +45,7 @@ export async function makePool(
       devtools: await devToolsDoor(needs),
       cdpEndpoint: config.cdpEndpoint,
       cdpHeaders: headersOf(config.cdpHeader),
+      running: config.autoConnect ? runningSettings(config, env) : undefined,
       playwrightEndpoint: config.endpoint,
       own: await needs.ownBrowsers.get(),
       gridAddress: config.grid,

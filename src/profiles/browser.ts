@@ -33,6 +33,13 @@ export const BROWSER_CONFLICTS: NonNullable<Profile['conflicts']> = [
   ['extension', 'endpoint'],
   ['extension', 'isolated'],
   ['endpoint', 'userDataDir'],
+  ['autoConnect', 'cdpEndpoint'],
+  ['autoConnect', 'endpoint'],
+  ['autoConnect', 'extension'],
+  ['autoConnect', 'executablePath'],
+  ['autoConnect', 'isolated'],
+  ['autoConnect', 'device'],
+  ['autoConnect', 'mobile'],
 ];
 
 /** What an agent is told once about the browser tools. */

@@ -1,5 +1,5 @@
 import { type Block, text } from '../kernel/content.ts';
-import { asCall, nextCall } from '../kernel/current-call.ts';
+import { asCall, nextCall, whenWaiting } from '../kernel/current-call.ts';
 import { CONCEALED, cut, MOST_NAME } from '../kernel/cut.ts';
 import { asFault, type Fault, fault } from '../kernel/fault.ts';
 import { fitData } from '../kernel/fit-data.ts';
@@ -113,6 +113,7 @@ async function run(host: HostParts, request: Request): Promise<Done> {
   const limitMs = tool.timeoutMs?.(args) ?? context.limitMs ?? host.callTimeoutMs;
   const deadline = new Deadline(limitMs, context.signal, request.sessionSignal);
   const progress = reportProgress(name, context.progress, host.redactor);
+  whenWaiting(progress.waitFor);
   const hearer = { logger: name, notify: context.notify, redactor: host.redactor };
   // Plain fields: an object whose getters are made anew for each call costs V8 a hidden class that outlives it.
   const call: Call<unknown, unknown> = {

@@ -10,13 +10,16 @@ const MIN_GAP_MS = 100;
  * two seconds, so that clients with short time limits keep waiting.
  */
 export function reportProgress(tool: string, send: RequestContext['progress'], redactor: Redactor) {
-  if (!send) return { report: () => {}, end: () => {} };
+  if (!send) return { report: () => {}, waitFor: () => {}, end: () => {} };
   const started = performance.now();
   let last = Number.NEGATIVE_INFINITY;
   let highest = 0;
+  let waiting = '';
   const alive = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
-    send({ progress: seconds, message: `${tool} has been running for ${seconds} s` });
+    highest = Math.max(highest, seconds);
+    const words = waiting || `${tool} has been running`;
+    send({ progress: seconds, message: `${words} for ${seconds} s` });
     timer = setTimeout(alive, LATER_SIGNS_MS);
   };
   let timer = setTimeout(alive, FIRST_SIGN_MS);
@@ -29,6 +32,12 @@ export function reportProgress(tool: string, send: RequestContext['progress'], r
       [last, highest] = [now, done];
       const words = message ? { message: redactor.text(message) } : {};
       send({ progress: done, ...(total === undefined ? {} : { total }), ...words });
+    },
+    /** Something that may take long, as a person does: that is said until it is over. */
+    waitFor(what: string) {
+      waiting = what;
+      clearTimeout(timer);
+      timer = setTimeout(alive, FIRST_SIGN_MS);
     },
     end: () => clearTimeout(timer),
   };

@@ -137,7 +137,8 @@ export async function eventually(isSo: () => Promise<unknown> | unknown, what: s
   }
 }
 
-async function endpointOf(folder: string): Promise<string> {
+/** Where a browser with this profile takes DevTools, once it does. */
+export async function endpointOf(folder: string): Promise<string> {
   let found = '';
   await eventually(async () => {
     const text = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '');

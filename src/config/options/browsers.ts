@@ -3,6 +3,7 @@ import { readOrigin } from '../../kernel/origin-pattern.ts';
 import {
   headerLines,
   milliseconds,
+  offSwitch,
   option,
   playwrightOption,
   playwrightSwitch,
@@ -41,6 +42,10 @@ export const browsersOptions = {
     placeholder: 'URL',
     help: 'Attach to this DevTools endpoint (http or ws) instead of starting a browser.',
   }),
+  autoConnect: offSwitch(
+    'Browser',
+    'Attach to your own browser as it runs (Chrome 144 and later), once you switched that on at chrome://inspect/#remote-debugging; it asks you at each connection. --browser or --user-data-dir says which, where they are taken.',
+  ),
   cdpHeader: option('Browser', {
     schema: headerLines,
     isOpen: true,

@@ -22,6 +22,11 @@ export const browserFaults = {
     (d) => `The browser extension did not connect: ${d.why}.`,
     'Install the "Playwright Extension" in the browser, allow the connection there, or name the profile with --profile-dir-name.',
   ),
+  RUNNING_BROWSER_CLOSED: row<{ why: string }>(
+    'world',
+    (d) => `The browser that runs cannot be reached: ${d.why}.`,
+    'Start it, switch remote debugging on at chrome://inspect/#remote-debugging, allow the connection when it asks, and call again.',
+  ),
   OWN_BROWSER_NOT_HERE: row<{ why: string; names: readonly string[] }>(
     'world',
     (d) => `Your own browser cannot be driven: ${d.why}.`,

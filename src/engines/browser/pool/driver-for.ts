@@ -9,6 +9,7 @@ import { isHeadless, type LocalOptions, localDriver } from '../drivers/local.ts'
 import { OwnBrowsers } from '../drivers/own/own-browsers.ts';
 import { ownDriver } from '../drivers/own/own-driver.ts';
 import { cdpDriver, playwrightServerDriver } from '../drivers/remote.ts';
+import { type RunningDriverOptions, runningDriver } from '../drivers/running/running-driver.ts';
 import { given } from '../given.ts';
 import { type BrowserKind, findBrowser, isProgram } from '../launch/find-browser.ts';
 import { loadPlaywright } from '../launch/load-playwright.ts';
@@ -29,6 +30,8 @@ export interface DriverSettings {
   readonly devtools?: DevToolsDoor | undefined;
   readonly cdpEndpoint?: string | undefined;
   readonly cdpHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Attached to where a call of mode cdp names no endpoint: a person's browser as it runs. */
+  readonly running?: RunningDriverOptions | undefined;
   readonly playwrightEndpoint?: string | undefined;
   readonly gridAddress?: string | undefined;
   readonly grid?: Partial<GridOptions> | undefined;
@@ -189,6 +192,8 @@ function remote(mode: InstanceMode, spec: InstanceSpec, settings: DriverSettings
   if (mode === 'cdp') {
     refuse(mode, { profile, extensions, headless, version });
     const known = spec.endpoint ?? settings.cdpEndpoint;
+    if (known === undefined && settings.running)
+      return { ...kept, driver: runningDriver(settings.running), browser: 'Your own browser (attached)' };
     const endpoint = needed(mode, known, 'the address of a DevTools endpoint');
     const headers = spec.endpoint === undefined ? settings.cdpHeaders : undefined;
     return { ...kept, driver: cdpDriver({ endpoint, headers }), browser: 'Chromium (attached)' };
