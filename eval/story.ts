@@ -4,11 +4,13 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
 import { bring } from './apps/bring.ts';
 import { say } from './options.ts';
 import { FAULTS, LATE, type ShopFault } from './story/faults.ts';
 import { type LinkScore, scoreLinks, sendLabelled } from './story/link-truth.ts';
 import { trySdk } from './story/otel.ts';
+import { PEERS, tryPeer } from './story/peers.ts';
 import { type Stand, startStand } from './story/stand.ts';
 
 const HELP = `npm run eval -- story [options]
@@ -19,6 +21,7 @@ its page, and looks whether explain names the true cause. Then how many links fr
   --only NAME      only this fault; may be repeated
   --links-only     only the links
   --faults-only    only the faults
+  --peers-only     only what other tools show of the same faults
   --otel-only      only the shop with OpenTelemetry's own instrumentation
   --readme         put what explain says of n+1 into the README
   --verbose        print the whole answers
@@ -30,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     'links-only': { type: 'boolean', default: false },
     'faults-only': { type: 'boolean', default: false },
+    'peers-only': { type: 'boolean', default: false },
     'otel-only': { type: 'boolean', default: false },
     readme: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -147,6 +151,27 @@ async function links(modules: string): Promise<boolean> {
   return isHeld;
 }
 
+/** What tools that stop at the browser show of the same faults. */
+async function peers(modules: string): Promise<boolean> {
+  const browser = await findBrowser({ env: process.env });
+  if (!browser) throw new Error('No browser was found; install Chrome or Chromium.');
+  const all = [...FAULTS, ...LATE].filter(
+    ({ name }) => values.only === undefined || values.only.includes(name),
+  );
+  for (const peer of PEERS) {
+    const stand = await startStand(modules, { needsBrowser: false });
+    try {
+      const shown = await tryPeer(peer, stand, all, browser);
+      const names = (isShown: boolean) => [...shown].flatMap(([name, is]) => (is === isShown ? [name] : []));
+      say(`${peer.name}: ${names(true).length} of ${all.length}: ${names(true).join(', ')}`);
+      say(`  not: ${names(false).join(', ')}`);
+    } finally {
+      await stand.close();
+    }
+  }
+  return true;
+}
+
 const SDK = { name: 'story-otel', npm: ['@opentelemetry/auto-instrumentations-node@0.78.0'] };
 const INSTRUMENTED = ['http', 'express', 'pg', 'redis'];
 
@@ -185,13 +210,21 @@ async function readme(modules: string): Promise<boolean> {
 if (values.help) say(HELP);
 else {
   const modules = await bring(SHOP, values.cache);
-  const { readme: isReadme, 'otel-only': isOtel, 'links-only': isLinks, 'faults-only': isFaults } = values;
+  const {
+    readme: isReadme,
+    'peers-only': isPeers,
+    'otel-only': isOtel,
+    'links-only': isLinks,
+    'faults-only': isFaults,
+  } = values;
   const parts: (() => Promise<boolean>)[] = isReadme
     ? [() => readme(modules)]
-    : [
-        ...(isLinks || isOtel ? [] : [() => faults(modules)]),
-        ...(isFaults || isOtel ? [] : [() => links(modules)]),
-        ...(isFaults || isLinks ? [] : [() => otel(modules)]),
-      ];
+    : isPeers
+      ? [() => peers(modules)]
+      : [
+          ...(isLinks || isOtel ? [] : [() => faults(modules)]),
+          ...(isFaults || isOtel ? [] : [() => links(modules)]),
+          ...(isFaults || isLinks ? [] : [() => otel(modules)]),
+        ];
   for (const part of parts) if (!(await part())) process.exitCode = 1;
 }

@@ -34,6 +34,7 @@ await runArea('eval', {
     what: 'whether explain names the true cause of faults of a real shop, and links are right',
     debian: ['postgresql', 'redis-server'],
     needsBrowser: true,
+    needsPeers: true,
   },
   lighthouse: {
     what: 'whether the command that installs Lighthouse is told, works, and its report comes',

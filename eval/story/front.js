@@ -92,7 +92,7 @@ const DEEDS = {
   },
   settings: async () => {
     await json('/api/settings');
-    await post('/api/settings', { theme: 'dark' });
+    await post('/api/settings/theme', { theme: 'dark' });
     document.body.dataset.theme = (await json('/api/settings')).theme;
   },
   price: async () => {

@@ -14,7 +14,7 @@ exports.routes = (app, { is, query, route, sleep, thirdUrl }) => {
     if (is('browser-cache')) response.setHeader('Cache-Control', 'max-age=600');
     response.json({ theme });
   });
-  app.post('/api/settings', (request, response) => {
+  app.post('/api/settings/theme', (request, response) => {
     theme = String(request.body.theme);
     response.json({ theme });
   });

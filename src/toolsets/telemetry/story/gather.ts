@@ -3,6 +3,7 @@ import type { Item } from '../../../store/item-row.ts';
 import type { Link } from '../../../store/links/link.ts';
 import { bodyText } from '../body-text.ts';
 import type { RecordView } from '../record-view.ts';
+import { type ChangedShape, changedShapes } from './shapes.ts';
 import { isStoryItem, nodeOf, STORY_STREAMS, type StoryItem, type StoryNode } from './story-node.ts';
 
 const SECOND = 1_000_000;
@@ -22,6 +23,8 @@ export interface Story {
   readonly around: readonly StoryNode[];
   /** What was answered to requests that failed, by their ids. */
   readonly bodies: ReadonlyMap<number, string>;
+  /** Answers that are not built as they were before, by the ids of their requests. */
+  readonly shapes: ReadonlyMap<number, ChangedShape>;
   /** Whether everything of the time was linked already. */
   readonly isLinked: boolean;
   /** Whether there was more than is looked at. */
@@ -63,6 +66,7 @@ export async function gather(store: RecordView, wanted: Wanted): Promise<Story> 
     nodes: belonging,
     around: all,
     bodies: await bodiesOf(store, all),
+    shapes: await changedShapes(store, belonging),
     isLinked,
     isCut: around.length >= MOST_AROUND,
   };

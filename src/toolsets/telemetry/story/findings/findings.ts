@@ -1,4 +1,5 @@
 import type { Story } from '../gather.ts';
+import { changedShape, keptAnswer, leftBehind, queued, refusedCookie, requestLoop } from './browser.ts';
 import {
   cacheTrouble,
   lostUpdate,
@@ -30,22 +31,31 @@ import {
   sockets,
 } from './repeats.ts';
 
+import { answeredTooSoon, busyService, manyCalls, manyRows } from './service.ts';
+
 const FINDERS: readonly Finder[] = [
   ...[refused, sameStatement, slowStatement, lostUpdate, cacheTrouble, poolExhausted, otherDay],
   ...[refusedByBrowser, redirects, badAnswer, serviceErrors, otherService, wrongType, clockSkew, largeAnswer],
   ...[retryStorm, doubleSubmit, sameRequest, leakedInterval, needlessRow, outOfOrder, sockets],
+  ...[leftBehind, keptAnswer, refusedCookie, queued, requestLoop, changedShape],
+  ...[busyService, answeredTooSoon, manyCalls, manyRows],
   ...[hydration, policy, exceptions, longTasks, swallowed, consoleErrors],
 ];
 
 /** What is not part of the story itself explains less of it. */
 const BESIDE = 12;
+/** What was over before it began explains hardly anything. */
+const BEFORE = 30;
 
 /** What would explain the story, the best first; of each kind the best few. */
 export function findingsOf(story: Story): readonly Finding[] {
   const own = new Set(story.nodes);
-  const all = FINDERS.flatMap((find) => find(story)).map((finding) =>
-    finding.nodes.some((node) => own.has(node)) ? finding : { ...finding, weight: finding.weight - BESIDE },
-  );
+  const begin = Math.min(...story.nodes.map(({ start }) => start));
+  const all = FINDERS.flatMap((find) => find(story)).map((finding) => {
+    if (finding.nodes.some((node) => own.has(node))) return finding;
+    const isOver = finding.nodes.every(({ end }) => end < begin);
+    return { ...finding, weight: finding.weight - (isOver ? BEFORE : BESIDE) };
+  });
   const best = all.toSorted(
     (one, other) => other.weight - one.weight || other.nodes.length - one.nodes.length,
   );

@@ -261,7 +261,7 @@ const LARGE = 1_000_000;
 export const largeAnswer: Finder = ({ around }) =>
   [...nodesIn(around, 'request'), ...nodesIn(around, 'exchange')].flatMap((node): Finding[] => {
     const bytes = sizeOf(node);
-    if (bytes < LARGE) return [];
+    if (bytes < LARGE || (isPartOfPage(node) && node.ms < SLOW_PART_MS)) return [];
     return [
       {
         kind: 'large answer',
@@ -271,6 +271,13 @@ export const largeAnswer: Finder = ({ around }) =>
       },
     ];
   });
+
+/** Scripts and pictures may be large, as long as they come soon. */
+const SLOW_PART_MS = 1000;
+const isPartOfPage = (node: RequestNode | ExchangeNode): boolean =>
+  node.item.stream === 'request'
+    ? !['fetch', 'xhr', 'document'].includes(node.item.data.type)
+    : /(javascript|css|font|image|video|audio|wasm)/.test(node.item.data.result ?? '');
 
 const sizeOf = (node: RequestNode | ExchangeNode) =>
   node.item.stream === 'request'

@@ -132,6 +132,8 @@ export const needlessRow: Finder = ({ around }) => {
   }
   const [first, last] = [longest[0], longest.at(-1)];
   if (!first || !last || longest.length < 4) return [];
+  // The same over and over is a loop, no row.
+  if (new Set(longest.map(addressOf)).size < 3) return [];
   const ms = (last.end - first.start) / MS;
   return [
     {

@@ -1,0 +1,144 @@
+/** What a service did with its time, and when. */
+import { isDatabase, type StoryNode } from '../story-node.ts';
+import { all, covered, shown } from '../time-split.ts';
+import { addressOf, type ExchangeNode, type Finder, type Finding, nodesIn, short } from './finding.ts';
+
+const MS = 1000;
+const isServed = ({ item }: ExchangeNode) => item.data.method !== undefined;
+
+const BUSY_MS = 300;
+/** It asked others for less of the time than that. */
+const ASKED = 0.2;
+const TOGETHER_MS = 60;
+
+/** A service that worked itself, and kept others waiting until it was done. */
+export const busyService: Finder = ({ around }) => {
+  const served = nodesIn(around, 'exchange').filter(
+    (node) => isServed(node) && node.ms >= BUSY_MS && node.item.data.state === 'done',
+  );
+  return served.filter(isAlone).flatMap((node): Finding[] => {
+    const kept = served.filter(
+      (one) =>
+        one !== node &&
+        one.item.data.port === node.item.data.port &&
+        one.start >= node.start &&
+        one.start < node.end &&
+        Math.abs(one.end - node.end) < TOGETHER_MS * MS,
+    );
+    // Who began later waited for this one, or both for a third.
+    const isFirst = !served.some(
+      (one) => kept.includes(node) || (one.start < node.start && one.end >= node.end),
+    );
+    if (!isFirst) return [];
+    const others =
+      kept.length > 0
+        ? `, and ${kept.length === 1 ? addressOf(kept[0]!) : `${kept.length} others`} had to wait until it was done, as when its event loop is held`
+        : '';
+    return [
+      {
+        kind: 'busy service',
+        words: `${addressOf(node)} took ${shown(node.ms)} ms in the service itself, which asked nobody meanwhile that was seen${others}.`,
+        weight: kept.length > 0 ? 82 : 68,
+        nodes: [node, ...kept.slice(0, 3)],
+      },
+    ];
+  });
+};
+
+const isAlone = (node: ExchangeNode) =>
+  covered(
+    all(node)
+      .filter((one) => one !== node && one.item.stream === 'exchange')
+      .map(({ start, end }) => [start, end]),
+  ) <
+  node.ms * ASKED;
+
+const WRITE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?([\w.]+)/i;
+const LATE_MS = 2000;
+
+/** Written after the answer had gone out that says it is written. */
+export const answeredTooSoon: Finder = ({ around }) => {
+  const exchanges = nodesIn(around, 'exchange');
+  const changes = exchanges.filter(
+    (node) => isServed(node) && !['GET', 'HEAD', 'OPTIONS'].includes(node.item.data.method ?? ''),
+  );
+  return exchanges.flatMap((node): Finding[] => {
+    const [, table = ''] = WRITE.exec(node.item.data.statement) ?? [];
+    if (table === '' || !isDatabase(node.item.data.protocol) || isWithin(node, exchanges)) return [];
+    const answered = changes.findLast(
+      (one) =>
+        one.end <= node.start &&
+        node.start - one.end < LATE_MS * MS &&
+        addressOf(one).toLowerCase().includes(stemOf(table)),
+    );
+    if (!answered) return [];
+    const read = exchanges.find(
+      ({ item, start }) =>
+        isDatabase(item.data.protocol) &&
+        start >= answered.end &&
+        start < node.start &&
+        new RegExp(`^\\s*select\\b.*\\b${stemOf(table)}`, 'is').test(item.data.statement),
+    );
+    const gap = shown((node.start - answered.end) / MS);
+    return [
+      {
+        kind: 'answered too soon',
+        words: `${addressOf(answered)} answered ${answered.item.stream === 'exchange' ? answered.item.data.status : ''} before its work was done: \`${short(node.item.data.statement, 70)}\` ran ${gap} ms after the answer${read ? `, and \`${short(read.item.data.statement, 50)}\` had read the table meanwhile` : ''}.`,
+        weight: read ? 85 : 70,
+        nodes: read ? [answered, node, read] : [answered, node],
+      },
+    ];
+  });
+};
+
+const stemOf = (table: string) => table.toLowerCase().replace(/^.*\./, '').replace(/s$/, '');
+
+/** Whether anything was worked on while it ran: then it may be a part of that. */
+const isWithin = (node: ExchangeNode, exchanges: readonly ExchangeNode[]) =>
+  exchanges.some((one) => isServed(one) && one.start <= node.start && one.end >= node.end);
+
+const FEW = 5;
+
+/** For one request the same service is asked again and again. */
+export const manyCalls: Finder = ({ around }) => {
+  const asked = nodesIn(around, 'exchange').filter(
+    (node) => isServed(node) && node.parent?.item.stream === 'exchange',
+  );
+  const groups = Map.groupBy(asked, (node) => node.parent as StoryNode);
+  return [...groups].flatMap(([served, nodes]) =>
+    [...Map.groupBy(nodes, ({ item }) => `${item.data.port} ${item.data.statement}`).values()].flatMap(
+      (same): Finding[] => {
+        const [first] = same;
+        if (!first || same.length < FEW) return [];
+        const ms = covered(same.map(({ start, end }) => [start, end]));
+        return [
+          {
+            kind: 'n+1',
+            words: `N+1: ${addressOf(served)} asked ${short(first.item.data.target, 60)} for \`${short(first.item.data.statement, 60)}\` ${same.length} times, ${shown(ms)} of its ${shown(served.ms)} ms.`,
+            weight: 80 + Math.min(6, same.length / 10),
+            nodes: same,
+          },
+        ];
+      },
+    ),
+  );
+};
+
+const MANY_ROWS = 10_000;
+const MANY_BYTES = 2_000_000;
+
+/** A query that brings far more than a page can show. */
+export const manyRows: Finder = ({ around }) =>
+  nodesIn(around, 'exchange').flatMap((node): Finding[] => {
+    const { protocol, rows = 0, bytesDown, statement } = node.item.data;
+    if (!isDatabase(protocol) || (rows < MANY_ROWS && bytesDown < MANY_BYTES)) return [];
+    const what = rows >= MANY_ROWS ? `${rows.toLocaleString('en')} rows, ` : '';
+    return [
+      {
+        kind: 'unbounded query',
+        words: `A query without bounds: \`${short(statement, 90)}\` brought ${what}${(bytesDown / 1e6).toFixed(1)} MB.`,
+        weight: 79,
+        nodes: [node],
+      },
+    ];
+  });
