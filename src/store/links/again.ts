@@ -47,6 +47,11 @@ function byRetry(effect: Fact, same: readonly Fact[], window: Window): Found[] {
   );
   const newest = last(before);
   if (!newest?.request?.isWorthRetry) return [];
+  // Another document in the same tab begins anew.
+  const isAnew = window
+    .find(keys.requestsIn(page))
+    .some((one) => one.request?.isDocument && one.start >= newest.start && one.start <= effect.start);
+  if (isAnew) return [];
   const hasActed = window
     .find(keys.actionsIn(page))
     .some(

@@ -179,6 +179,9 @@ await onEveryRecord((newRecord: NewRecord) => {
     const all = [
       asked('/flaky', 0, 10, { status: 503, ...byScript }),
       asked('/flaky', 110, 120, { status: 200, ...byScript }),
+      asked('/gone', 130, 135, { status: 503, ...byScript }),
+      asked('/next', 140, 145, { isNavigation: true, type: 'document' }),
+      asked('/gone', 150, 155, { status: 503, ...byScript }),
       asked('/logo', 200, 210),
       asked('/logo', 300, 301, { fromCache: 'disk' }),
       asked('/offline', 400, 450, { fromServiceWorker: true }),
@@ -192,8 +195,8 @@ await onEveryRecord((newRecord: NewRecord) => {
     ];
     assert.deepEqual(await linksBetween(t, all), [
       '0→1 retry likely',
-      '2→3 cache likely',
-      '4→5 worker likely',
+      '5→6 cache likely',
+      '7→8 worker likely',
     ]);
   });
 

@@ -118,7 +118,9 @@ async function linksAmong(
       await Promise.all([store.links('effect', open), step === 0 ? store.links('cause', open) : []])
     ).flat();
     for (const link of found) links.set(`${link.cause} ${link.effect} ${link.kind}`, link);
-    const ends = found.flatMap(({ cause, effect }) => [cause, effect]);
+    // What is only possible does not bring in what is far.
+    const sure = found.filter(({ confidence }) => confidence !== 'possible');
+    const ends = sure.flatMap(({ cause, effect }) => [cause, effect]);
     const unknown = [...new Set(ends)].filter((seq) => !items.has(seq)).slice(0, 200);
     for (const item of await Promise.all(unknown.map((seq) => store.get(seq)))) take(item);
     open = unknown.filter((seq) => items.has(seq));

@@ -95,6 +95,7 @@ export function gravity(item: Item): number {
       return failure !== undefined || status >= 400 ? 3 : 0;
     }
     case 'exchange':
+      if (isUnread(item)) return 0;
       return item.data.state === 'failed' || item.data.state === 'lost' || isServerError(item) ? 3 : 0;
     case 'span':
     case 'service_log':
@@ -109,6 +110,10 @@ export function gravity(item: Item): number {
       return 0;
   }
 }
+
+/** Lost to us alone: it came too fast to be looked at, or in words that we cannot read. */
+export const isUnread = ({ data }: ItemOf<'exchange'>) =>
+  data.state === 'lost' && /too fast|cannot be read/i.test(data.error ?? '');
 
 const isServerError = ({ data }: ItemOf<'exchange'>) => isHttp(data.protocol) && (data.status ?? 0) >= 500;
 

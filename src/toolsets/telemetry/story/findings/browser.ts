@@ -1,11 +1,20 @@
 /** What the browser itself did with requests: left them, kept their answers, refused cookies, let them wait. */
 import { all, shown } from '../time-split.ts';
-import { addressOf, type Finder, type Finding, nodesIn, type RequestNode, short } from './finding.ts';
+import {
+  addressOf,
+  documentsOf,
+  type Finder,
+  type Finding,
+  isHop,
+  nodesIn,
+  type RequestNode,
+  short,
+} from './finding.ts';
 
 const MS = 1000;
 const isData = ({ item }: RequestNode) => ['fetch', 'xhr'].includes(item.data.type);
 
-/** What was under way when the page went elsewhere is given up: often nobody prevented a form from being sent. */
+/** What was under way when the page went elsewhere is given up: usual for what was only read, and a change is lost. */
 export const leftBehind: Finder = ({ around }) => {
   const requests = nodesIn(around, 'request');
   const documents = requests.filter(({ item }) => item.data.isNavigation);
@@ -22,8 +31,8 @@ export const leftBehind: Finder = ({ around }) => {
     return [
       {
         kind: 'left behind',
-        words: `${addressOf(node)} was given up because the page was left for ${addressOf(next)} ${shown(Math.max(0, (next.start - node.start) / MS))} ms later; a form that nobody keeps from being sent does that.`,
-        weight: 88,
+        words: `${addressOf(node)} was given up because the page was left for ${addressOf(next)} ${shown(Math.max(0, (next.start - node.start) / MS))} ms later${node.item.data.method === 'GET' ? '' : '; a form that nobody keeps from being sent does that'}.`,
+        weight: node.item.data.method === 'GET' ? 62 : 88,
         nodes: [node, next],
       },
     ];
@@ -109,18 +118,26 @@ export const queued: Finder = ({ around }) => {
 };
 
 const LOOP = 10;
+const AT_ONCE = 40 * MS;
 
 /** The same asked for again and again as soon as it was answered: something that runs because of what it changes. */
 export const requestLoop: Finder = ({ around }) => {
   const reads = nodesIn(around, 'request').filter(
-    (node) => isData(node) && node.item.data.method === 'GET' && (node.item.data.status ?? 500) < 400,
+    (node) =>
+      isData(node) && node.item.data.method === 'GET' && (node.item.data.status ?? 500) < 400 && !isHop(node),
   );
-  return [...Map.groupBy(reads, (node) => `${node.item.where.page} ${addressOf(node)}`).values()].flatMap(
+  const documentOf = documentsOf(around);
+  return [...Map.groupBy(reads, (node) => `${documentOf(node)} ${addressOf(node)}`).values()].flatMap(
     (same): Finding[] => {
       const [first, last] = [same[0], same.at(-1)];
       if (!first || !last || same.length < LOOP) return [];
+      const following = same.slice(1).filter((one, at) => {
+        const wait = one.start - same[at]!.end;
+        return wait > -2 * MS && wait < AT_ONCE;
+      });
+      // Timers do not ask for the answer before.
+      if (following.length < (same.length - 1) * 0.8) return [];
       const seconds = (last.start - first.start) / 1e6;
-      if (seconds / same.length > 0.3) return [];
       return [
         {
           kind: 'request loop',

@@ -39,6 +39,20 @@ export function servedBy(node: StoryNode): StoryNode | undefined {
   return undefined;
 }
 
+/** By page and document: what two documents do is no repeat, though they lie in one tab. */
+export function documentsOf(around: readonly StoryNode[]): (node: RequestNode) => string {
+  const documents = nodesIn(around, 'request').filter(({ item }) => item.data.isNavigation);
+  return (node) => {
+    const { page } = node.item.where;
+    const own = documents.findLast((one) => one.item.where.page === page && one.start <= node.start);
+    return `${page} ${own?.seq}`;
+  };
+}
+
+/** Whether the browser was only sent on to elsewhere. */
+export const isHop = ({ item }: RequestNode) =>
+  item.data.redirectedTo !== undefined || [301, 302, 303, 307, 308].includes(item.data.status ?? 0);
+
 /** "POST /orders" of a request or an exchange. */
 export function addressOf({ item }: StoryNode): string {
   if (item.stream !== 'request' && item.stream !== 'exchange') return '';

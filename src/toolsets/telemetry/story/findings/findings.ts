@@ -30,7 +30,6 @@ import {
   sameRequest,
   sockets,
 } from './repeats.ts';
-
 import { answeredTooSoon, busyService, manyCalls, manyRows } from './service.ts';
 
 const FINDERS: readonly Finder[] = [
@@ -44,8 +43,9 @@ const FINDERS: readonly Finder[] = [
 
 /** What is not part of the story itself explains less of it. */
 const BESIDE = 12;
-/** What was over before it began explains hardly anything. */
-const BEFORE = 30;
+/** What was long over before it began is told, but never as the cause. */
+const BEFORE = 40;
+const LONG = 1_000_000;
 
 /** What would explain the story, the best first; of each kind the best few. */
 export function findingsOf(story: Story): readonly Finding[] {
@@ -53,7 +53,7 @@ export function findingsOf(story: Story): readonly Finding[] {
   const begin = Math.min(...story.nodes.map(({ start }) => start));
   const all = FINDERS.flatMap((find) => find(story)).map((finding) => {
     if (finding.nodes.some((node) => own.has(node))) return finding;
-    const isOver = finding.nodes.every(({ end }) => end < begin);
+    const isOver = finding.nodes.every(({ end }) => end < begin - LONG);
     return { ...finding, weight: finding.weight - (isOver ? BEFORE : BESIDE) };
   });
   const best = all.toSorted(

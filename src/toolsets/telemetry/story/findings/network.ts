@@ -1,5 +1,5 @@
 /** What went wrong between page and service. */
-import { isHttp, type StoryNode } from '../story-node.ts';
+import { isHttp, isUnread, type StoryNode } from '../story-node.ts';
 import { all, shown } from '../time-split.ts';
 import {
   addressOf,
@@ -170,7 +170,7 @@ export const serviceErrors: Finder = ({ around }) => {
 /** A service that waits for another one that it asks. */
 export const otherService: Finder = ({ around }) =>
   nodesIn(around, 'exchange').flatMap((node): Finding[] => {
-    if (!isHttp(node.item.data.protocol)) return [];
+    if (!isHttp(node.item.data.protocol) || isUnread(node.item)) return [];
     const served = servedBy(node);
     if (served?.item.stream !== 'exchange') return [];
     const { status = 0, state, error, target } = node.item.data;

@@ -104,10 +104,13 @@ export const swallowed: Finder = ({ around }) => {
   const spoke = errorsIn(around).filter(
     ({ item }) => item.stream === 'exception' || item.data.category === 'console',
   );
-  if (spoke.length > 0) return [];
   return nodesIn(around, 'request')
-    .filter(({ item }) => (item.data.status ?? 0) >= 400 && ['fetch', 'xhr'].includes(item.data.type))
-    .slice(0, 1)
+    .filter(
+      ({ item, start }) =>
+        (item.data.status ?? 0) >= 400 &&
+        ['fetch', 'xhr'].includes(item.data.type) &&
+        !spoke.some((one) => one.start >= start && one.item.where.page === item.where.page),
+    )
     .map((node) => ({
       kind: 'swallowed error',
       words: `An error swallowed by a catch: ${addressOf(node)} answered ${node.item.data.status}, and the page said nothing of it.`,

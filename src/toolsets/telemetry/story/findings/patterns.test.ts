@@ -48,7 +48,7 @@ const PATTERNS: Readonly<Record<string, readonly [RegExp, (tell: Teller, rig: Te
       }),
   ],
   'an error swallowed by a catch': [
-    /^(An error swallowed by a catch: )?GET \/me answered 500/,
+    /^An error swallowed by a catch: GET \/me answered 500/,
     (tell) => tell.asked('/me', 0, 10, { ...fetched, status: 500 }),
   ],
   'a page that is left': [

@@ -1,7 +1,16 @@
 /** Things that happen more often, or in another order, than they should. */
 import type { StoryNode } from '../story-node.ts';
 import { shown } from '../time-split.ts';
-import { addressOf, type Finder, type Finding, nodesIn, type RequestNode, short } from './finding.ts';
+import {
+  addressOf,
+  documentsOf,
+  type Finder,
+  type Finding,
+  isHop,
+  nodesIn,
+  type RequestNode,
+  short,
+} from './finding.ts';
 
 const pathOf = (node: StoryNode) => addressOf(node).split('?', 1)[0] ?? '';
 const hasFailed = ({ item }: RequestNode) =>
@@ -10,7 +19,11 @@ const MS = 1000;
 
 /** Asked for again and again, though it fails. */
 export const retryStorm: Finder = ({ around }) => {
-  const groups = Map.groupBy(nodesIn(around, 'request').filter(hasFailed), addressOf);
+  const documentOf = documentsOf(around);
+  const groups = Map.groupBy(
+    nodesIn(around, 'request').filter(hasFailed),
+    (node) => `${documentOf(node)} ${addressOf(node)}`,
+  );
   const inService = Map.groupBy(
     nodesIn(around, 'exchange').filter(
       ({ item }) => item.data.method !== undefined && (item.data.status ?? 0) >= 500,
@@ -70,7 +83,9 @@ export const sameRequest: Finder = ({ around }) => {
       ['fetch', 'xhr'].includes(item.data.type) &&
       item.data.failure === undefined,
   );
-  return [...Map.groupBy(reads, addressOf).values()].flatMap((same): Finding[] => {
+  const documentOf = documentsOf(around);
+  const groups = Map.groupBy(reads, (node) => `${documentOf(node)} ${addressOf(node)}`);
+  return [...groups.values()].flatMap((same): Finding[] => {
     const together = same.filter((one, at) => at === 0 || one.start - same[at - 1]!.start < 500_000);
     const [first] = together;
     if (!first || together.length < 2) return [];
@@ -91,10 +106,14 @@ const OFTEN = 6;
 /** A page that asks by itself, more and more often: a timer that nobody stopped. */
 export const leakedInterval: Finder = ({ around }) => {
   const own = nodesIn(around, 'request').filter(
-    ({ item, link }) =>
-      ['fetch', 'xhr'].includes(item.data.type) && link?.confidence !== 'likely' && link?.kind !== 'document',
+    (node) =>
+      ['fetch', 'xhr'].includes(node.item.data.type) &&
+      node.link?.confidence !== 'likely' &&
+      node.link?.kind !== 'document' &&
+      !isHop(node),
   );
-  return [...Map.groupBy(own, (node) => `${node.item.where.page} ${pathOf(node)}`).values()].flatMap(
+  const documentOf = documentsOf(around);
+  return [...Map.groupBy(own, (node) => `${documentOf(node)} ${pathOf(node)}`).values()].flatMap(
     (same): Finding[] => {
       const [first, last] = [same[0], same.at(-1)];
       if (!first || !last || same.length < OFTEN || same.filter(hasFailed).length > same.length / 2)
@@ -120,7 +139,8 @@ export const leakedInterval: Finder = ({ around }) => {
 /** Requests that wait for each other though nothing says that they must. */
 export const needlessRow: Finder = ({ around }) => {
   const requests = nodesIn(around, 'request').filter(
-    ({ item }) => ['fetch', 'xhr'].includes(item.data.type) && item.data.method === 'GET',
+    (node) =>
+      ['fetch', 'xhr'].includes(node.item.data.type) && node.item.data.method === 'GET' && !isHop(node),
   );
   let row: RequestNode[] = [];
   let longest: RequestNode[] = [];
@@ -128,12 +148,10 @@ export const needlessRow: Finder = ({ around }) => {
     const last = row.at(-1);
     const follows = last && node.start >= last.end - 2 * MS && node.start - last.end < 30 * MS;
     row = follows ? [...row, node] : [node];
-    if (row.length > longest.length) longest = row;
+    if (row.length > longest.length && isVaried(row)) longest = row;
   }
   const [first, last] = [longest[0], longest.at(-1)];
   if (!first || !last || longest.length < 4) return [];
-  // The same over and over is a loop, no row.
-  if (new Set(longest.map(addressOf)).size < 3) return [];
   const ms = (last.end - first.start) / MS;
   return [
     {
@@ -144,6 +162,9 @@ export const needlessRow: Finder = ({ around }) => {
     },
   ];
 };
+
+/** The same over and over is a loop, no row. */
+const isVaried = (row: readonly RequestNode[]) => new Set(row.map(addressOf)).size >= Math.min(row.length, 3);
 
 /** Answers that came in another order than they were asked for: the older one wins. */
 export const outOfOrder: Finder = ({ around }) => {
