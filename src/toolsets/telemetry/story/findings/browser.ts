@@ -12,6 +12,7 @@ import {
 } from './finding.ts';
 
 const MS = 1000;
+const HEADERS = 50 * MS;
 const isData = ({ item }: RequestNode) => ['fetch', 'xhr'].includes(item.data.type);
 
 /** What was under way when the page went elsewhere is given up: usual for what was only read, and a change is lost. */
@@ -50,7 +51,9 @@ export const keptAnswer: Finder = ({ around }) => {
       (one) =>
         !['GET', 'HEAD', 'OPTIONS'].includes(one.item.data.method) &&
         (one.item.data.status ?? 500) < 400 &&
-        one.end <= node.start &&
+        one.start < node.start &&
+        // The page goes on as soon as an answer begins.
+        one.end <= node.start + HEADERS &&
         isRelated(pathOf(one.item.data.url), path),
     );
     if (!change) return [];

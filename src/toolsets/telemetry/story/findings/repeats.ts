@@ -103,14 +103,15 @@ export const sameRequest: Finder = ({ around }) => {
 
 const OFTEN = 6;
 
+/** Whether somebody's act, an answer or the page itself is known to have led to it. */
+const isAskedFor = ({ link }: RequestNode) =>
+  link?.kind === 'document' ||
+  (link?.confidence === 'likely' && (link.kind === 'action' || link.kind === 'answer'));
+
 /** A page that asks by itself, more and more often: a timer that nobody stopped. */
 export const leakedInterval: Finder = ({ around }) => {
   const own = nodesIn(around, 'request').filter(
-    (node) =>
-      ['fetch', 'xhr'].includes(node.item.data.type) &&
-      node.link?.confidence !== 'likely' &&
-      node.link?.kind !== 'document' &&
-      !isHop(node),
+    (node) => ['fetch', 'xhr'].includes(node.item.data.type) && !isAskedFor(node) && !isHop(node),
   );
   const documentOf = documentsOf(around);
   return [...Map.groupBy(own, (node) => `${documentOf(node)} ${pathOf(node)}`).values()].flatMap(

@@ -21,6 +21,8 @@ export const busyService: Finder = ({ around }) => {
       (one) =>
         one !== node &&
         one.item.data.port === node.item.data.port &&
+        // Who does the same takes as long by itself.
+        one.item.data.statement !== node.item.data.statement &&
         one.start >= node.start &&
         one.start < node.end &&
         Math.abs(one.end - node.end) < TOGETHER_MS * MS,
@@ -45,13 +47,12 @@ export const busyService: Finder = ({ around }) => {
   });
 };
 
-const isAlone = (node: ExchangeNode) =>
-  covered(
-    all(node)
-      .filter((one) => one !== node && one.item.stream === 'exchange')
-      .map(({ start, end }) => [start, end]),
-  ) <
-  node.ms * ASKED;
+function isAlone(node: ExchangeNode): boolean {
+  const below = nodesIn(all(node), 'exchange').filter((one) => one !== node);
+  // How long these took was not seen.
+  if (below.some(({ item }) => item.data.state !== 'done' && item.data.state !== 'failed')) return false;
+  return covered(below.map(({ start, end }) => [start, end])) < node.ms * ASKED;
+}
 
 const WRITE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?([\w.]+)/i;
 const LATE_MS = 2000;
@@ -131,7 +132,8 @@ const MANY_BYTES = 2_000_000;
 export const manyRows: Finder = ({ around }) =>
   nodesIn(around, 'exchange').flatMap((node): Finding[] => {
     const { protocol, rows = 0, bytesDown, statement } = node.item.data;
-    if (!isDatabase(protocol) || (rows < MANY_ROWS && bytesDown < MANY_BYTES)) return [];
+    if (!isDatabase(protocol)) return [];
+    if (rows < MANY_ROWS && bytesDown < MANY_BYTES) return [];
     const what = rows >= MANY_ROWS ? `${rows.toLocaleString('en')} rows, ` : '';
     return [
       {
