@@ -161,7 +161,7 @@ async function peers(modules: string): Promise<boolean> {
   for (const peer of PEERS) {
     const stand = await startStand(modules, { needsBrowser: false });
     try {
-      const shown = await tryPeer(peer, stand, all, browser);
+      const shown = await tryPeer(peer, stand, all, browser.path);
       const names = (isShown: boolean) => [...shown].flatMap(([name, is]) => (is === isShown ? [name] : []));
       say(`${peer.name}: ${names(true).length} of ${all.length}: ${names(true).join(', ')}`);
       say(`  not: ${names(false).join(', ')}`);

@@ -21,11 +21,18 @@ interface Peer {
 
 type Call = (tool: string, args?: object) => Promise<string>;
 
+/** Its first page; the other one takes no notice. */
+const PAGE = { pageId: 1 };
+
 /** The details of so many requests of a list, by the numbers that it gives them. */
 async function detailed(call: Call, list: string, numbers: RegExp, tool: string, name: string) {
-  const found = [...list.matchAll(numbers)].map(([, number]) => Number(number)).slice(-MOST_REQUESTS);
+  // The page and its scripts hold words of every fault.
+  const told = list.split('\n').filter((line) => !/(\.js|:\d+\/) /.test(line));
+  const found = [...told.join('\n').matchAll(numbers)]
+    .map(([, number]) => Number(number))
+    .slice(-MOST_REQUESTS);
   const details: string[] = [];
-  for (const number of found) details.push(await call(tool, { [name]: number }));
+  for (const number of found) details.push(await call(tool, { ...PAGE, [name]: number }));
   return details.join('\n');
 }
 
@@ -37,12 +44,12 @@ export const PEERS: readonly Peer[] = [
       ...['--headless', '--isolated', '--executablePath', browser, '--chromeArg=--no-sandbox'],
       '--no-usage-statistics',
     ],
-    open: (url) => ['navigate_page', { url }],
-    run: (code) => ['evaluate_script', { function: `() => { ${code} }` }],
+    open: (url) => ['navigate_page', { ...PAGE, type: 'url', url }],
+    run: (code) => ['evaluate_script', { ...PAGE, function: `() => { ${code} }` }],
     look: async (call) => {
-      const list = await call('list_network_requests');
+      const list = await call('list_network_requests', PAGE);
       const bodies = await detailed(call, list, /reqid=(\d+) /g, 'get_network_request', 'reqid');
-      return [await call('list_console_messages'), list, bodies].join('\n');
+      return [await call('list_console_messages', PAGE), list, bodies].join('\n');
     },
   },
   {
@@ -74,10 +81,13 @@ export async function tryPeer(
   const call: Call = async (name, args = {}) => {
     const line = await client.request('tools/call', { name, arguments: args });
     const { result, error } = JSON.parse(line) as {
-      result?: { content: { text?: string }[] };
+      result?: { content: { text?: string }[]; isError?: boolean };
       error?: { message: string };
     };
-    return result?.content.map((block) => block.text ?? '').join('\n') ?? `error: ${error?.message}`;
+    const said = result?.content.map((block) => block.text ?? '').join('\n') ?? error?.message ?? '';
+    // A tool that was asked wrongly shows nothing, and that must not count.
+    if (error || (result?.isError && !said.includes('net::'))) throw new Error(`${name}: ${said}`);
+    return said;
   };
   const shown = new Map<string, boolean>();
   try {
