@@ -78,7 +78,7 @@ export const answeredTooSoon: Finder = ({ around }) => {
         isDatabase(item.data.protocol) &&
         start >= answered.end &&
         start < node.start &&
-        new RegExp(`^\\s*select\\b.*\\b${stemOf(table)}`, 'is').test(item.data.statement),
+        reads(item.data.statement, stemOf(table)),
     );
     const gap = shown((node.start - answered.end) / MS);
     return [
@@ -91,6 +91,13 @@ export const answeredTooSoon: Finder = ({ around }) => {
     ];
   });
 };
+
+const reads = (statement: string, stem: string) =>
+  /^\s*select\b/i.test(statement) &&
+  statement
+    .toLowerCase()
+    .split(/\W+/)
+    .some((word) => word.startsWith(stem));
 
 const stemOf = (table: string) => table.toLowerCase().replace(/^.*\./, '').replace(/s$/, '');
 
