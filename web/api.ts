@@ -8,7 +8,7 @@ import type {
   StoryAnswer,
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
-import type { ActAnswer, ControlAct } from '../src/contract/app-control.ts';
+import type { ActAnswer, ControlAct, ServerAnswer } from '../src/contract/app-control.ts';
 import type {
   ExportFormat,
   GivenMark,
@@ -88,6 +88,7 @@ export const api = {
     return new Uint8Array(await (await bytesOf(`body/${seq}/${blob}`)).arrayBuffer());
   },
   control: (act: ControlAct) => post<ActAnswer>('control', act),
+  server: () => ask<ServerAnswer>('server'),
   pictures: () => ask<PicturesAnswer>('pictures'),
   picture: (id: string) => ask<PictureAnswer>(`picture/${encodeURIComponent(id)}`),
   pixelsUrl: (id: string, longest?: number) =>

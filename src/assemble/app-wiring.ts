@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { OptionKey } from '../config/options.ts';
+import { settingRows } from '../config/shown-settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
@@ -13,10 +15,24 @@ import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
 
 type AppNeeds = Needs<
-  'hub' | 'redactor' | 'store' | 'sessions' | 'browser' | 'pool' | 'desk' | 'screen' | 'wire' | 'keptRules'
+  | 'hub'
+  | 'redactor'
+  | 'store'
+  | 'sessions'
+  | 'browser'
+  | 'pool'
+  | 'desk'
+  | 'screen'
+  | 'wire'
+  | 'keptRules'
+  | 'config'
+  | 'given'
+  | 'isApart'
 > & {
   /** The tools, for what a person does with them. */
   readonly service: Service;
+  /** The settings that the command takes. */
+  readonly takes: readonly OptionKey[];
   /** Sessions of a caller that are open now. */
   sessionsOf(caller: CallerName): readonly { readonly id: string; readonly client?: string | undefined }[];
 };
@@ -100,10 +116,11 @@ async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds)
 
 /** What a person steers. Acts are calls of tools, so that the journal has them like those of agents. */
 async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions']>): Promise<AppControl> {
-  const { wire, store, keptRules, service, sessionsOf } = needs;
-  const [{ PersonWire }, { WireShares }] = await Promise.all([
+  const { wire, store, keptRules, service, sessionsOf, config, given, takes, isApart, redactor } = needs;
+  const [{ PersonWire }, { WireShares }, { streamRows }] = await Promise.all([
     import('../toolsets/wire/person-wire.ts'),
     import('../toolsets/wire/wire-shares.ts'),
+    import('../store/health.ts'),
   ]);
   let shares: WireShares | undefined;
   const opened = new Map<CallerName, Session>();
@@ -115,7 +132,7 @@ async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions
     book.note({ session: session.id, name: caller, cwd, client });
     return session;
   };
-  return new PersonWire({
+  const person = new PersonWire({
     shares() {
       if (wire.value && store.value) shares ??= new WireShares(wire.value, store.value, book);
       return shares;
@@ -136,6 +153,17 @@ async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions
       return callers.findLast(hasAgents) ?? callers.at(-1) ?? ANYBODY;
     },
   });
+  return {
+    traffic: (callers) => person.traffic(callers),
+    act: (...what) => person.act(...what),
+    async server(callers) {
+      if (callers.every((name) => isApart({ name }))) return { settings: [] };
+      const health = await (await store.get()).health();
+      const settings = settingRows(config, given, takes);
+      const record = { place: health.place, streams: streamRows(health) };
+      return redactor.forReaders().value({ settings, record });
+    },
+  };
 }
 
 /** How the journal calls whoever acts through the app. */

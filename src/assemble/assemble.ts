@@ -238,6 +238,8 @@ export async function assemble(options: AssembleOptions) {
         ownBrowsers,
         wire,
         keptRules,
+        given,
+        isApart,
         health,
         clients: sessions,
         service: host(profile),

@@ -57,6 +57,8 @@ type HttpNeeds = Needs<
   | 'ownBrowsers'
   | 'wire'
   | 'keptRules'
+  | 'given'
+  | 'isApart'
 > & {
   readonly service: Service;
   /** What runs. */
@@ -84,7 +86,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   const isAsked = needsKey === 'everybody';
   const more = await moreOf(profile, needs, { needsKey: isAsked, streams: () => front.streams });
   const app = profile.serves?.includes('app')
-    ? await makeApp({ ...needs, sessionsOf: needs.clients })
+    ? await makeApp({ ...needs, takes: profile.takes, sessionsOf: needs.clients })
     : undefined;
   const extension = profile.serves?.includes('extension') ? await makeExtension(needs) : undefined;
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});

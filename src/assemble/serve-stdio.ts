@@ -30,7 +30,7 @@ export async function lookForApp(profile: Profile, needs: StdioNeeds) {
     import('../transport/local/serve-bridged.ts'),
   ]);
   const cwd = process.cwd();
-  const settings = sharedSettings(config, given);
+  const settings = sharedSettings(config, given.keys());
   const { command, identity } = profile;
   const find = () => findApp(address, identity.title, { profile: command, cwd, settings });
   const found = await find();

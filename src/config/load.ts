@@ -32,7 +32,8 @@ export interface LoadRequest {
 
 export interface Loaded {
   readonly config: Config;
-  readonly given: ReadonlySet<OptionKey>;
+  /** What was set, and where: a file, an environment name; nothing is the command line. */
+  readonly given: Sources;
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -41,14 +42,12 @@ export interface Loaded {
 export function loadConfig(request: LoadRequest): Loaded {
   const { takes, flagNames } = request;
   const flags = readFlags(request.argv, takes, flagNames);
-  const given = new Set<OptionKey>();
   const raw: Partial<Record<OptionKey, unknown>> = { ...request.defaults };
-  const sources: Sources = new Map();
+  const given = new Map<OptionKey, string | undefined>();
   const take = (values: Iterable<readonly [OptionKey, unknown]>, source?: string) => {
     for (const [key, value] of values) {
       raw[key] = value;
-      given.add(key);
-      sources.set(key, source);
+      given.set(key, source);
     }
   };
   const file = configPath(flags, request.env);
@@ -61,18 +60,14 @@ export function loadConfig(request: LoadRequest): Loaded {
     if (!isSet(raw, given, one) || !isSet(raw, given, other)) continue;
     throw fault('CONFLICTING_FLAGS', { one: flagOf(one, flagNames), other: flagOf(other, flagNames), why });
   }
-  return { config: check(raw, flagNames, sources), given, help: flags.help, version: flags.version };
+  return { config: check(raw, flagNames, given), given, help: flags.help, version: flags.version };
 }
 
 /** Where a setting came from, unless from the command line. */
-type Sources = Map<OptionKey, string | undefined>;
+type Sources = ReadonlyMap<OptionKey, string | undefined>;
 
 /** A switch that was given as "off" is not set. */
-function isSet(
-  raw: Partial<Record<OptionKey, unknown>>,
-  given: ReadonlySet<OptionKey>,
-  key: OptionKey,
-): boolean {
+function isSet(raw: Partial<Record<OptionKey, unknown>>, given: Sources, key: OptionKey): boolean {
   return given.has(key) && coerce(key, raw[key]) !== false;
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadConfig } from './load.ts';
 import { type OptionKey, options } from './options.ts';
-import { sharedSettings, shownSettings } from './shown-settings.ts';
+import { settingRows, sharedSettings, shownSettings } from './shown-settings.ts';
 
 const takes = Object.keys(options) as OptionKey[];
 const load = (argv: readonly string[]) => loadConfig({ argv, env: { HOME: '/nonexistent' }, takes });
@@ -31,8 +31,23 @@ test('a command tells the app what matters there, and files by their whole path'
     '--rate-limit',
     '7',
   ]);
-  assert.deepEqual(sharedSettings(config, given), { outputDir: resolve('out'), rateLimit: 7 });
+  assert.deepEqual(sharedSettings(config, given.keys()), { outputDir: resolve('out'), rateLimit: 7 });
   const script = import.meta.filename;
   const scripts = load(['--init-script', script, '--require-key']);
-  assert.deepEqual(sharedSettings(scripts.config, scripts.given), { initScript: [script] });
+  assert.deepEqual(sharedSettings(scripts.config, scripts.given.keys()), { initScript: [script] });
+});
+
+test('a setting is told with its value, what it does and where it comes from', () => {
+  const env = { HOME: '/nonexistent', SENSORIUM_RECORD_DAYS: '3' };
+  const { config, given } = loadConfig({ argv: ['--api-key', 'hidden-word'], env, takes });
+  const rows = settingRows(config, given, takes);
+  const of = (wanted: string) => {
+    const { value, source } = rows.find(({ flag }) => flag === wanted)!;
+    return [value, source];
+  };
+  assert.deepEqual(of('--record-days'), ['3', 'SENSORIUM_RECORD_DAYS']);
+  assert.deepEqual(of('--api-key'), ['(set)', 'command line']);
+  assert.deepEqual(of('--audit'), ['off', undefined]);
+  assert.deepEqual(of('--store'), ['', undefined]);
+  assert.ok(rows.length === takes.length && rows.every(({ help, group }) => help !== '' && group !== ''));
 });

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import type { Option } from './option.ts';
+import type { SettingRow } from '../contract/app-control.ts';
+import type { Loaded } from './load.ts';
+import { envOf, flagOf, type Option } from './option.ts';
 import { type Config, type OptionKey, options, optionsOf } from './options.ts';
 
 /** Settings as they may be told: of a secret one only whether it is set. */
@@ -12,6 +14,30 @@ export function shownSettings(config: Config): Record<string, unknown> {
       return isSet ? [[key, '(set)']] : [];
     }),
   );
+}
+
+/** Each setting that a command takes, as people read it: what it does, what it is, and where that comes from. */
+export function settingRows(
+  config: Config,
+  given: Loaded['given'],
+  takes: readonly OptionKey[],
+): readonly SettingRow[] {
+  const shown = shownSettings(config);
+  return [...new Set(takes)].map((key) => {
+    const { group, help }: Option = options[key];
+    const source = given.has(key) ? (given.get(key) ?? 'command line') : undefined;
+    return {
+      ...{ flag: flagOf(key), env: envOf(key), group, help, value: valueWords(shown[key]) },
+      ...(source !== undefined && { source }),
+    };
+  });
+}
+
+function valueWords(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** These concern only the process that was started, wherever the work is done. */

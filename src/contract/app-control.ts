@@ -58,3 +58,29 @@ export interface ActAnswer {
   readonly said: string;
   readonly isRefused: boolean;
 }
+
+/** A setting of the server. */
+export interface SettingRow {
+  readonly flag: string;
+  readonly env: string;
+  readonly group: string;
+  readonly help: string;
+  /** Empty where it is not set; of a secret only that it is. */
+  readonly value: string;
+  /** The command line, an environment name or a file; absent where it is the default. */
+  readonly source?: string;
+}
+
+/** What the record holds of one stream, and may hold. */
+export interface StreamRow {
+  readonly name: string;
+  readonly items: number;
+  readonly bytes: number;
+  readonly most: { readonly items: number; readonly bytes: number; readonly days: number };
+}
+
+/** What concerns the whole server; nothing of it for one of several keys. */
+export interface ServerAnswer {
+  readonly settings: readonly SettingRow[];
+  readonly record?: { readonly place: string; readonly streams: readonly StreamRow[] };
+}

@@ -1,3 +1,4 @@
+import type { StreamRow } from '../contract/app-control.ts';
 import type { Stream } from '../contract/streams.ts';
 import type { Opened } from './opened.ts';
 import type { RecorderHealth } from './recorder.ts';
@@ -34,4 +35,15 @@ export async function sizes({ backend, streams }: Opened, limits: (stream: Strea
     // Health must answer even when the database does not; the recorder's state says why.
     return {};
   }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The same as rows, the largest first. */
+export function streamRows({ streams }: Pick<Health, 'streams'>): readonly StreamRow[] {
+  const rows = Object.entries(streams).map(([name, { items, bytes, limits }]) => ({
+    ...{ name, items, bytes },
+    most: { items: limits.items, bytes: limits.bytes, days: limits.ageMs / DAY_MS },
+  }));
+  return rows.toSorted((a, b) => b.bytes - a.bytes);
 }

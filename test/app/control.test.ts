@@ -190,3 +190,57 @@ test('nobody sees or touches the rules of another key; hostile words are only wo
   }
   assert.deepEqual([alarms, await page.evaluate('typeof window.pwned')], [0, 'undefined']);
 });
+
+test('settings with their sources and the record’s size are told to whom the server belongs', async (t) => {
+  const app = await startWebApp(
+    t,
+    ['--api-key', 'key-of-mine', '--api-keys', 'key-of-theirs', '--record-items', '1234'],
+    { env: { SENSORIUM_RECORD_DAYS: '3' } },
+  );
+  const agent = await startAgent(app, 'key-of-mine');
+  await agent.call('wire_flows');
+  const { page, browser } = await openControl(t, app);
+  const row = (flag: string) =>
+    page
+      .locator('.settings tbody tr')
+      .filter({ has: page.locator('code', { hasText: new RegExp(`^${flag}$`) }) });
+  const cells = (flag: string) => row(flag).locator('td').allTextContents();
+  await row('--record-items').waitFor();
+  assert.deepEqual((await cells('--record-items')).slice(0, 2), ['1234', 'command line']);
+  assert.deepEqual((await cells('--record-days')).slice(0, 2), ['3', 'SENSORIUM_RECORD_DAYS']);
+  assert.deepEqual((await cells('--api-key')).slice(0, 2), ['(set)', 'command line']);
+  assert.equal((await cells('--call-timeout'))[1], 'default');
+  assert.ok(!(await page.content()).includes('key-of-'), 'secrets are not shown');
+  const call = page
+    .getByRole('region', { name: 'Streams of the record' })
+    .locator('tr', { hasText: /^call/ });
+  const held = await call.locator('td').allTextContents();
+  assert.ok(Number(held[0]) >= 1, `${held}`);
+  assert.deepEqual([held[2], held[4]], ['1,234', '3 days']);
+
+  await page.getByLabel('Find a setting').fill('record-days');
+  await until(page, `document.querySelectorAll('.settings tbody tr').length === 1`);
+  await page.getByLabel('Find a setting').fill('no such words');
+  await page.getByText('No setting has these words.').waitFor();
+  await page.getByLabel('Find a setting').fill('');
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await axe(page), [], `${width}`);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`);
+    await page.locator('#control-record').scrollIntoViewIfNeeded();
+    await page.locator('.control-view').evaluate((view: { scrollTop: number }) => {
+      view.scrollTop = 260;
+    });
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/settings-${width}.png` });
+  }
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${app.origin}/app/`);
+  await stranger.getByLabel('Key').fill('key-of-theirs');
+  await stranger.getByRole('button', { name: 'Log in' }).click();
+  await stranger.getByRole('button', { name: 'Control' }).click();
+  await stranger.getByRole('heading', { name: 'No port is forwarded' }).waitFor();
+  const told = await stranger.evaluate(async () => (await fetch('api/server')).json());
+  assert.deepEqual(told, { settings: [] });
+});

@@ -17,5 +17,6 @@ export const NOTHING_LIVE: AppLive = {
 /** Nothing is forwarded, and nothing can be done. */
 export const NOTHING_STEERED: AppControl = {
   traffic: async () => ({ at: 0, rules: [], faults: [] }),
+  server: async () => ({ settings: [] }),
   act: async () => ({ said: 'No', isRefused: true }),
 };

@@ -1,4 +1,10 @@
-import { type ActAnswer, type ControlAct, controlAct, type Traffic } from '../../contract/app-control.ts';
+import {
+  type ActAnswer,
+  type ControlAct,
+  controlAct,
+  type ServerAnswer,
+  type Traffic,
+} from '../../contract/app-control.ts';
 import { readJsonBody } from '../http-body.ts';
 import type { HttpRoute } from '../http-routes.ts';
 import type { Callers } from './app-logins.ts';
@@ -8,12 +14,19 @@ import type { AppDoor } from './picture-routes.ts';
 export interface AppControl {
   traffic(callers: Callers): Promise<Traffic>;
   act(callers: Callers, act: ControlAct): Promise<ActAnswer>;
+  server(callers: Callers): Promise<ServerAnswer>;
 }
 
 const MOST_BODY = 16 * 1024;
 
 export function controlRoutes(control: AppControl, { guarded, answered }: AppDoor): HttpRoute[] {
   return [
+    {
+      method: 'GET',
+      path: '/app/api/server',
+      needsKey: false,
+      handle: guarded((_, response, __, callers) => answered(response, () => control.server(callers))),
+    },
     {
       method: 'POST',
       path: '/app/api/control',
