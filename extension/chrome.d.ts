@@ -32,7 +32,9 @@ declare namespace chrome {
       set(values: Record<string, unknown>): Promise<void>;
       remove(keys: string | readonly string[]): Promise<void>;
     }
-    const local: Area;
+    const local: Area & {
+      setAccessLevel(access: { readonly accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
+    };
     const session: Area;
     const onChanged: Heard<[changes: Record<string, { readonly newValue?: unknown }>, area: string]>;
   }

@@ -35,6 +35,8 @@ chrome.runtime.onMessage.addListener((message, sender, answer) => {
   void obey(message as PopupWord).then(() => answer(link.standing));
   return true; // the answer comes later
 });
+// Scripts of ours that run in pages have no business with the secret.
+void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 void chrome.alarms.create('wake', { periodInMinutes: 0.5 });
 void wake();
 

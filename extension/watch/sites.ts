@@ -22,7 +22,7 @@ export async function watchGranted(isWanted: boolean): Promise<void> {
   else await chrome.scripting.registerContentScripts(scripts);
 }
 
-export async function grantedSites(): Promise<readonly string[]> {
+async function grantedSites(): Promise<readonly string[]> {
   const { origins = [] } = await chrome.permissions.getAll();
   return origins.filter((origin) => /^(https?|\*):/.test(origin));
 }

@@ -9,7 +9,7 @@ import type {
 import { pausedUntil } from '../settings.ts';
 import { Keeper } from './keeper.ts';
 import { hearRequests } from './requests.ts';
-import { grantedSites, isGranted, watchGranted } from './sites.ts';
+import { isGranted, watchGranted } from './sites.ts';
 
 /** So much goes into one message to the server. */
 const MOST_MESSAGE = 2 ** 20;
@@ -94,8 +94,8 @@ export class Watch {
   async apply(): Promise<void> {
     this.#pausedUntil = await pausedUntil();
     await watchGranted(this.#rules !== undefined);
-    const sites = await grantedSites();
-    if (sites.length === 0 || !this.#rules) for (const port of this.#ports) post(port, { isOver: true });
+    for (const port of this.#ports)
+      if (!this.#rules || !(await isGranted(port.sender?.tab?.url))) post(port, { isOver: true });
   }
 
   async #load(): Promise<void> {
@@ -110,15 +110,16 @@ export class Watch {
     this.#ports.add(port);
     port.onDisconnect.addListener(() => this.#ports.delete(port));
     // Frames of a granted site may stand in a page of another one, which nobody granted.
-    const isWanted = this.#ready.then(() => this.#rules !== undefined && isGranted(tab.url));
+    const isWanted = () => this.#ready.then(() => this.#rules !== undefined && isGranted(tab.url));
     port.onMessage.addListener((message) => {
       const told = message as ToWorker;
       this.#inTurn(async () => {
-        if (await isWanted) await this.#take({ tab: tab.id!, frame: frameId, ...told });
+        // Asked each time: the person may have taken the permission back.
+        if (await isWanted()) await this.#take({ tab: tab.id!, frame: frameId, ...told });
         post(port, { kept: told.part });
       });
     });
-    if ((await isWanted) && this.#rules) post(port, { rules: this.#rules });
+    if ((await isWanted()) && this.#rules) post(port, { rules: this.#rules });
     else post(port, { isOver: true });
   }
 

@@ -651,7 +651,7 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
    },
    {
     "name": "annotate_screenshot",
-    "description": "Draw on a screenshot. Answers a picture; the screenshot stays as it was.",
+    "description": "Draw on a copy of a screenshot; answers a picture.",
     "inputSchema": {
      "properties": {
       "screenshot_id": {
@@ -5094,7 +5094,6 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
      ]
     },
     "annotations": {
-     "title": "Ask a person",
      "destructiveHint": false
     }
    }

@@ -10,7 +10,7 @@ const SIGN_MS = 5_000;
 
 export const requestHuman = toolsFor<PeopleDeps>()({
   name: 'request_human',
-  title: 'Ask a person',
+  title: 'Request human',
   summary: 'Ask the person at the web app (login, code, decision) and wait.',
   effect: 'write',
   openWorld: true,

@@ -38,7 +38,7 @@ const annotation = z.looseObject({
 export const annotateScreenshot = defineTool({
   name: 'annotate_screenshot',
   title: 'Annotate',
-  summary: 'Draw on a screenshot. Answers a picture; the screenshot stays as it was.',
+  summary: 'Draw on a copy of a screenshot; answers a picture.',
   effect: 'write',
   input: z.object({
     screenshot_id: screenshotId,

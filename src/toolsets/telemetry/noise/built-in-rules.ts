@@ -93,8 +93,7 @@ export const BUILT_IN_RULES: readonly NoiseRule[] = [
     heap: hosts('heapanalytics.com', 'heap.io'),
   }),
   ...rules('websocket', 'framework', 'url_regex', {
-    hmr_socket:
-      '/sockjs-node|/_next/webpack-hmr|/__vite|[?&]token=.*vite|^wss?://(localhost|127\\.0\\.0\\.1)(:\\d+)?/ws/?$',
+    hmr_socket: '/sockjs-node|/_next/webpack-hmr|/__vite|[?&]token=.*vite',
   }),
   ...rules('websocket', 'infrastructure', 'url_regex', {
     devtools_socket: '/devtools/(browser|page|inspector)',

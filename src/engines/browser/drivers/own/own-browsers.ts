@@ -37,7 +37,8 @@ export class OwnBrowsers {
   open(wanted: string | undefined, owner: string | undefined): TabLink {
     const mine = [...this.#here.values()].filter((one) => one.owner === undefined || one.owner === owner);
     const meant = mine.filter(
-      ({ id, name }) => wanted === undefined || name === wanted || `own-${id}`.startsWith(wanted),
+      ({ id, name }) =>
+        wanted === undefined || name === wanted || [id, `own-${id}`].some((one) => one.startsWith(wanted)),
     );
     const [there, other] = meant;
     const why =
