@@ -95,7 +95,12 @@ export const verdaccio: App = {
     const script = join(packages, 'node_modules/verdaccio/bin/verdaccio');
     const args = [script, '--config', join(data, 'config.yaml'), '--listen', `127.0.0.1:${port}`];
     const running = await program(url, process.execPath, args, { cwd: data, ready: `${url}/-/ping` });
-    await publish(url);
+    try {
+      await publish(url);
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
     return running;
   },
   jobs: [
