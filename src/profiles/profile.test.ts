@@ -12,6 +12,7 @@ const CHOOSY = [
   'sensorium doctor',
   'sensorium pair',
   'sensorium record recover',
+  'sensorium report',
   'sensorium shot',
   'viewpoint-mcp install-browser',
 ];

@@ -108,7 +108,8 @@ export const sensoriumShot: Profile = {
   usage: [
     'sensorium shot [--window TITLE|--monitor N|--region X,Y,W,H] [--delay MS] [--ocr] [--redact] [-o FILE|--copy|--edit]',
   ],
-  takes: [...optionsOf('shot', 'screen'), 'store', 'stateDir', 'logLevel', 'logFile', 'config'],
+  // How much is kept is to be set alike: whoever opens the record may tidy it.
+  takes: [...optionsOf('shot', 'screen', 'record'), 'stateDir', 'logLevel', 'logFile', 'config'],
   // --window for shotWindow: here there is nothing to confuse it with.
   flagNames: shortFlags('shot'),
   conflicts: [['shotWindow', 'shotMonitor']],
@@ -127,7 +128,6 @@ export const sensoriumReport: Profile = {
   instructions: '',
   toolsets: [],
   caps: {},
-  // How much is kept is to be set alike: whoever opens the record may tidy it.
   takes: [...optionsOf('report', 'record'), 'stateDir', 'logLevel', 'logFile', 'config'],
   flagNames: shortFlags('report'),
   defaults: { logLevel: 'warning' },

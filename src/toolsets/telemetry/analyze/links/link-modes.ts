@@ -36,6 +36,7 @@ export const linkHealth = defineLook({
     const { links = [], other = 0 } = value ?? {};
     const all = links.filter(({ href }) => isOf(args.domain, href));
     const asked = all.slice(0, MOST_URLS);
+    const left = all.length - asked.length;
     const results = await checkLinks(
       asked.filter((link) => link.has_anchor === undefined).map(({ href }) => href),
       {
@@ -65,10 +66,10 @@ export const linkHealth = defineLook({
       return { ...one, text: text || undefined, count: count > 1 ? count : undefined };
     });
     return {
-      summary: `${told.length} links: ${words(told) || 'none'}`,
+      summary: `${told.length} links: ${words(told) || 'none'}${left > 0 ? `; ${left} more were not checked` : ''}`,
       counts: { total: told.length, ...countCodes(told) },
       other_links: other || undefined,
-      not_checked: all.length > asked.length ? all.length - asked.length : undefined,
+      not_checked: left || undefined,
       results: told,
     };
   },
