@@ -9,6 +9,8 @@ const PAGE = `<!doctype html><title>Walk</title>${ICON}<h1>Walk</h1>
 <button id=go onclick="walk()">Go</button> <input id=name aria-label=Name> <p id=done></p>
 <script>
 async function walk() {
+  // At once: what changes later is not always what the click did.
+  document.getElementById('done').textContent = 'walking';
   for (const level of ['debug', 'log', 'info', 'warn', 'error']) console[level](level + '-line');
   console.log('object', { a: 1, list: [1, 2] });
   setTimeout(() => { throw new TypeError('thrown'); });

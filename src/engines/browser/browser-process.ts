@@ -195,6 +195,7 @@ export class BrowserProcess {
     this.#handle = undefined;
     this.options.log.warning('the browser is gone', { pid: handle.pid });
     for (const tenant of this.#tenants) tenant.lose();
-    void handle.close().catch(() => {}); // helpers of a killed browser may linger
+    // Helpers of a killed browser may linger, and the next one waits until its profile is free.
+    this.#ending = handle.close().catch(() => {});
   }
 }
