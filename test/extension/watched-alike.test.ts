@@ -37,6 +37,7 @@ async function walk(send: Send, site: Site, arrivals: Arrivals<Evidence>): Promi
   for (const text of 'Ada') await send('Input.dispatchKeyEvent', { type: 'char', text });
   await click('#go');
   await arrivals.first(isOf('/', 'performance', 'mark'), 'the mark of the walk');
+  await arrivals.first(isOf('/', 'performance', 'change'), 'what the click changed');
   await evaluate('new Promise((done) => setTimeout(done, 300))');
   await send('Page.navigate', { url: site.url('/second') });
   await arrivals.first(isOf('/second', 'performance', 'snapshot'), 'how the second loaded');

@@ -49,8 +49,10 @@ async function recorded(rig: Pick<CaptureRig, 'arrivals' | 'capture'>, engine: B
   await tab.page.waitForSelector('#done:text("walked")');
   // The page says such things a moment later; once it has been left, it cannot.
   if (!rig.capture.cannot.includes('timings')) {
-    const isMark = ({ stream, data }: Evidence) => stream === 'performance' && data.kind === 'mark';
-    await rig.arrivals.first(isMark, 'the mark of the walk');
+    for (const kind of ['mark', 'change']) {
+      const isIt = ({ stream, data }: Evidence) => stream === 'performance' && data.kind === kind;
+      await rig.arrivals.first(isIt, `the ${kind} of the walk`);
+    }
   }
   await navigate(tab, site.url('/second'));
   await tab.page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length > 0');
