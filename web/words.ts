@@ -333,6 +333,7 @@ export const WORDS = {
     wait: 'Waited',
     question: 'Question',
     result: 'Answer',
+    replay: 'Send the connection again',
     shape: (statement: string) => `Grouped as ${statement}`,
   },
   close: 'Close',

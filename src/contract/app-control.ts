@@ -49,6 +49,7 @@ export const controlAct = z.discriminatedUnion('kind', [
     attributes: z.record(z.string().max(40), z.number()),
   }),
   z.object({ kind: z.literal('change-fault'), id: z.string().max(100), share }),
+  z.object({ kind: z.literal('replay'), flow: z.string().min(1).max(200) }),
   z.object({ kind: z.literal('remove-fault'), id: z.string().max(100) }),
 ]);
 export type ControlAct = z.output<typeof controlAct>;

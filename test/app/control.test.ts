@@ -7,6 +7,7 @@ import { FAULT_KINDS } from '../../web/control/fault-kinds.ts';
 import { axe } from '../kit/axe.ts';
 import { PAYLOADS } from '../kit/payloads.ts';
 import type { Cleanup } from '../kit/scratch.ts';
+import { startSite } from '../kit/site.ts';
 import { echoServer, exchange } from '../kit/tcp.ts';
 import { openApp, type RunningApp, startAgent, startWebApp, until } from '../kit/web-app.ts';
 
@@ -135,8 +136,6 @@ test('a rule that a person adds is there for their agents; every kind of fault c
       assert.deepEqual(await axe(page), [], `${theme}, ${width}`);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`);
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/control-${theme}-${width}.png` });
     }
     await page.locator('body').press('t');
   }
@@ -243,4 +242,29 @@ test('settings with their sources and the record’s size are told to whom the s
   await stranger.getByRole('heading', { name: 'No port is forwarded' }).waitFor();
   const told = await stranger.evaluate(async () => (await fetch('api/server')).json());
   assert.deepEqual(told, { settings: [] });
+});
+
+test('what a client sent is sent again from its exchange, as a call of the journal', async (t) => {
+  const app = await startWebApp(t);
+  const agent = await startAgent(app, app.key);
+  let asked = 0;
+  const site = await startSite({
+    '/stock': (_request, response) => {
+      asked += 1;
+      response.end('seven');
+    },
+  });
+  t.after(() => site.close());
+  const port = await forwarded(agent, Number(new URL(site.url('/')).port));
+  await exchange(port, 'GET /stock HTTP/1.0\r\n\r\n');
+  const { page } = await openApp(t, `${app.link}&f=lane:wire`, { viewport: { width: 1400, height: 900 } });
+  await page.locator('.rows .row', { hasText: 'GET /stock' }).first().click();
+  await page.getByRole('button', { name: 'Send the connection again' }).click();
+  await page
+    .locator('.replayed', { hasText: /^Sent 23 bytes to .*The answers (are equal|differ)/s })
+    .waitFor();
+  assert.equal(asked, 2);
+  assert.deepEqual(await axe(page), []);
+  await page.locator('#filter').fill('tool:wire_replay');
+  await page.locator('.rows .row', { hasText: 'wire_replay' }).waitFor();
 });

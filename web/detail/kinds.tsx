@@ -3,6 +3,7 @@ import type { ConsoleData, ExceptionData } from '../../src/contract/page-data.ts
 import type { VitalsData } from '../../src/contract/performance-data.ts';
 import { size, took, WORDS } from '../words.ts';
 import { Picture } from './bodies.tsx';
+import { Replay } from './replay.tsx';
 import { Source } from './source.tsx';
 import { Stack } from './stack.tsx';
 import { TextView } from './text-view.tsx';
@@ -122,7 +123,7 @@ export function VitalsView({ item }: View) {
 
 /** What passed on the wire: the question and what came back. */
 export function ExchangeView({ item }: View) {
-  const { question, result, error, bytesUp, bytesDown, waitMs, client, target, statement } =
+  const { question, result, error, bytesUp, bytesDown, waitMs, client, target, statement, connection } =
     item.data as unknown as ExchangeShown;
   return (
     <>
@@ -146,11 +147,13 @@ export function ExchangeView({ item }: View) {
           <TextView text={error ?? result ?? ''} />
         </section>
       )}
+      <Replay flow={connection} />
     </>
   );
 }
 
 interface ExchangeShown {
+  readonly connection: string;
   readonly question: string;
   readonly statement: string;
   readonly result?: string;

@@ -4,6 +4,7 @@ import type { RuleState } from '../../engines/wire/rule.ts';
 import type { Toxic } from '../../engines/wire/toxics/toxic.ts';
 import type { CallerName } from '../../kernel/owner.ts';
 import type { TapEngine } from './deps.ts';
+import type { FlowBook } from './flow-book.ts';
 import type { WireShares } from './wire-shares.ts';
 
 interface PersonWireParts {
@@ -19,6 +20,7 @@ interface PersonWireParts {
 interface Own {
   readonly caller: CallerName;
   readonly engine: TapEngine;
+  readonly flows: FlowBook;
 }
 
 /** The wire as a person steers it: rules and faults of those whom the person stands for. */
@@ -75,6 +77,10 @@ export class PersonWire {
           id: act.id,
           toxicity: act.share,
         });
+      case 'replay': {
+        const found = await Promise.all(own.map(({ flows }) => flows.find(act.flow).catch(() => undefined)));
+        return call(as(own.find((_, at) => found[at])), 'wire_replay', { id: act.flow });
+      }
       case 'remove-fault':
         return call(as(ofFault(act.id)), 'wire_fault', { action: 'remove', id: act.id });
     }
@@ -85,8 +91,8 @@ export class PersonWire {
     if (!shares) return [];
     return Promise.all(
       callers.map(async (caller) => {
-        const { engine } = await shares.of({ session: '', name: caller, cwd: '' });
-        return { caller, engine };
+        const { engine, flows } = await shares.of({ session: '', name: caller, cwd: '' });
+        return { caller, engine, flows };
       }),
     );
   }
