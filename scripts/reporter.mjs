@@ -156,7 +156,8 @@ function textOf(error) {
   const cause = error?.cause ?? error;
   if (error?.exitCode) return `The file ended with exit code ${error.exitCode}, outside of its tests.`;
   if (error?.signal) return `The file was ended by ${error.signal}.`;
-  if (cause?.name === 'TimeoutError')
+  // As the runner ends a file; the time-outs of libraries say themselves what did not come.
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return 'The file did not end in time: a test hangs, or left something open.';
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause);
   return text.replace(/\n +at .*\(?node:(internal|async_hooks)[^\n]*/g, '');
