@@ -53,7 +53,7 @@ export const LATE: readonly ShopFault[] = [
     cause: /notes.*(before|too soon|early)|(before|too soon|early).*notes/i,
   },
   { name: 'http-n+1', deed: 'rates', cause: /N\+1|rate.*\b12\b|\b12\b.*rate/i },
-  { name: 'conflict', deed: 'document', cause: /409.*version/i },
+  { name: 'conflict', deed: 'document', cause: /409.*version/i, sign: /version \d+ is stored/ },
   { name: 'cookie-refused', deed: 'mine', cause: /cookie/i },
   {
     name: 'queued',

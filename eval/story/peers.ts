@@ -25,14 +25,21 @@ type Call = (tool: string, args?: object) => Promise<string>;
 const PAGE = { pageId: 1 };
 
 /** The details of so many requests of a list, by the numbers that it gives them. */
-async function detailed(call: Call, list: string, numbers: RegExp, tool: string, name: string) {
+async function detailed(
+  call: Call,
+  list: string,
+  numbers: RegExp,
+  tool: string,
+  name: string,
+  more: object = {},
+) {
   // The page and its scripts hold words of every fault.
   const told = list.split('\n').filter((line) => !/(\.js|:\d+\/) /.test(line));
   const found = [...told.join('\n').matchAll(numbers)]
     .map(([, number]) => Number(number))
     .slice(-MOST_REQUESTS);
   const details: string[] = [];
-  for (const number of found) details.push(await call(tool, { ...PAGE, [name]: number }));
+  for (const number of found) details.push(await call(tool, { ...PAGE, ...more, [name]: number }));
   return details.join('\n');
 }
 
@@ -62,7 +69,9 @@ export const PEERS: readonly Peer[] = [
     run: (code) => ['browser_evaluate', { function: `() => { ${code} }` }],
     look: async (call) => {
       const list = await call('browser_network_requests', { static: true });
-      const bodies = await detailed(call, list, /^(\d+)\. /gm, 'browser_network_request', 'index');
+      const ask = (more: object) =>
+        detailed(call, list, /^(\d+)\. /gm, 'browser_network_request', 'index', more);
+      const bodies = `${await ask({})}\n${await ask({ part: 'response-body' })}`;
       const lines = await call('browser_console_messages', { level: 'debug' });
       return [lines, list, bodies, await call('browser_snapshot')].join('\n');
     },
