@@ -373,8 +373,8 @@ export function took(ms: number): string {
 
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(1)} kB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  const step = Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** step).toFixed(1)} ${['', 'kB', 'MB', 'GB'][step]}`;
 }
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0');
