@@ -109,6 +109,8 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
   await page.waitForURL(/#.*f=/);
   await page.locator('.rows .row, .note').first().waitFor();
 
+  await page.locator('#filter').fill('');
+  await page.waitForURL((url) => !url.hash.includes('f='));
   await page.evaluate(`location.hash = '#v=journal'`);
   await page.locator('.calls tbody tr').nth(5).waitFor();
   await page.locator('.costs tbody tr').nth(5).waitFor();
