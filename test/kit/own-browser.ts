@@ -76,7 +76,7 @@ export class OwnBrowser {
     return result as T;
   }
 
-  /** Opens an address in a tab. */
+  /** Opens an address in a tab, and waits until it is there. */
   async open(url: string): Promise<OwnPage> {
     const { targetId } = await this.send<{ targetId: string }>('Target.createTarget', { url });
     const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
@@ -91,6 +91,9 @@ export class OwnBrowser {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression);
       return result.value;
     };
+    const path = JSON.stringify(new URL(url).pathname);
+    const isThere = `location.pathname === ${path} && document.readyState === 'complete'`;
+    await eventually(() => evaluate<boolean>(isThere).catch(() => false), `${url} is there`);
     return {
       target: targetId,
       evaluate,
