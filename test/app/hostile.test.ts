@@ -111,7 +111,9 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
 
   await page.locator('#filter').fill('');
   await page.waitForURL((url) => !url.hash.includes('f='));
+  assert.equal(await page.evaluate('typeof window.pwned'), 'undefined');
   await page.evaluate(`location.hash = '#v=journal'`);
+  await page.reload();
   await page.locator('.calls tbody tr').nth(5).waitFor();
   await page.locator('.costs tbody tr').nth(5).waitFor();
 
