@@ -8,7 +8,9 @@ import {
   typeEnd,
   writtenSignLength,
 } from './punctuation.ts';
+import { readWord, word } from './read-word.ts';
 import { CODES } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
 
 const [QUOTE, APOSTROPHE, BRACE, COLON, EQUALS, GREATER, OPENING, CLOSING] = [34, 39, 40, 58, 61, 62, 91, 93];
 const WIDE_COLON = 0xff_1a;
@@ -16,6 +18,15 @@ const WIDE_COLON = 0xff_1a;
 const IN_TYPE = tableOf(`${LETTERS}${DIGITS}_&<>[].'?:`);
 const IN_CALLEE = tableOf(`${LETTERS}${DIGITS}_[].: `);
 const MOST_TYPE = 24;
+/** What these are called with is the value itself, in another form. */
+const KEEPS = new WordList(
+  saying(
+    1,
+    `some just of ofnullable pure return right string str text bytes byte buffer from valueof frombase64 secret secretstr secretstring
+  securestring sensitive redacted stringptr ptr pointer quote encode urlencode encodeuricomponent md sha bcrypt hash hashpw
+  encrypt password optional`,
+  ),
+);
 
 /** What stands between a name and its value: a sign and a quote. */
 export class Between {
@@ -24,7 +35,7 @@ export class Between {
   length: number = 0;
   sign: number = 0;
   hasBlank: boolean = false;
-  /** The value is given to a call: []byte("…"), Buffer.from("…"). */
+  /** The value is given to a call that may do anything with it: env("…"); not so Some("…"), []byte("…"). */
   isWrapped: boolean = false;
 
   /** Reads what closes the name, a sign, and what opens the value; false where there is no sign. */
@@ -54,7 +65,7 @@ export class Between {
       if (length === 0) return false;
       at += length;
     }
-    const behind = behindBlanks(at);
+    const behind = behindBlanks(at, MOST_INDENT);
     this.hasBlank ||= behind > at;
     this.sign = compound > 0 ? EQUALS : sign === WIDE_COLON ? COLON : sign;
     this.isWrapped = false;
@@ -89,6 +100,10 @@ export class Between {
       // [u8; 16]
       if (code === OPENING) while (end < at + MOST_TYPE && CODES[end] !== CLOSING) end++;
       while (end < at + MOST_TYPE && IN_TYPE[CODES[end]!] === 1) end++;
+      if (CODES[end] === BRACE && isQuote(CODES[end + 1]!) && keeps(at, end)) {
+        this.#open(end + 1, at);
+        return;
+      }
       const second = behindBlanks(end);
       let quote = behindBlanks(second + 1);
       // *b"…"
@@ -99,8 +114,13 @@ export class Between {
     while (end < at + MOST_TYPE && IN_CALLEE[CODES[end]!] === 1) end++;
     if (CODES[end] !== BRACE || !isQuote(CODES[end + 1]!)) return;
     this.#open(end + 1, at);
-    this.isWrapped = true;
+    this.isWrapped = !keeps(at, end);
   }
+}
+
+function keeps(from: number, to: number): boolean {
+  readWord(from, to);
+  return KEEPS.saidOfNumber(word.number) !== 0;
 }
 
 /** key[16] */

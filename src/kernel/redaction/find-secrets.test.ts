@@ -113,10 +113,37 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
   ['<Password><Value>Tulip</Value></Password>', '<Password><Value>[password]</Value></Password>'],
   ['APPKEY { 0x19, 0xDC, 0x70, 0x6D, 0x8F, 0x94, 0x54, 0xA4 }', 'APPKEY [api-key]'],
   ['carla:{SHA}Aq9eNLGP7Yv0SMFYj9xai/sMUTC=', 'carla:[password-hash]'],
+  // Words that manuals put there, and people leave there.
+  ['GRAPHITE_PASS=password\n', 'GRAPHITE_PASS=[password]\n'],
+  ['- MYSQL_ROOT_PASSWORD=rootpassword\n', '- MYSQL_ROOT_PASSWORD=[password]\n'],
+  ['docker run -e DB_PASSWORD=mysecret postgres', 'docker run -e DB_PASSWORD=[password] postgres'],
+  ['smtp:\n  user: anna\n  password: password\n', 'smtp:\n  user: anna\n  password: [password]\n'],
+  ['password=adminpassword\n', 'password=[password]\n'],
+  ['login({ password: "secret" })', 'login({ password: "[password]" })'],
+  ["CREATE USER a IDENTIFIED BY 'secret'", "CREATE USER a IDENTIFIED BY '[secret]'"],
+  ['imap_password: "password"', 'imap_password: "[password]"'],
+  ['postgres://app:password@db/shop', 'postgres://app:[url-password]@db/shop'],
+  ['DROPBOX_OAUTH_KEY=tulipanwiese\n', 'DROPBOX_OAUTH_KEY=[api-key]\n'],
+  // Of what only wraps it the value stays the value.
+  ['password = Some("banana"),', 'password = Some("[password]"),'],
+  ['Password: aws.String("banana"),', 'Password: aws.String("[password]"),'],
+  ['Password:            "banana",', 'Password:            "[password]",'],
+  // One of a list is as secret as the next.
+  ['backup codes: 8f3k-29sl, p0qa-77xz\n', 'backup codes: [secret]\n'],
+  ['"tokens":["9d33fab579bedf74","9eb517d37cab5bf8"]', '"tokens":["[session-cookie]"]'],
+  ["backupCodes: [ '8917-6800', '7884-7081' ]", "backupCodes: [ '[secret]' ]"],
 ];
 
 /** What programs and manuals are full of. */
 const shownAsIs: readonly string[] = [
+  'psql postgres://user:password@localhost/dbname',
+  '{"password": "Password", "user": "User"}',
+  'login({ username: username, password: password })',
+  'login({\n  username: username,\n  password: password\n})',
+  'f(user=user, password=password)',
+  'this.password = password;',
+  'password = getenv("DB_PASSWORD")',
+  'type: password\n',
   'mutation M($oldPassword: String!) { a }',
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
   ' id | pw_hash              | last_login \n----+----------------------+------------\n',

@@ -7,8 +7,8 @@ import { KIND, tableOf, UPPER } from './characters.ts';
 import { spend } from './effort.ts';
 import { isGiven } from './given.ts';
 import { secondOfLogin } from './login-pair.ts';
-import { code, codeEnd, namesCode } from './one-time-code.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { code, codeEnd, likesEnd, namesCode } from './one-time-code.ts';
+import { isCommon, isPlaceholder } from './placeholder.ts';
 import {
   behindBlanks,
   behindJoint,
@@ -153,14 +153,18 @@ export class ValueFinder {
     const ends = isLoose ? ENDS_LOOSE : ENDS_TIGHT;
     const first = this.#soon(ends, from, isLoose ? this.#loose : this.#tight);
     const soon = isLoose ? behindAmpersand(first) : first;
-    return this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)
-      ? this.#found(name, from, this.#window.find(ends, soon))
-      : undefined;
+    if (!this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)) return undefined;
+    const to = this.#window.find(ends, soon);
+    return this.#found(name, from, namesCode(name) ? likesEnd(from, to) : to);
   }
 
   /** secrets: ['…', '…']: with the first the others of a list are hidden. */
   #inList(name: Name, first: Find | undefined, from: number): Find | undefined {
-    if (name.suspicion !== SURE || !(first || (namesCode(name) && hasDigit(from, from + 4)))) return first;
+    if (first && name.suspicion !== SURE) {
+      const { base } = this.#window;
+      return this.#found(name, first.from - base, likesEnd(first.from - base, first.to - base));
+    }
+    if (!(first || (namesCode(name) && hasDigit(from, from + 4)))) return first;
     const end = this.#window.match(LIST, from);
     return end > 0 ? this.#found(name, from, end) : first;
   }
@@ -192,7 +196,8 @@ export class ValueFinder {
     if (isAuthorization(name)) return length > 0 ? this.#header(from, at, length) : undefined;
     if (isBytes(from)) return this.#bytes(name, from);
     const soon = length > 0 ? this.#quotes.soon(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
-    if (isPlaceholder(from, soon) || !isGiven(name, from, soon, length > 0)) return undefined;
+    const isWord = length > 0 && name.suspicion === SURE && isCommon(from, soon);
+    if ((isPlaceholder(from, soon) && !isWord) || !isGiven(name, from, soon, length > 0)) return undefined;
     if (length > 0) return this.#found(name, from, this.#quotes.closing(from, at, length));
     const to = this.#window.find(ENDS_LOOSE, soon);
     return this.#found(name, from, CODES[to - 1] === POINT ? to - 1 : to);

@@ -1,6 +1,7 @@
 /** Codes for one use: a few digits, or groups of them, somewhere behind the word that names them. */
-import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { DIGIT, KIND, tableOf } from './characters.ts';
 import { spend } from './effort.ts';
+import { readWord, word } from './read-word.ts';
 import { SURE } from './secret-names.ts';
 import { CODES } from './text-window.ts';
 import type { Name } from './verdict.ts';
@@ -14,14 +15,15 @@ const NAMES = new WordList(saying(1, 'code codes pin otp passcode'));
 const GIVES = new WordList(saying(1, 'is was entered enter ist lautet used'));
 /** Before the digits. */
 const OPENS = tableOf(' +:"\'`*([>');
+const BETWEEN_CODES = tableOf(' ,;"\'`/|\t');
+const MOST_APART = 5;
 
 /** Where the code ends that a name is followed by, or -1, and where it begins. */
 export const code = { from: 0 };
 
 export const namesCode = ({ from, end }: Name) => {
-  let at = end;
-  while (at > from && (KIND[CODES[at - 1]!]! & (UPPER | LOWER)) !== 0) at--;
-  return NAMES.saidOf(at, end) !== 0;
+  readWord(from, end);
+  return NAMES.saidOfNumber(word.number) !== 0;
 };
 
 export function codeEnd(name: Name): number {
@@ -87,5 +89,22 @@ function groupsEnd(name: Name, start: number, end: number): number {
     to = at;
     groups++;
   }
-  return groups > 1 ? to : -1;
+  return groups > 1 ? likesEnd(start, to) : -1;
+}
+
+/** Codes come in lists: what is written like the first one and follows it is one, too. */
+export function likesEnd(start: number, end: number): number {
+  let to = end;
+  for (;;) {
+    let at = to;
+    while (at < to + MOST_APART && BETWEEN_CODES[CODES[at]!] === 1) at++;
+    if (at === to || !isAlike(start, end, at)) return to;
+    to = at + end - start;
+  }
+}
+
+function isAlike(start: number, end: number, from: number): boolean {
+  for (let at = start; at < end; at++)
+    if ((KIND[CODES[at]!] === 0) !== (KIND[CODES[from + at - start]!] === 0)) return false;
+  return KIND[CODES[from + end - start]!] === 0;
 }

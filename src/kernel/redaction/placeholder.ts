@@ -6,18 +6,23 @@ import { saying, WordList } from './word-list.ts';
 
 const WHOLE = 1;
 const BEGINNING = 2;
+const COMMON = 4;
+/** What manuals put where a secret would stand, and people take for one. */
+const COMMON_WORDS =
+  'changeme change_me change-me password passwd pass secret test foo bar baz example default user pwd wrong';
 /** Words that forms, manuals, types and programs put where a secret would stand, and those that begin such words. */
 const WORDS = new WordList([
   ...saying(
     WHOLE,
     `n null nil none undefined void true false yes no on off string str number int integer boolean bool any unknown object
-  array bytes text type required optional missing invalid incorrect wrong expired empty hidden disabled enabled unset
-  default field value input username email todo tbd na env self this function async await new return typeof const let var
-  import from current-password new-password one-time-code changeme change_me change-me placeholder password passwd pass
-  secret token apikey api_key api-key key example test foo bar baz data config xxx redacted withheld filtered user pwd
+  array bytes text type required optional missing invalid incorrect expired empty hidden disabled enabled unset
+  field value input username email todo tbd na env self this function async await new return typeof const let var
+  import from current-password new-password one-time-code placeholder
+  token apikey api_key api-key key data config xxx redacted withheld filtered
   bearer basic digest credentials plaintext encrypted hashed masked needed wanted accepted rejected denied failed ok
   success valid correct weak strong short long read write include omit same-origin inherit inherited changed updated reset forgotten`,
   ),
+  ...saying(WHOLE | COMMON, COMMON_WORDS),
   // your-token, my_secret, the password
   ...saying(BEGINNING, 'your my the some insert enter put replace example a an'),
 ]);
@@ -28,6 +33,7 @@ const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
 const LEAST_MASKED = 20;
 const LEAST_CROSSED = 10;
 const MOST_WORD = 24;
+const MOST_COMMON = 9;
 const MOST_TAG = 12;
 const LEAST_CUT = 16;
 const ENDS_TEMPLATE = tableOf('"\'` ,;)}');
@@ -60,9 +66,22 @@ export function isPlaceholder(from: number, to: number): boolean {
   if (end >= to) return (said & WHOLE) !== 0;
   const next = CODES[end]!;
   // String! of GraphQL
-  if (next === BANG && end + 1 === to) return (said & WHOLE) !== 0;
+  if (next === BANG && end + 1 === to) return (said & WHOLE) !== 0 && KIND[first] === UPPER;
   if (next === BLANK) return (said & BEGINNING) !== 0;
   return GOES_ON[next] === 0 && (said & WHOLE) !== 0;
+}
+
+/** A word that stands for a password in manuals and is one elsewhere; with a capital it is a caption. */
+export const isCommon = (from: number, to: number): boolean =>
+  to - from <= MOST_COMMON &&
+  KIND[CODES[from]!] === LOWER &&
+  isWordsOrJoined(from, to) &&
+  (WORDS.saidOf(from, to) & COMMON) !== 0;
+
+function isWordsOrJoined(from: number, to: number): boolean {
+  let at = from;
+  while (at < to && (KIND[CODES[at]!] === LOWER || CODES[at] === DASH || CODES[at] === LOW_LINE)) at++;
+  return at >= to;
 }
 
 /** {AQAAABAAAA…}, as Jenkins writes what it has encrypted: the last word in braces is no name. */

@@ -100,7 +100,7 @@ const BEFORE = new WordList([
   ...saying(
     OF_KEY,
     `api app application access secret private auth encryption encrypt signing sign master deploy admin service
-    account subscription shared hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot`,
+    account subscription shared hmac jwt webhook license session ssh gpg rsa aes crypto client consumer bot oauth`,
   ),
   ...saying(
     OF_TOKEN,

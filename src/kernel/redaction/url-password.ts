@@ -1,7 +1,8 @@
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND } from './characters.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isCommon, isPlaceholder } from './placeholder.ts';
 import { CODES, type Find, type TextWindow } from './text-window.ts';
+import { saying, WordList } from './word-list.ts';
 
 const [DASH, POINT, COLON, AT_SIGN, OPENING, ELLIPSIS] = [45, 46, 58, 64, 91, 0x20_26];
 const IN_PASSWORD = new Uint8Array(65_536).fill(1);
@@ -40,8 +41,19 @@ export class UrlPassword {
     const next = CODES[end + 1]!;
     const isHost = KIND[next] !== 0 || next === OPENING || next === POINT || next === DASH;
     const isCut = CODES[end] === ELLIPSIS && KIND[CODES[end - 1]!] !== DIGIT;
-    return ((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && !isPlaceholder(start, end);
+    return ((CODES[end] === AT_SIGN && isHost) || isCut) && end > start && isPassword(start, end);
   }
+}
+
+/** user:password@ is nobody's; of other users such a word is the password. */
+const isPassword = (from: number, to: number) =>
+  !isPlaceholder(from, to) || (isCommon(from, to) && USERS.saidOf(userStart(from), from - 1) === 0);
+const USERS = new WordList(saying(1, 'user username'));
+
+function userStart(password: number): number {
+  let at = password - 1;
+  while (at > password - 12 && IN_USER[CODES[at - 1]!] === 1) at--;
+  return at;
 }
 
 const MOST_BEFORE_HOST = 100;
@@ -51,6 +63,6 @@ export function hostPassword(window: TextWindow, at: number, done: number): Find
   let from = at;
   const least = Math.max(done, at - MOST_BEFORE_HOST);
   while (from > least && IN_USER[CODES[from - 1]!] === 1) from--;
-  const isSecret = CODES[from - 1] === COLON && KIND[CODES[from - 2]!] !== 0 && !isPlaceholder(from, at);
+  const isSecret = CODES[from - 1] === COLON && KIND[CODES[from - 2]!] !== 0 && isPassword(from, at);
   return isSecret ? window.found('url-password', from, at) : undefined;
 }

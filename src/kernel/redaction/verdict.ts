@@ -1,7 +1,7 @@
 import { isOwnId } from '../ids.ts';
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, UPPER } from './characters.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { isCommon, isPlaceholder } from './placeholder.ts';
 import { SURE, type Suspicion } from './secret-names.ts';
 import { CODES, type TextWindow } from './text-window.ts';
 import {
@@ -37,7 +37,15 @@ export interface Name {
  */
 type Setting = 'quoted' | 'tight' | 'loose';
 
-const [BRACE, DASH, POINT, SLASH, COLON, SMALL_N, SMALL_Y] = [40, 45, 46, 47, 58, 110, 121];
+const [BLANK, BRACE, DASH, POINT, SLASH, COLON, EQUALS, SMALL_N, SMALL_Y] = [
+  32, 40, 45, 46, 47, 58, 61, 110, 121,
+];
+const BEGINS_LINE = tableOf(' \t-#/');
+/** Lines of code end with one of these where the next one belongs to them. */
+const GOES_ON = tableOf(',{([');
+/** Behind a value in an address, a form or a string of settings. */
+const ENDS_FORM = tableOf('&"\'`');
+const isLineEnd = (code: number) => code === 10 || code === 13;
 
 /** So much of a value decides; what is longer is no better known, and a text of many names stays cheap. */
 export const LOOKED_AT = 80;
@@ -70,7 +78,9 @@ export class Verdict {
     const least = name.suspicion !== SURE ? SHORTEST_RANDOM : setting === 'quoted' ? 1 : SHORTEST;
     if (to - from < least) return false;
     if (this.isPassed(from, to)) return false;
-    const isSecret = !isPlaceholder(from, to) && this.#isSecret(from, to, name, setting, sign);
+    const isValue =
+      !isPlaceholder(from, to) || (name.suspicion === SURE && isGuessable(from, to, name, setting));
+    const isSecret = isValue && this.#isSecret(from, to, name, setting, sign);
     if (!isSecret) this.refuse(from, to);
     return isSecret;
   }
@@ -112,9 +122,11 @@ export class Verdict {
     if (setting === 'quoted' && isPath(from) && !looksRandom(from, to)) return false;
     if (setting === 'quoted')
       return (
-        isSeed(from, to) || (!(hasBlank(from, to) && isSentence(from, to)) && !isCaption(from, to, name))
+        isSeed(from, to) ||
+        (!(hasBlank(from, to) && isSentence(from, to)) &&
+          (!isCaption(from, to, name) || (isCommon(from, to) && to - from < name.end - name.from)))
       );
-    if (isNameAgain(from, to, name)) return false;
+    if (isNameAgain(from, to, name) && !isSetting(from, to, name)) return false;
     if (setting === 'loose') return isLooseSecret(from, to, sign === COLON);
     return !(CODES[from] === SLASH && (isWorkingFolder(name) || (sign === COLON && !looksRandom(from, to))));
   }
@@ -126,6 +138,30 @@ export class Verdict {
     const isNamed = setting !== 'loose' && isLongToken(from, to);
     return isNamed && namesSession(this.#window.slice(name.from, name.end));
   }
+}
+
+/** "secret" and its like, where a program would not take it for a variable. */
+function isGuessable(from: number, to: number, name: Name, setting: Setting): boolean {
+  if (!isCommon(from, to)) return false;
+  return (
+    setting === 'quoted' || isSetting(from, to, name) || (setting === 'tight' && ENDS_FORM[CODES[to]!] === 1)
+  );
+}
+
+/** A line of settings: NAME=word, or one of YAML, which follows no line of code. */
+function isSetting(from: number, to: number, name: Name): boolean {
+  const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!);
+  if (KIND[CODES[name.end - 1]!] === UPPER)
+    return KIND[CODES[to - 1]!] === LOWER && (isLast || CODES[to] === BLANK);
+  if (!isLast) return false;
+  // One word, as files of properties have them; a variable of a program has an end.
+  if (CODES[from - 1] === EQUALS && CODES[from - 2]! > BLANK)
+    return (CODES[name.from - 1]! < BLANK || CODES[name.from - 1] === 0) && !isCamel(from, to);
+  let at = name.from;
+  while (BEGINS_LINE[CODES[at - 1]!] === 1) at--;
+  if (!isLineEnd(CODES[at - 1]!) && CODES[at - 1] !== 0) return false;
+  while (CODES[at - 1]! <= BLANK && CODES[at - 1] !== 0) at--;
+  return CODES[from - 1] !== EQUALS && GOES_ON[CODES[at - 1]!] === 0;
 }
 
 /** What Twilio counts: two capitals and 32 more; of a key they are SK. */
