@@ -25,6 +25,7 @@ declare namespace chrome {
     function connect(how: { readonly name: string }): Port;
     function sendMessage(message: unknown): Promise<unknown>;
     function getManifest(): { readonly version: string };
+    function getURL(path: string): string;
   }
   namespace storage {
     interface Area {
@@ -40,28 +41,40 @@ declare namespace chrome {
   }
   namespace alarms {
     const onAlarm: Heard<[alarm: { readonly name: string }]>;
-    function create(name: string, when: { readonly periodInMinutes: number }): Promise<void>;
+    function create(
+      name: string,
+      when: { readonly periodInMinutes: number } | { readonly when: number },
+    ): Promise<void>;
   }
   namespace action {
     function setBadgeText(text: { readonly text: string }): Promise<void>;
     function setBadgeBackgroundColor(colour: { readonly color: string }): Promise<void>;
     function setTitle(title: { readonly title: string }): Promise<void>;
+    function openPopup(): Promise<void>;
+  }
+  namespace commands {
+    const onCommand: Heard<[command: string, tab?: tabs.Tab]>;
+    function getAll(): Promise<readonly { readonly name?: string; readonly shortcut?: string }[]>;
   }
   namespace tabs {
     interface Tab {
       readonly id?: number;
       readonly openerTabId?: number;
       readonly groupId?: number;
+      readonly windowId?: number;
+      readonly active?: boolean;
+      readonly title?: string;
       /** Told for sites that were granted only. */
       readonly url?: string;
     }
     const onCreated: Heard<[tab: Tab]>;
     const onUpdated: Heard<[tab: number, change: object, now: Tab]>;
     const onRemoved: Heard<[tab: number]>;
-    function create(how: { readonly url: string; readonly active: boolean }): Promise<Tab>;
+    function create(how: { readonly url: string; readonly active?: boolean }): Promise<Tab>;
     function remove(tab: number): Promise<void>;
     function group(which: { readonly tabIds: number[]; readonly groupId?: number }): Promise<number>;
     function get(tab: number): Promise<Tab>;
+    function captureVisibleTab(window: number | undefined, how: { readonly format: 'png' }): Promise<string>;
     function query(which: { readonly active: boolean; readonly currentWindow: boolean }): Promise<Tab[]>;
   }
   namespace tabGroups {
@@ -101,6 +114,10 @@ declare namespace chrome {
       readonly runAt: 'document_start';
       readonly persistAcrossSessions: boolean;
     }
+    function executeScript(what: {
+      readonly target: { readonly tabId: number };
+      readonly files: string[];
+    }): Promise<unknown>;
     function getRegisteredContentScripts(): Promise<{ readonly id: string }[]>;
     function registerContentScripts(scripts: Script[]): Promise<void>;
     function updateContentScripts(scripts: Script[]): Promise<void>;

@@ -6,9 +6,9 @@ import {
   MOST_WRONG_CODES,
   type ToExtension,
 } from '../src/contract/extension.ts';
+import type { Standing } from './popup/standing.ts';
 import { newCode, newNonce, prove } from './proof.ts';
 import { dropSecret, keepSecret, portsOf, readSettings, type Settings } from './settings.ts';
-import type { Standing } from './standing.ts';
 
 /** A socket with messages keeps the worker awake, which sleeps after 30 s without any. */
 const ALIVE_MS = 20_000;
@@ -19,7 +19,7 @@ const PAIRING_MS = 5 * 60_000;
 
 /** What the server says once it is proven, and that we have parted. */
 export type News =
-  | Extract<ToExtension, { type: 'welcome' | 'kept' | 'drive' }>
+  | Extract<ToExtension, { type: 'welcome' | 'kept' | 'taken' | 'drive' }>
   | { readonly type: 'parted' | 'away' };
 
 interface Code {
@@ -135,9 +135,13 @@ export class Link {
         if (!talk.isProven) return;
         this.#pause = FIRST_PAUSE_MS;
         this.#keepAlive();
-        this.#set({ is: 'connected', version: message.version, port: talk.port });
+        this.#set({
+          ...{ is: 'connected', version: message.version, port: talk.port },
+          ...{ keepsRecord: message.rules !== undefined, hasApp: message.hasApp },
+        });
         return void this.#tellNews(message);
       case 'kept':
+      case 'taken':
       case 'drive':
         return void (talk.isProven && this.#tellNews(message));
       case 'unknown':

@@ -11,8 +11,20 @@ import { root } from './run.mjs';
 
 const source = path.join(root, 'extension');
 /** Those that run beside pages cannot be modules. */
-const ENTRIES = { worker: 'esm', popup: 'esm', page: 'iife', content: 'iife' };
-const COPIED = ['popup.html', 'popup.css'];
+const ENTRIES = {
+  'worker.ts': 'esm',
+  'popup/popup.ts': 'esm',
+  'page.ts': 'iife',
+  'content.ts': 'iife',
+  'draw.ts': 'iife',
+};
+const ICONS = [16, 32, 48, 128].map((size) => `icons/${size}.png`);
+/** As they are, all beside each other but for the icons. */
+const COPIED = new Map([
+  ['popup.html', 'popup/popup.html'],
+  ['popup.css', 'popup/popup.css'],
+  ...ICONS.map((name) => [name, name]),
+]);
 
 /** What the edition that only watches does without. */
 const DRIVING = ['debugger', 'tabGroups'];
@@ -20,7 +32,7 @@ const DRIVING = ['debugger', 'tabGroups'];
 /** Returns the files that were written, and the chunks for the notices. */
 export async function buildExtension(folder, version) {
   const parts = await Promise.all(Object.entries(ENTRIES).map(bundled));
-  const manifest = { ...JSON.parse(read('manifest.json')), version };
+  const manifest = { ...JSON.parse(String(read('manifest.json'))), version };
   const permissions = manifest.permissions.filter((name) => !DRIVING.includes(name));
   const watching = { ...manifest, name: `${manifest.name} (watches only)`, permissions };
   const files = [...write(folder, parts, manifest), ...write(`${folder}-watch`, parts, watching)];
@@ -30,22 +42,22 @@ export async function buildExtension(folder, version) {
 function write(folder, parts, manifest) {
   const files = new Map([
     ...parts.map(({ fileName, code }) => [fileName, code]),
-    ...COPIED.map((name) => [name, read(name)]),
+    ...[...COPIED].map(([name, from]) => [name, read(from)]),
     ['manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
   ]);
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
+  mkdirSync(path.join(folder, 'icons'), { recursive: true });
+  for (const [name, content] of files) writeFileSync(path.join(folder, name), content);
   const zip = `${folder}.zip`;
   writeFileSync(zip, zipped(files));
   return [...[...files.keys()].map((name) => path.join(folder, name)), zip];
 }
 
-const read = (name) => readFileSync(path.join(source, name), 'utf8');
+const read = (name) => readFileSync(path.join(source, name));
 
 /** Each by itself: a store's readers see what runs where, and nothing is loaded that is not used. */
-async function bundled([name, format]) {
+async function bundled([file, format]) {
   const bundle = await rolldown({
-    input: { [name]: path.join(source, `${name}.ts`) },
+    input: { [path.basename(file, '.ts')]: path.join(source, file) },
     cwd: root,
     platform: 'browser',
     tsconfig: false,

@@ -1,10 +1,11 @@
 import type { DriveCommand, Driven } from '../../src/contract/driving.ts';
+import type { DrivenGroup } from '../popup/standing.ts';
 import { debugging } from './debugging.ts';
 
 interface Group {
   /** As the browser numbers it; it has none while no tab is in it. */
   number: number | undefined;
-  readonly title: string;
+  readonly agent: string;
   readonly tabs: Set<number>;
 }
 
@@ -18,10 +19,12 @@ const PROTOCOL = '1.3';
  */
 export class Drive {
   readonly #tell: (driven: Driven) => void;
+  readonly #changed: (groups: readonly DrivenGroup[]) => void;
   readonly #groups = new Map<string, Group>();
 
-  constructor(tell: (driven: Driven) => void) {
+  constructor(tell: (driven: Driven) => void, changed: (groups: readonly DrivenGroup[]) => void) {
     this.#tell = tell;
+    this.#changed = changed;
     const { tabs } = chrome;
     if (!debugging) return; // the edition for those who want none of this
     debugging.onEvent.addListener((source, method, params) => {
@@ -33,9 +36,9 @@ export class Drive {
     tabs.onRemoved.addListener((id) => this.#closed(id));
   }
 
-  /** How many tabs are driven. */
-  get count(): number {
-    return [...this.#groups.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
+  /** Who drives how many tabs. */
+  get groups(): readonly DrivenGroup[] {
+    return [...this.#groups.values()].map(({ agent, tabs }) => ({ agent, tabs: tabs.size }));
   }
 
   async run({ group, id, method, params }: DriveCommand): Promise<void> {
@@ -51,6 +54,7 @@ export class Drive {
   async end(why: string): Promise<void> {
     for (const [name, { tabs }] of this.#groups) {
       this.#groups.delete(name);
+      this.#changed(this.groups);
       this.#tell({ type: 'driven', group: name, method: 'ended', params: [why] });
       for (const tabId of tabs) await debugging?.detach({ tabId }).catch(() => {}); // it is free already
     }
@@ -88,20 +92,21 @@ export class Drive {
     if (drive !== true) throw new Error('its person has not allowed it: “Let agents drive” in its popup');
     this.#groups.set(name, {
       number: undefined,
-      title: `Sensorium · ${agent.slice(0, 40)}`,
+      agent: agent.slice(0, 40),
       tabs: new Set(),
     });
   }
 
   async #giveUp(name: string, { tabs }: Group): Promise<void> {
     this.#groups.delete(name);
+    this.#changed(this.groups);
     for (const tabId of tabs) await debugging?.detach({ tabId }).catch(() => {}); // it is free already
   }
 
   async #create(group: Group, url: string): Promise<{ id: number }> {
     const { id } = await chrome.tabs.create({ url, active: false });
     if (id === undefined) throw new Error('the browser opened no tab');
-    group.tabs.add(id); // before the browser tells of the group, so that it is not taken for one that was dragged in
+    this.#add(group, id); // before the browser tells of the group, so that it is not taken for one that was dragged in
     await this.#gather(group, id);
     return { id };
   }
@@ -110,7 +115,10 @@ export class Drive {
   async #gather(group: Group, tab: number): Promise<void> {
     const place = group.number === undefined ? {} : { groupId: group.number };
     group.number = await chrome.tabs.group({ tabIds: [tab], ...place });
-    await chrome.tabGroups.update(group.number, { title: group.title, color: 'green' });
+    await chrome.tabGroups.update(group.number, {
+      title: `Sensorium · ${group.agent}`,
+      color: 'green',
+    });
   }
 
   async #opened({ id, openerTabId }: chrome.tabs.Tab): Promise<void> {
@@ -122,7 +130,7 @@ export class Drive {
   #moved(id: number, { groupId }: chrome.tabs.Tab): void {
     const [name, group] = this.#groupOf(id) ?? [];
     if (name !== undefined && group && group.number !== undefined && groupId !== group.number) {
-      group.tabs.delete(id);
+      this.#remove(group, id);
       void debugging?.detach({ tabId: id }).catch(() => {}); // it is free already
       this.#tell({
         type: 'driven',
@@ -133,15 +141,25 @@ export class Drive {
     }
     for (const [other, { number, tabs }] of this.#groups) {
       if (number === undefined || number !== groupId || tabs.has(id)) continue;
-      tabs.add(id);
+      this.#add(this.#groups.get(other)!, id);
       this.#tell({ type: 'driven', group: other, method: 'chrome.tabs.onCreated', params: [{ id }] });
     }
+  }
+
+  #add(group: Group, tab: number): void {
+    group.tabs.add(tab);
+    this.#changed(this.groups);
+  }
+
+  #remove(group: Group, tab: number): void {
+    group.tabs.delete(tab);
+    this.#changed(this.groups);
   }
 
   #closed(id: number): void {
     const [name, group] = this.#groupOf(id) ?? [];
     if (name === undefined || !group) return;
-    group.tabs.delete(id);
+    this.#remove(group, id);
     if (group.tabs.size === 0) group.number = undefined; // the browser takes an empty one away
     this.#tell({ type: 'driven', group: name, method: 'chrome.tabs.onRemoved', params: [id] });
   }

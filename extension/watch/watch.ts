@@ -8,6 +8,7 @@ import type {
 } from '../../src/contract/watching.ts';
 import { pausedUntil } from '../settings.ts';
 import { Keeper } from './keeper.ts';
+import { RecentWords } from './recent.ts';
 import { hearRequests } from './requests.ts';
 import { isGranted, watchGranted } from './sites.ts';
 
@@ -21,6 +22,7 @@ const MOST_MESSAGE = 2 ** 20;
 export class Watch {
   readonly #send: (batches: readonly SeenBatch[]) => boolean;
   readonly #keeper = new Keeper();
+  readonly #recent = new RecentWords();
   readonly #ports = new Set<chrome.runtime.Port>();
   /** Of this run of the worker: its own words come under this name. */
   readonly #own = `worker ${crypto.randomUUID()}`;
@@ -141,6 +143,7 @@ export class Watch {
   async #take({ tab, frame, document, part, url, words }: Omit<SeenBatch, 'number'>): Promise<void> {
     await this.#ready;
     if (!this.#rules || this.#pausedUntil > Date.now()) return;
+    this.#recent.heard(words);
     const batch = await this.#keeper.keep({ tab, frame, document, part, url, words });
     // What came before it goes before it.
     if (batch && this.#isLive) this.#isLive = this.#send([batch]);

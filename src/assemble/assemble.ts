@@ -236,6 +236,8 @@ export async function assemble(options: AssembleOptions) {
         observers,
         tabNumbers,
         ownBrowsers,
+        files,
+        telemetry,
         wire,
         keptRules,
         given,

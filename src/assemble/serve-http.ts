@@ -55,6 +55,8 @@ type HttpNeeds = Needs<
   | 'browser'
   | 'desk'
   | 'ownBrowsers'
+  | 'files'
+  | 'telemetry'
   | 'wire'
   | 'keptRules'
   | 'given'
@@ -88,7 +90,9 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   const app = profile.serves?.includes('app')
     ? await makeApp({ ...needs, takes: profile.takes, sessionsOf: needs.clients })
     : undefined;
-  const extension = profile.serves?.includes('extension') ? await makeExtension(needs) : undefined;
+  const extension = profile.serves?.includes('extension')
+    ? await makeExtension({ ...needs, hasApp: app !== undefined, sessionsOf: needs.clients })
+    : undefined;
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({
     factory: serviceFactory(service, log),

@@ -4,6 +4,7 @@
  */
 
 import type { DriveCommand, Driven } from './driving.ts';
+import type { Handed } from './handing.ts';
 import type { SeenBatch, WatchRules } from './watching.ts';
 
 /** Fixed by the key in the extension's manifest. */
@@ -43,6 +44,8 @@ export type FromExtension =
   /** Keeps the extension's worker awake, and shows that the server is. */
   | { readonly type: 'alive' }
   | { readonly type: 'seen'; readonly batches: readonly SeenBatch[] }
+  /** Told until it is taken. */
+  | { readonly type: 'handed'; readonly handed: Handed }
   | Driven
   /** A piece of a message that is too long for one: what was driven answers with pictures and documents. */
   | { readonly type: 'part'; readonly text: string; readonly isLast: boolean };
@@ -57,9 +60,17 @@ export type ToExtension =
   | { readonly type: 'challenge'; readonly nonce: string; readonly proof: string }
   | { readonly type: 'paired'; readonly secret: string }
   /** Without rules no record is kept, and nothing of pages is wanted. */
-  | { readonly type: 'welcome'; readonly version: string; readonly rules?: WatchRules }
+  | {
+      readonly type: 'welcome';
+      readonly version: string;
+      readonly rules?: WatchRules;
+      /** The web app is on the same port. */
+      readonly hasApp: boolean;
+    }
   /** All batches up to that number are in the record, or in good hands. */
   | { readonly type: 'kept'; readonly upTo: number }
+  /** Agents can see what was handed to them; or why they never will. */
+  | { readonly type: 'taken'; readonly id: string; readonly why?: string }
   /** It shares no secret with this browser, or no longer. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly why: string }

@@ -7,10 +7,6 @@ import { z } from 'zod';
 export const MARK_KINDS = ['box', 'arrow', 'line'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** So many marks are on one page at most, and shorter ones are slips of the hand. */
-export const MOST_MARKS = 50;
-export const LEAST_LENGTH = 5;
-
 const point = z.object({ x: z.number(), y: z.number() });
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type MarkPoint = z.infer<typeof point>;
@@ -108,6 +104,8 @@ export const drawing = z.object({
   session: z.string().optional(),
   /** What was asked for. */
   question: z.string().optional(),
+  /** What the person says to all of it. */
+  note: z.string().optional(),
   source: z.enum(['overlay', 'app', 'extension']),
   tab: z.string(),
   url: z.string(),

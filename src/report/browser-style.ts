@@ -68,7 +68,7 @@ export interface StyledCall {
 
 /** What a style may ask for while it answers one call. */
 export interface BrowserNotice {
-  readonly kind: 'browser-restarted' | 'page-crashed' | 'handed-back';
+  readonly kind: 'browser-restarted' | 'page-crashed' | 'handed-back' | 'handed-over';
   readonly words: string;
 }
 

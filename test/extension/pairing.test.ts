@@ -1,42 +1,26 @@
 /** The extension in a real browser, paired with a real `sensorium app`. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
 import { WebSocketServer } from 'ws';
 import { EXTENSION_ID } from '../../src/contract/extension.ts';
 import { readZip } from '../../src/engines/browser/media/rewrite-zip.ts';
 import { freePort } from '../kit/free-port.ts';
-import { eventually, OwnBrowser, type OwnPage } from '../kit/own-browser.ts';
+import { eventually, OwnBrowser } from '../kit/own-browser.ts';
+import { codeOf, press, says, typed } from '../kit/paired-app.ts';
 import { scratch } from '../kit/scratch.ts';
-import { root, scratchEnvironment } from '../kit/start-server.ts';
+import { root } from '../kit/start-server.ts';
 import { startWebApp } from '../kit/web-app.ts';
-
-const run = promisify(execFile);
 
 async function startApp(t: TestContext, home: string, port: number) {
   return startWebApp(t, ['--port', String(port)], { home });
 }
 
-/** `sensorium pair …`, typed by the person whose app it is. */
-async function typed(home: string, ...words: readonly string[]) {
-  const args = [join(root, 'bin', 'sensorium.cjs'), 'pair', ...words];
-  const done = run(process.execPath, args, { env: scratchEnvironment(home) });
-  return done.then(
-    ({ stdout }) => ({ code: 0, words: stdout }),
-    ({ code, stderr }) => ({ code: code as number, words: stderr as string }),
-  );
-}
-
-const says = (words: string) => `document.getElementById('sentence').textContent.includes('${words}')`;
-const press = (id: string) => `document.getElementById('${id}').click()`;
 /** As a popup does that is opened. */
 const look = `chrome.runtime.sendMessage('look')`;
-const codeOf = (popup: OwnPage) => popup.evaluate<string>(`document.getElementById('code').textContent`);
 
 for (const edition of ['extension', 'extension-watch'])
   test(`${edition}: the id is that of the key, the same for everybody; the zip holds the folder`, async () => {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { EXTENSION_ORIGIN } from '../../src/contract/extension.ts';
+import { EXTENSION_ID, EXTENSION_ORIGIN } from '../../src/contract/extension.ts';
 import { endProcess } from '../../src/engines/browser/launch/end-process.ts';
 import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import { QUIET_ARGS } from './browser.ts';
@@ -53,6 +53,7 @@ export class OwnBrowser {
       '--no-sandbox',
       '--remote-debugging-port=0',
       '--disable-features=DisableLoadExtensionCommandLineSwitch',
+      '--enable-unsafe-extension-debugging',
       `--load-extension=${extension}`,
       `--user-data-dir=${folder}`,
       'about:blank',
@@ -79,6 +80,10 @@ export class OwnBrowser {
   /** Opens an address in a tab, and waits until it is there. */
   async open(url: string): Promise<OwnPage> {
     const { targetId } = await this.send<{ targetId: string }>('Target.createTarget', { url });
+    return this.#attach(targetId, url);
+  }
+
+  async #attach(targetId: string, url: string): Promise<OwnPage> {
     const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
       targetId,
       flatten: true,
@@ -100,6 +105,47 @@ export class OwnBrowser {
       until: (expression) => eventually(() => evaluate<boolean>(expression), expression),
       send: (method, params) => this.send(method, params, sessionId),
     };
+  }
+
+  /** The popup as it opens over a page when the person presses the button of the extension. */
+  async popupOver({ target }: OwnPage): Promise<OwnPage> {
+    const url = `${EXTENSION_ORIGIN}/popup.html`;
+    const before = new Set((await this.targets('page')).map(({ targetId }) => targetId));
+    await this.send('Target.activateTarget', { targetId: target });
+    const tab = await this.#tabOf(target);
+    await this.send('Extensions.triggerAction', { id: EXTENSION_ID, targetId: tab });
+    let popup: string | undefined;
+    await eventually(async () => {
+      const found = (await this.targets('page')).find((one) => one.url === url && !before.has(one.targetId));
+      popup = found?.targetId;
+      return popup;
+    }, 'the popup opens');
+    const page = await this.#attach(popup!, url);
+    await page.until(`Boolean(document.getElementById('sentence')?.textContent)`);
+    return page;
+  }
+
+  /** The tab around a page is a target of its own. */
+  async #tabOf(page: string): Promise<string> {
+    const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId: page,
+      flatten: true,
+    });
+    const mark = `looked for ${page}`;
+    const run = (expression: string) =>
+      this.send<{ result: { value: string } }>('Runtime.evaluate', { expression }, sessionId);
+    const { result } = await run(`{ const was = document.title; document.title = '${mark}'; was }`);
+    let tab = '';
+    await eventually(async () => {
+      const all = await this.send<{ targetInfos: { targetId: string; type: string; title: string }[] }>(
+        'Target.getTargets',
+        { filter: [{ type: 'tab' }] },
+      );
+      tab = all.targetInfos.find(({ type, title }) => type === 'tab' && title === mark)?.targetId ?? '';
+      return tab;
+    }, 'the tab of the page');
+    await run(`document.title = ${JSON.stringify(result.value)}`);
+    return tab;
   }
 
   /** The popup, in a tab of its own. */

@@ -212,6 +212,11 @@ export class BrowserEngine implements Tenant {
   }
 
   /** What happened since this was asked last. */
+  /** To be told with the next answer. */
+  note(notice: Notice): void {
+    this.#notices.push(notice);
+  }
+
   takeNotices(): readonly Notice[] {
     const notices = this.#notices;
     this.#notices = [];

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../contract/marks.ts';
 import type { Stream } from '../../contract/streams.ts';
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
 import type { NotSeen } from '../../engines/browser/capture/capture.ts';
@@ -78,6 +79,8 @@ export interface TelemetryParts extends Hiding {
 export interface TelemetryShared extends TelemetryParts {
   /** What is one session's own. */
   ownOf(caller: Caller): Own;
+  /** A person has handed something over, and these sessions may wait for it. */
+  handedOver(sessions: readonly string[], drawing: Drawing): void;
   /** The session is over. */
   end(session: string): Promise<void>;
   readonly sockets: SocketBook;

@@ -51,6 +51,9 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
       own.set(caller.session, known);
       return known;
     },
+    handedOver(sessions, drawing) {
+      for (const session of sessions) own.get(session)?.drawings.handedOver(drawing);
+    },
     async end(session) {
       const ended = own.get(session);
       own.delete(session);

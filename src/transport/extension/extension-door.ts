@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { DriveCommand, Driven } from '../../contract/driving.ts';
 import { type FromExtension, MOST_WRONG_CODES, type PairedBrowser } from '../../contract/extension.ts';
+import type { Handed } from '../../contract/handing.ts';
 import type { WatchRules } from '../../contract/watching.ts';
-import { fault } from '../../kernel/fault.ts';
+import { asFault, fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { CallerName } from '../../kernel/owner.ts';
 import { VERSION } from '../../kernel/version.ts';
@@ -34,6 +35,10 @@ export interface ExtensionDoorOptions {
   /** Undefined where no record is kept. */
   readonly watch?: (browser: KnownBrowser) => Promise<Watcher | undefined>;
   readonly drives?: Driver;
+  /** Takes what a person hands to their agents; fails with what they can be told. */
+  readonly hands?: (browser: KnownBrowser, handed: unknown) => Promise<void>;
+  /** The web app is on the same port. */
+  readonly hasApp?: boolean;
   readonly times?: Partial<typeof TIMES>;
 }
 
@@ -58,10 +63,15 @@ export class ExtensionDoor {
   readonly #watch: NonNullable<ExtensionDoorOptions['watch']>;
   readonly #watchers = new Map<Guest, Watcher>();
   readonly #drives: Driver | undefined;
+  readonly #hands: ExtensionDoorOptions['hands'];
+  readonly #hasApp: boolean;
   readonly #driven = new Map<Guest, ReturnType<Driver['joined']>>();
 
-  constructor({ book, log, times, drives, watch = async () => undefined }: ExtensionDoorOptions) {
+  constructor(options: ExtensionDoorOptions) {
+    const { book, log, times, drives, hands, hasApp = false, watch = async () => undefined } = options;
     this.#watch = watch;
+    this.#hands = hands;
+    this.#hasApp = hasApp;
     this.#drives = drives;
     this.#book = book;
     this.#log = log;
@@ -184,7 +194,8 @@ export class ExtensionDoor {
     if (watcher) this.#watchers.set(guest, watcher);
     const driven = this.#drives?.joined(known, (command) => guest.tell(command));
     if (driven) this.#driven.set(guest, driven);
-    guest.tell({ type: 'welcome', version: VERSION, ...(watcher && { rules: watcher.rules }) });
+    const hasApp = this.#hasApp;
+    guest.tell({ type: 'welcome', version: VERSION, hasApp, ...(watcher && { rules: watcher.rules }) });
   }
 
   #told(guest: Guest, message: FromExtension): void {
@@ -195,6 +206,7 @@ export class ExtensionDoor {
       const whole = guest.joined(message);
       if (whole && whole.type !== 'part') this.#told(guest, whole);
     } else if (message.type === 'driven') this.#driven.get(guest)?.heard(message);
+    else if (message.type === 'handed') void this.#handed(guest, message.handed);
     else if (message.type === 'seen') void this.#seen(guest, message.batches);
     else if (message.type === 'forget') void this.revoke(guest.hello.browser).catch(() => {}); // it is gone
   }
@@ -205,6 +217,20 @@ export class ExtensionDoor {
       if (upTo !== undefined) guest.tell({ type: 'kept', upTo });
     } catch (cause) {
       this.#log.error('what a browser told could not be taken', { cause }); // it tells it again
+    }
+  }
+
+  /** Told also when it failed for good: it is not brought again and again. */
+  async #handed(guest: Guest, handed: Handed): Promise<void> {
+    const known = await this.#book.find(guest.hello.browser);
+    if (!known) return;
+    try {
+      if (!this.#hands) throw new Error('this Sensorium keeps no record');
+      await this.#hands(known, handed);
+      guest.tell({ type: 'taken', id: handed.id });
+    } catch (cause) {
+      this.#log.warning('what a person handed over could not be taken', { cause });
+      guest.tell({ type: 'taken', id: handed.id, why: asFault(cause).message });
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { EXTENSION_PROTOCOL, type FromExtension, type ToExtension } from '../../contract/extension.ts';
+import type { Handed } from '../../contract/handing.ts';
 import { isFields } from '../message.ts';
 import { isProven, type Nonces, prove } from './proof.ts';
 
@@ -91,6 +92,10 @@ export function readMessage(data: unknown): FromExtension | undefined {
     const { type } = value;
     if (type === 'forget' || type === 'alive') return { type };
     if (type === 'seen') return Array.isArray(value.batches) ? { type, batches: value.batches } : undefined;
+    if (type === 'handed')
+      return isFields(value.handed) && typeof value.handed.id === 'string'
+        ? { type, handed: value.handed as Handed }
+        : undefined;
     if (type === 'driven')
       return typeof value.group === 'string' ? (value as unknown as FromExtension) : undefined;
     if (type === 'part')

@@ -1,4 +1,5 @@
-import { type DrawWord, drawWord, LEAST_LENGTH, MOST_MARKS } from '../../../contract/marks.ts';
+import { LEAST_LENGTH, MOST_MARKS } from '../../../contract/mark-limits.ts';
+import { type DrawWord, drawWord } from '../../../contract/marks.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { makeSelectors } from '../capture/in-page/selectors.page.ts';
 import type { Tab } from '../page/tab.ts';

@@ -21,6 +21,8 @@ interface Overlay {
   next(): Promise<DrawWord>;
   look(view: View): void;
   wait(waiting: readonly string[]): void;
+  /** Away so that the page can be used, or there again. */
+  toggle(): void;
   end(): void;
 }
 type World = { sensoriumOverlay?: Overlay | undefined };
@@ -266,6 +268,7 @@ export function startOverlay(
       waiting = now;
       surface.wait(now);
     },
+    toggle: () => hide(!isHidden),
     end() {
       life.abort();
       clearInterval(watch);
@@ -286,6 +289,13 @@ export function lookOnly(view: View): void {
 
 export function tellWaiting(waiting: readonly string[]): void {
   (globalThis as World).sensoriumOverlay?.wait(waiting);
+}
+
+/** Whether there was one. */
+export function toggleOverlay(): boolean {
+  const { sensoriumOverlay } = globalThis as World;
+  sensoriumOverlay?.toggle();
+  return sensoriumOverlay !== undefined;
 }
 
 export function endOverlay(): void {

@@ -75,8 +75,8 @@ function told(
       count: marks.length,
       unanswered_count: open,
       ...requests(waiting),
-      ...(of && { file: of.id, status: of.status, question: of.question, page_url: of.url }),
-      ...(of?.pictures.marked && { screenshot: of.pictures.marked }),
+      ...(of && { file: of.id, status: of.status, question: of.question, note: of.note, page_url: of.url }),
+      ...(of && { screenshot: of.pictures.marked ?? of.pictures.plain }),
     },
   };
 }
@@ -179,6 +179,7 @@ export const drawHistory = defineMode({
       file: one.id,
       session: one.session,
       question: one.question,
+      note: one.note,
       status: one.status,
       page_url: one.url,
       title: one.title,
@@ -187,7 +188,7 @@ export const drawHistory = defineMode({
       unanswered_count: unanswered([one]).length,
       asked_at: one.asked,
       ended_at: one.ended,
-      screenshot: one.pictures.marked,
+      screenshot: one.pictures.marked ?? one.pictures.plain,
     }));
     return { summary: `${sessions.length} drawings`, data: { sessions, count: sessions.length } };
   },

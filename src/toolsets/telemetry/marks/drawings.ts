@@ -145,6 +145,11 @@ export class Drawings {
     };
   }
 
+  /** One has come that nobody asked for. */
+  handedOver(drawing: Drawing): void {
+    for (const tell of this.#waiters.splice(0)) tell(drawing);
+  }
+
   /** The next one that ends. */
   next(signal: AbortSignal): Promise<Drawing> {
     const { promise, resolve, reject } = Promise.withResolvers<Drawing>();

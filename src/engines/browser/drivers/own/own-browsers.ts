@@ -1,13 +1,14 @@
 import type { DriveCommand, Driven } from '../../../../contract/driving.ts';
 import { fault } from '../../../../kernel/fault.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { namesOfPerson } from '../../../../kernel/owner.ts';
 import type { TabLink } from '../extension/tab-link.ts';
 
 /** A browser whose extension is connected. */
 export interface Joined {
   readonly id: string;
   readonly name: string;
-  /** Who paired it: nobody else may drive it. */
+  /** Who paired it: no other person may drive it. */
   readonly owner?: string | undefined;
 }
 
@@ -35,7 +36,9 @@ export class OwnBrowsers {
 
   /** A group of tabs of one's own in the browser that is meant: by its id, a beginning of it, or its name. */
   open(wanted: string | undefined, owner: string | undefined): TabLink {
-    const mine = [...this.#here.values()].filter((one) => one.owner === undefined || one.owner === owner);
+    const mine = [...this.#here.values()].filter(
+      (one) => one.owner === undefined || namesOfPerson(one.owner).includes(owner ?? ''),
+    );
     const meant = mine.filter(
       ({ id, name }) =>
         wanted === undefined || name === wanted || [id, `own-${id}`].some((one) => one.startsWith(wanted)),

@@ -1,0 +1,99 @@
+/** The popup: one sentence that says how things stand and what to do next, and what a person does about it. */
+
+import { debugging } from '../drive/debugging.ts';
+import { readSettings } from '../settings.ts';
+import { element } from './elements.ts';
+import { bindHand } from './hand.ts';
+import { bindSite, hereOf } from './site.ts';
+import { type DrivenGroup, type Standing, wholeSentence } from './standing.ts';
+import type { PopupWord, Shown } from './words.ts';
+
+const ask = (word: PopupWord) => chrome.runtime.sendMessage(word);
+const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+
+let standing = (await ask('look')) as Standing;
+let driven: readonly DrivenGroup[] = [];
+
+async function show(): Promise<void> {
+  const here = await hereOf(tab);
+  const { is } = standing;
+  element('mark').className = is;
+  element('sentence').textContent = wholeSentence(standing, here, driven);
+  element('code').hidden = is !== 'pairing';
+  element('tries').hidden = is !== 'pairing' || standing.left === 5;
+  if (is === 'pairing') {
+    element('code').textContent = standing.code;
+    element('tries').textContent = `A wrong code was given; ${standing.left} tries are left.`;
+  }
+  element('pair').hidden = is === 'connected' || is === 'pairing' || is === 'away';
+  element('stop').hidden = is !== 'pairing';
+  element('pairing').hidden = element('pair').hidden && element('stop').hidden;
+  element('part').hidden = is === 'alone' || is === 'pairing';
+  element('app').hidden = is !== 'connected' || !standing.hasApp;
+  const isPaired = is === 'connected' || is === 'away';
+  element('hand').hidden = !isPaired;
+  element('driving').hidden = debugging === undefined || !isPaired;
+}
+
+function showRecent(recent: Shown['recent'] = []): void {
+  element('recent').hidden = recent.length === 0;
+  element('events').replaceChildren(
+    ...recent.map(({ at, words }) => {
+      const line = document.createElement('li');
+      const time = document.createElement('time');
+      time.textContent = new Date(at).toLocaleTimeString('en-GB');
+      line.append(time, words);
+      return line;
+    }),
+  );
+}
+
+const heard = ({ standing: now, driven: by, recent }: Partial<Shown>) => {
+  standing = now ?? standing;
+  driven = by ?? driven;
+  if (recent) showRecent(recent);
+  return show();
+};
+chrome.storage.onChanged.addListener((changes, area) => {
+  const news = Object.entries(changes).map(([name, { newValue }]) => [name, newValue]);
+  if (area === 'session') void heard(Object.fromEntries(news));
+});
+
+for (const [id, word] of [
+  ['pair', 'pair'],
+  ['stop', 'part'],
+  ['part', 'part'],
+] as const)
+  element(id).addEventListener('click', async () => {
+    standing = (await ask(word)) as Standing;
+    await show();
+  });
+element('app').addEventListener('click', () => {
+  if (standing.is === 'connected') void chrome.tabs.create({ url: `http://127.0.0.1:${standing.port}/app/` });
+});
+
+const port = element<HTMLInputElement>('port');
+port.addEventListener('change', async () => {
+  const named = Number(port.value);
+  const isPort = Number.isInteger(named) && named > 0 && named < 65_536;
+  port.setCustomValidity(isPort || port.value === '' ? '' : 'A port is a number from 1 to 65535.');
+  if (!port.reportValidity()) return;
+  await (isPort ? chrome.storage.local.set({ port: named }) : chrome.storage.local.remove('port'));
+  standing = (await ask('anew')) as Standing;
+  await show();
+});
+port.value = String((await readSettings()).port ?? '');
+
+const drive = element<HTMLInputElement>('drive');
+drive.checked = (await chrome.storage.local.get('drive')).drive === true;
+drive.addEventListener('change', async () => {
+  if (drive.checked) await chrome.storage.local.set({ drive: true });
+  else await ask('undrive');
+});
+
+bindSite(tab, async () => {
+  await ask('paused');
+  await show();
+});
+await bindHand(tab, ask);
+await heard((await chrome.storage.session.get(['driven', 'recent'])) as Partial<Shown>);
