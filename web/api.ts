@@ -16,6 +16,7 @@ import type {
   PictureAnswer,
   PicturesAnswer,
 } from '../src/contract/app-pictures.ts';
+import type { PairedBrowser } from '../src/contract/extension.ts';
 import type { SourceLines } from '../src/contract/place-data.ts';
 
 /** Why the server said no. */
@@ -89,6 +90,9 @@ export const api = {
   },
   control: (act: ControlAct) => post<ActAnswer>('control', act),
   server: () => ask<ServerAnswer>('server'),
+  browsers: () => ask<{ browsers: readonly PairedBrowser[] }>('browsers'),
+  pairBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/pair', { value }),
+  partBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/part', { value }),
   pictures: () => ask<PicturesAnswer>('pictures'),
   picture: (id: string) => ask<PictureAnswer>(`picture/${encodeURIComponent(id)}`),
   pixelsUrl: (id: string, longest?: number) =>

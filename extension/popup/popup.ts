@@ -31,6 +31,7 @@ async function show(): Promise<void> {
   element('part').hidden = is === 'alone' || is === 'pairing';
   element('app').hidden = is !== 'connected' || !standing.hasApp;
   const isPaired = is === 'connected' || is === 'away';
+  element('site').hidden ||= !isPaired;
   element('hand').hidden = !isPaired;
   element('driving').hidden = debugging === undefined || !isPaired;
 }

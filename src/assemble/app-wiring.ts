@@ -10,6 +10,7 @@ import type { PersonView, PersonViewParts } from '../store/person-view.ts';
 import type { Ask } from '../store/whose.ts';
 import type { WireShares } from '../toolsets/wire/wire-shares.ts';
 import type { AppReader, AppServing } from '../transport/app/app-routes.ts';
+import type { AppBrowsers } from '../transport/app/browser-routes.ts';
 import type { AppControl } from '../transport/app/control-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
@@ -33,6 +34,8 @@ type AppNeeds = Needs<
   readonly service: Service;
   /** The settings that the command takes. */
   readonly takes: readonly OptionKey[];
+  /** Where browsers of people's own are let in. */
+  readonly browsers: AppBrowsers | undefined;
   /** Sessions of a caller that are open now. */
   sessionsOf(caller: CallerName): readonly { readonly id: string; readonly client?: string | undefined }[];
 };
@@ -57,6 +60,7 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
     report: (callers, ask) => reportOf(view, callers, ask),
     live: await makeLive(needs),
     control: await makeControl(needs, sessions),
+    browsers: needs.browsers,
     pictures: new PersonPictures({ screen: async () => (await screen.get()).deps, redactor }),
   });
 }

@@ -87,11 +87,15 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   needs.doorKeys.value = [...(key === undefined ? [] : [key]), ...config.apiKeys];
   const isAsked = needsKey === 'everybody';
   const more = await moreOf(profile, needs, { needsKey: isAsked, streams: () => front.streams });
-  const app = profile.serves?.includes('app')
-    ? await makeApp({ ...needs, takes: profile.takes, sessionsOf: needs.clients })
-    : undefined;
+  const hasApp = profile.serves?.includes('app') === true && needs.sessions !== undefined;
   const extension = profile.serves?.includes('extension')
-    ? await makeExtension({ ...needs, hasApp: app !== undefined, sessionsOf: needs.clients })
+    ? await makeExtension({ ...needs, hasApp, sessionsOf: needs.clients })
+    : undefined;
+  const app = hasApp
+    ? await makeApp({
+        ...{ ...needs, takes: profile.takes, sessionsOf: needs.clients },
+        browsers: extension?.browsers,
+      })
     : undefined;
   const metrics = () => metricsText(needs, more?.guests.counts() ?? {});
   const front = createHttpFront({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import type { OwnPage } from '../kit/own-browser.ts';
+import { eventually, type OwnPage } from '../kit/own-browser.ts';
 import { type PairedApp, press, startPairedApp } from '../kit/paired-app.ts';
 import type { Cleanup } from '../kit/scratch.ts';
 import { type Site, startSite } from '../kit/site.ts';
@@ -28,7 +28,7 @@ before(async () => {
     response.setHeader('content-type', 'text/html');
     response.end(PAGE);
   };
-  site = await startSite({ '/': PAGE, '/strict': strict });
+  site = await startSite({ '/': PAGE, '/drawn': PAGE, '/strict': strict });
   scope.after(() => site.close());
   // No site is granted: that the person asks for it is enough.
   all = await startPairedApp(scope, []);
@@ -71,7 +71,7 @@ test('a picture of the page comes along', async () => {
   assert.equal((await readFile(path)).toString('latin1', 1, 4), 'PNG');
 });
 
-for (const path of ['/', '/strict'])
+for (const path of ['/drawn', '/strict'])
   test(`what is drawn on ${path} reaches the agents, with the element below; the page hears of none of it`, async () => {
     const own = await all.browser.open(site.url(path));
     await own.evaluate(`window.heard = []; for (const type of ['pointerdown', 'keydown', 'input', 'click'])
@@ -102,8 +102,10 @@ for (const path of ['/', '/strict'])
     await key('Escape');
     await own.until(`!document.querySelector('div[popover=manual]')`);
     let kept = '';
-    for (let i = 0; i < 100 && !kept.includes(`"page_url":"${site.url(path)}"`); i++)
+    await eventually(async () => {
       kept = (await annotations()).replaceAll('": "', '":"');
+      return kept.includes(`"page_url":"${site.url(path)}"`);
+    }, 'the agents have it');
     assert.match(kept, /Make it bigger/);
     assert.match(kept, /"selector":"[^"]*#buy"/);
     assert.match(kept, /"picture":"[^"]+-marked\.png"/);

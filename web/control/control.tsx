@@ -1,3 +1,4 @@
+import { Browsers } from './browsers.tsx';
 import { Server } from './server.tsx';
 import { Wire } from './wire.tsx';
 import { CONTROL_WORDS } from './words.ts';
@@ -8,6 +9,7 @@ export function View() {
     <main class="control-view">
       <h1 class="unseen">{CONTROL_WORDS.title}</h1>
       <Wire />
+      <Browsers />
       <Server />
     </main>
   );

@@ -40,6 +40,15 @@ export const CONTROL_WORDS = {
   keepOpen: 'Remove, keep them',
   cutOpen: 'Remove, cut them',
   cancel: 'Cancel',
+  browsers: 'Your own browsers',
+  noBrowsers:
+    'No browser is paired. Load the extension, press “Pair” in its popup, and type its six digits here.',
+  code: 'Code of the popup',
+  pair: 'Pair',
+  paired: (name: string, day: string, isHere: boolean) =>
+    `${name}, paired ${day}, ${isHere ? 'connected' : 'not connected'}`,
+  part: 'Part',
+  partWith: (name: string) => `Part with ${name}`,
   record: 'The record: what it holds and keeps',
   recordHint: (place: string, bytes: string) => `Items and bodies: ${bytes}. The record lies in ${place}.`,
   recordColumns: {

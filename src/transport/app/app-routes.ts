@@ -19,6 +19,7 @@ import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { AppFiles, SAFE_HEADERS } from './app-files.ts';
 import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
+import { type AppBrowsers, browserRoutes } from './browser-routes.ts';
 import { type AppControl, controlRoutes } from './control-routes.ts';
 import { sendBody, sendPage } from './inert-body.ts';
 import { type AppLive, liveSocket } from './live-socket.ts';
@@ -85,6 +86,7 @@ export interface AppParts {
   readonly pictures: AppPictures;
   readonly live: AppLive;
   readonly control: AppControl;
+  readonly browsers?: AppBrowsers | undefined;
 }
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
@@ -96,6 +98,7 @@ export function appServing({
   pictures,
   live,
   control,
+  browsers,
 }: AppParts): AppServing {
   const logins = new AppLogins();
   const files = new AppFiles();
@@ -215,6 +218,7 @@ export function appServing({
     },
     ...pictureRoutes(pictures, { guarded, answered, failed }),
     ...controlRoutes(control, { guarded, answered, failed }),
+    ...(browsers ? browserRoutes(browsers, { guarded, answered, failed }) : []),
     {
       method: 'GET',
       path: '/app/*',

@@ -6,7 +6,7 @@ import type { Handed } from '../../contract/handing.ts';
 import type { WatchRules } from '../../contract/watching.ts';
 import { asFault, fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { CallerName } from '../../kernel/owner.ts';
+import { type CallerName, namesOfPerson } from '../../kernel/owner.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { within } from '../../kernel/within.ts';
 import type { BrowserBook, KnownBrowser } from './browser-book.ts';
@@ -131,19 +131,29 @@ export class ExtensionDoor {
     return { id, name, since: known.since, isConnected: true };
   }
 
-  async list(): Promise<readonly PairedBrowser[]> {
-    const all = await this.#book.list();
+  /** Those that the caller has paired, under whatever name of theirs. */
+  async list(caller: CallerName): Promise<readonly PairedBrowser[]> {
+    const all = await this.#known(caller);
     return all.map(({ id, name, since }) => ({ id, name, since, isConnected: this.#inside.has(id) }));
   }
 
   /** The browser is told if it is there; else it will be when it comes again. */
-  async revoke(id: string): Promise<void> {
-    const known = await this.#book.list();
+  async revoke(id: string, caller: CallerName): Promise<void> {
+    const known = await this.#known(caller);
     if (!known.some((one) => one.id === id))
       throw fault('NO_SUCH_BROWSER', { id, ids: known.map((one) => one.id) });
+    await this.#forget(id);
+  }
+
+  async #forget(id: string): Promise<void> {
     await this.#book.remove(id);
     this.#inside.get(id)?.tell({ type: 'unknown' });
     this.#inside.get(id)?.close('no longer paired');
+  }
+
+  async #known(caller: CallerName): Promise<readonly KnownBrowser[]> {
+    const mine = namesOfPerson(caller);
+    return (await this.#book.list()).filter(({ owner }) => owner === undefined || mine.includes(owner));
   }
 
   /** What browsers have told is brought to its end, and they hear of it: nothing has to be told again. */
@@ -208,7 +218,7 @@ export class ExtensionDoor {
     } else if (message.type === 'driven') this.#driven.get(guest)?.heard(message);
     else if (message.type === 'handed') void this.#handed(guest, message.handed);
     else if (message.type === 'seen') void this.#seen(guest, message.batches);
-    else if (message.type === 'forget') void this.revoke(guest.hello.browser).catch(() => {}); // it is gone
+    else if (message.type === 'forget') void this.#forget(guest.hello.browser).catch(() => {}); // told once it comes again
   }
 
   async #seen(guest: Guest, batches: readonly unknown[]): Promise<void> {

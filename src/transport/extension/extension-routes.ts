@@ -16,6 +16,8 @@ const SMALL_BODY = 4096;
 export interface ExtensionServing {
   readonly routes: readonly HttpRoute[];
   readonly sockets: readonly SocketRoute[];
+  /** What a person with a key, or in the web app, does with browsers. */
+  readonly browsers: Pick<ExtensionDoor, 'pair' | 'list' | 'revoke'>;
   close(): Promise<void>;
 }
 
@@ -38,20 +40,20 @@ export function extensionServing(door: ExtensionDoor): ExtensionServing {
       ...keyed,
       method: 'GET',
       path: `${EXTENSION_PATH}/browsers`,
-      handle: (_, response) => answered(response, () => door.list()),
+      handle: (_, response, __, caller) => answered(response, () => door.list(caller)),
     },
     {
       ...keyed,
       method: 'DELETE',
       path: `${EXTENSION_PATH}/browsers/*`,
-      handle: (_, response, { pathname }) =>
+      handle: (_, response, { pathname }, caller) =>
         answered(response, async () => {
-          await door.revoke(pathname.split('/').at(-1) ?? '');
+          await door.revoke(pathname.split('/').at(-1) ?? '', caller);
           return {};
         }),
     },
   ];
-  return { routes, sockets: [extensionSocket(door)], close: () => door.close() };
+  return { routes, sockets: [extensionSocket(door)], browsers: door, close: () => door.close() };
 }
 
 function extensionSocket(door: ExtensionDoor): SocketRoute {
