@@ -1,4 +1,4 @@
-/** The pages that bench/record.ts opens; runs in a thread of its own. */
+/** The pages that bench/page-cost.ts opens; runs in a thread of its own. */
 import { parentPort } from 'node:worker_threads';
 import { startSite } from '../test/kit/site.ts';
 

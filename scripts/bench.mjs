@@ -17,6 +17,7 @@ await runArea('bench', {
     what: 'how soon a day of a million items is drawn, filtered and explained, on both records',
     debian: ['postgresql'],
   },
+  extension: { what: 'what the extension costs a page that it watches', needsBrowser: true },
   instances: {
     what: 'many browsers and many contexts, beside a plain Playwright script',
     debian: ['procps', 'default-jre-headless', 'chromium-driver'],

@@ -44,7 +44,11 @@ export class OwnBrowser {
     });
   }
 
-  static async start(t: Cleanup, extension = join(root, 'dist', 'extension')): Promise<OwnBrowser> {
+  /** `null`: without an extension. */
+  static async start(
+    t: Cleanup,
+    extension: string | null = join(root, 'dist', 'extension'),
+  ): Promise<OwnBrowser> {
     const folder = await scratch(t);
     const found = await findBrowser({ env: process.env });
     const args = [
@@ -54,7 +58,7 @@ export class OwnBrowser {
       '--remote-debugging-port=0',
       '--disable-features=DisableLoadExtensionCommandLineSwitch',
       '--enable-unsafe-extension-debugging',
-      `--load-extension=${extension}`,
+      ...(extension === null ? [] : [`--load-extension=${extension}`]),
       `--user-data-dir=${folder}`,
       'about:blank',
     ];
