@@ -4,7 +4,8 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { underModernNode } from './node24.mjs';
 import { root, run } from './run.mjs';
-import { green, red, say, seconds } from './say.mjs';
+import { green, red, say, seconds, step } from './say.mjs';
+import { sayFailure, setup } from './setup.mjs';
 
 const module = (...parts) => path.join(root, 'node_modules', ...parts);
 
@@ -36,8 +37,13 @@ export async function runGates(only) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await underModernNode();
-  const { failures } = await runGates();
-  for (const failure of failures) say(`\n--- ${failure.name}\n${failure.output.trimEnd()}`);
-  process.exitCode = failures.length > 0 ? 1 : 0;
+  try {
+    await underModernNode(step);
+    await setup({ needsBuild: false, needsBrowser: false });
+    const { failures } = await runGates();
+    for (const failure of failures) say(`\n--- ${failure.name}\n${failure.output.trimEnd()}`);
+    process.exitCode = failures.length > 0 ? 1 : 0;
+  } catch (error) {
+    sayFailure(error);
+  }
 }

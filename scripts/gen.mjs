@@ -1,5 +1,12 @@
 /** `npm run gen`: writes the generated pages of docs/; `--check` only compares. */
 import { underModernNode } from './node24.mjs';
+import { step } from './say.mjs';
+import { sayFailure, setup } from './setup.mjs';
 
-await underModernNode();
-await import('./gen.ts');
+try {
+  await underModernNode(step);
+  await setup({ needsBuild: false, needsBrowser: false });
+  await import('./gen.ts');
+} catch (error) {
+  sayFailure(error);
+}
