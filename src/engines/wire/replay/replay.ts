@@ -237,7 +237,8 @@ class Run {
         this.#wake = () => {};
         resolve();
       };
-      const timer = setTimeout(done, millis);
+      // A loop that was held up finds its timers due before it has read what arrived meanwhile.
+      const timer = setTimeout(() => setImmediate(done), millis);
       this.#wake = () => {
         if (this.#ended || isEnough()) done();
       };
