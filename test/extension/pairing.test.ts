@@ -14,9 +14,10 @@ import { codeOf, press, says, typed } from '../kit/paired-app.ts';
 import { scratch } from '../kit/scratch.ts';
 import { root } from '../kit/start-server.ts';
 import { startWebApp } from '../kit/web-app.ts';
+import { verifies } from '../requirements/verifies.ts';
 
-async function startApp(t: TestContext, home: string, port: number) {
-  return startWebApp(t, ['--port', String(port)], { home });
+async function startApp(t: TestContext, home: string, port: number, ...args: readonly string[]) {
+  return startWebApp(t, ['--port', String(port), ...args], { home });
 }
 
 /** As a popup does that is opened. */
@@ -35,17 +36,20 @@ for (const edition of ['extension', 'extension-watch'])
     assert.equal(drives, edition === 'extension');
   });
 
-test('paired by a code, it comes again by itself: after its worker died, and after the server did', async (t) => {
+const again = 'paired by a code, it comes again by itself: after its worker died, and after the server did';
+
+verifies('gasoline: fault 38 key', again, async (t) => {
   const [home, port] = [await scratch(t), await freePort()];
+  const key = ['--api-key', 'set-by-hand'];
   const browser = await OwnBrowser.start(t);
   const popup = await browser.popup(port);
   assert.ok(await popup.evaluate(says('not paired')));
   await popup.evaluate(press('pair'));
   await popup.until(says('No Sensorium answers'));
-  const app = await startApp(t, home, port);
+  const app = await startApp(t, home, port, ...key);
   await popup.until(says('sensorium pair'));
   const code = await codeOf(popup);
-  const wrong = await typed(home, code === '111111' ? '222222' : '111111');
+  const wrong = await typed(home, code === '111111' ? '222222' : '111111', ...key);
   assert.equal(wrong.code, 2);
   assert.match(wrong.words, /not the code .* 4 tries are left/);
   // The popup closes when a person turns to the terminal, and the worker may be gone by then.
@@ -54,11 +58,11 @@ test('paired by a code, it comes again by itself: after its worker died, and aft
   await popup.until(says('sensorium pair'));
   assert.equal(await codeOf(popup), code);
   await eventually(async () => {
-    const good = await typed(home, code);
+    const good = await typed(home, code, ...key);
     return /is paired, as/.test(good.words);
   }, 'the code is taken');
   await popup.until(says('Connected to Sensorium'));
-  const connected = async () => /, connected/.test((await typed(home, 'list')).words);
+  const connected = async () => /, connected/.test((await typed(home, 'list', ...key)).words);
   assert.ok(await connected());
 
   assert.ok(await browser.killWorker());
@@ -67,13 +71,13 @@ test('paired by a code, it comes again by itself: after its worker died, and aft
 
   await app.process.stop();
   await popup.until(says('Paired, but no Sensorium answers'));
-  await startApp(t, home, port);
+  await startApp(t, home, port, ...key);
   await popup.until(says('Connected to Sensorium'));
 
-  const id = (await typed(home, 'list')).words.split(' ')[0] ?? '';
-  assert.match((await typed(home, 'revoke', id)).words, /no longer paired/);
+  const id = (await typed(home, 'list', ...key)).words.split(' ')[0] ?? '';
+  assert.match((await typed(home, 'revoke', id, ...key)).words, /no longer paired/);
   await popup.until(says('no longer knows this browser'));
-  assert.match((await typed(home, 'list')).words, /No browser is paired/);
+  assert.match((await typed(home, 'list', ...key)).words, /No browser is paired/);
 });
 
 test('a code that was wrong five times is good no longer, and forgetting is told to the server', async (t) => {

@@ -73,7 +73,7 @@ const audit = (args: object = {}) => rig.look('security_audit', args);
 const titles = ({ findings }: Any, check?: string) =>
   findings.filter((one: Any) => !check || one.check === check).map(({ title }: Any) => title);
 
-verifies('gasoline: analyze security_audit', async () => {
+verifies(['gasoline: analyze security_audit', 'gasoline: fault 12 audits'], async () => {
   await rig.open('/');
   await rig.act('wait_for', { selector: 'h1' });
   const found = await audit();
