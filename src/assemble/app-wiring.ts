@@ -44,12 +44,14 @@ type AppNeeds = Needs<
 export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> {
   const { hub, redactor, store, sessions, screen, sessionsOf } = needs;
   if (!sessions) return undefined;
-  const [{ appServing }, { PersonView }, { CallView }, { PersonPictures }] = await Promise.all([
-    import('../transport/app/app-routes.ts'),
-    import('../store/person-view.ts'),
-    import('../store/call-view.ts'),
-    import('../toolsets/screen/person-pictures.ts'),
-  ]);
+  const [{ appServing }, { PersonView }, { CallView }, { PersonPictures }, { ownerCheck }] =
+    await Promise.all([
+      import('../transport/app/app-routes.ts'),
+      import('../store/person-view.ts'),
+      import('../store/call-view.ts'),
+      import('../toolsets/screen/person-pictures.ts'),
+      import('../transport/peer-owner.ts'),
+    ]);
   const open = (caller: CallerName) => sessionsOf(caller).map(({ id }) => id);
   const parts = { store: () => store.get(), sessions, open, hub, redactor };
   const view = new PersonView(parts);
@@ -61,6 +63,8 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
     live: await makeLive(needs),
     control: await makeControl(needs, sessions),
     browsers: needs.browsers,
+    // Behind a proxy every connection is the proxy's.
+    isOfOwnUser: needs.config.publicUrl === undefined ? await ownerCheck() : undefined,
     pictures: new PersonPictures({ screen: async () => (await screen.get()).deps, redactor }),
   });
 }

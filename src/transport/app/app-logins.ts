@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { CallerName } from '../../kernel/owner.ts';
+import { isLoopback } from '../from-here.ts';
 
 /** Whose record a person may see. */
 export type Callers = readonly CallerName[];
@@ -15,32 +17,58 @@ const MOST = 200;
 interface Kept {
   readonly callers: Callers;
   readonly until: number;
+  /** Good only on connections that are shown to be our own user's. */
+  readonly isOwn?: boolean;
 }
 
-/** Who has opened the web app: one-time codes, and the cookies that they were swapped for. */
+export interface LoginOptions {
+  readonly now?: () => number;
+  /** Whose a loopback connection is, where the system shows it. */
+  readonly isOfOwnUser?: ((socket: Socket) => Promise<boolean>) | undefined;
+}
+
+/**
+ * Who has opened the web app: one-time codes, and the cookies that they were swapped for. Neither proves by itself who
+ * comes with it: a browser sends the cookies of a host to each of its ports, so another user of this machine gets them
+ * who only serves a page there, and what opens a link shows it to everybody in the list of processes.
+ */
 export class AppLogins {
   readonly #codes = new Map<string, Kept>();
   readonly #logins = new Map<string, Kept>();
   readonly #now: () => number;
+  readonly #isOfOwnUser: LoginOptions['isOfOwnUser'];
+  /** Looked up once for each connection: later its far end may be gone from the system's tables. */
+  readonly #known = new WeakMap<Socket, Promise<boolean>>();
 
-  constructor(now: () => number = Date.now) {
+  constructor({ now = Date.now, isOfOwnUser }: LoginOptions = {}) {
     this.#now = now;
+    this.#isOfOwnUser = isOfOwnUser;
   }
 
   /** A code for a link. */
   code(callers: Callers): string {
-    return this.#add(this.#codes, callers, CODE_MS, 16);
+    return this.#add(this.#codes, { callers }, CODE_MS, 16);
   }
 
-  /** A login for a code, which is good no longer. */
-  swap(code: string): string | undefined {
+  /** A login for a code, which is good no longer. Who is shown to be another user of this machine gets none. */
+  async swap(code: string, request: IncomingMessage): Promise<string | undefined> {
+    if ((await this.#isOwn(request)) === false) return undefined;
     const kept = this.#get(this.#codes, code);
     this.#codes.delete(hashOf(code));
-    return kept && this.login(kept);
+    return kept && this.login(kept.callers, request);
   }
 
-  login(callers: Callers): string {
-    return this.#add(this.#logins, callers, LOGIN_MS, 32);
+  async login(callers: Callers, request: IncomingMessage): Promise<string> {
+    const isOwn = (await this.#isOwn(request)) === true;
+    return this.#add(this.#logins, { callers, isOwn }, LOGIN_MS, 32);
+  }
+
+  /** Undefined where it cannot be told: from another machine, or where the system does not show it. */
+  async #isOwn({ socket }: IncomingMessage): Promise<boolean | undefined> {
+    if (!this.#isOfOwnUser || !isLoopback(socket)) return undefined;
+    const known = this.#known.get(socket) ?? this.#isOfOwnUser(socket);
+    this.#known.set(socket, known);
+    return known;
   }
 
   end(request: IncomingMessage): void {
@@ -49,24 +77,35 @@ export class AppLogins {
   }
 
   /** For whom the request may look, by its cookie. */
-  who(request: IncomingMessage): Callers | undefined {
+  async who(request: IncomingMessage): Promise<Callers | undefined> {
+    const kept = this.#keptOf(request);
+    const isTheirs = !kept?.isOwn || (await this.#isOwn(request)) === true;
+    return isTheirs ? kept?.callers : undefined;
+  }
+
+  /** Whether somebody who was let in is still logged in. */
+  isStill(request: IncomingMessage): boolean {
+    return this.#keptOf(request) !== undefined;
+  }
+
+  #keptOf(request: IncomingMessage): Kept | undefined {
     const token = cookieOf(request);
     return token === undefined ? undefined : this.#get(this.#logins, token);
   }
 
-  #add(kept: Map<string, Kept>, callers: Callers, ms: number, bytes: number): string {
+  #add(kept: Map<string, Kept>, what: Omit<Kept, 'until'>, ms: number, bytes: number): string {
     const token = randomBytes(bytes).toString('base64url');
     for (const [hash, { until }] of kept) if (until <= this.#now()) kept.delete(hash);
-    const theirs = [...kept].filter(([, one]) => isSame(one.callers, callers));
+    const theirs = [...kept].filter(([, one]) => isSame(one.callers, what.callers));
     const [oldest] = theirs.length >= MOST ? theirs : [];
     if (oldest) kept.delete(oldest[0]);
-    kept.set(hashOf(token), { callers, until: this.#now() + ms });
+    kept.set(hashOf(token), { ...what, until: this.#now() + ms });
     return token;
   }
 
-  #get(kept: Map<string, Kept>, token: string): Callers | undefined {
+  #get(kept: Map<string, Kept>, token: string): Kept | undefined {
     const found = kept.get(hashOf(token));
-    return found && found.until > this.#now() ? found.callers : undefined;
+    return found && found.until > this.#now() ? found : undefined;
   }
 }
 

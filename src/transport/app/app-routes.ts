@@ -18,7 +18,7 @@ import type { HttpRoute } from '../http-routes.ts';
 import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { AppFiles, SAFE_HEADERS } from './app-files.ts';
-import { AppLogins, type Callers, cookieFor, isOwnPage } from './app-logins.ts';
+import { AppLogins, type Callers, cookieFor, isOwnPage, type LoginOptions } from './app-logins.ts';
 import { type AppBrowsers, browserRoutes } from './browser-routes.ts';
 import { type AppControl, controlRoutes } from './control-routes.ts';
 import { sendBody, sendPage } from './inert-body.ts';
@@ -87,6 +87,7 @@ export interface AppParts {
   readonly live: AppLive;
   readonly control: AppControl;
   readonly browsers?: AppBrowsers | undefined;
+  readonly isOfOwnUser?: LoginOptions['isOfOwnUser'];
 }
 
 /** The web app at /app/: its files for everybody, the record for whoever has logged in. */
@@ -99,8 +100,9 @@ export function appServing({
   live,
   control,
   browsers,
+  isOfOwnUser,
 }: AppParts): AppServing {
-  const logins = new AppLogins();
+  const logins = new AppLogins({ isOfOwnUser });
   const files = new AppFiles();
 
   const guarded =
@@ -109,7 +111,7 @@ export function appServing({
     ) =>
     async (request: IncomingMessage, response: ServerResponse, url: URL) => {
       if (!isOwnPage(request)) return say(response, 403, { error: 'Only the app itself may ask for this.' });
-      const callers = logins.who(request);
+      const callers = await logins.who(request);
       if (!callers) return say(response, 401, { error: 'Nobody is logged in.', hint: LOGIN_HINT });
       await work(request, response, url, callers);
     };
@@ -136,7 +138,7 @@ export function appServing({
         const body = await readJsonBody(request, response, SMALL_BODY);
         if (!body) return;
         const code = isFields(body.value) ? body.value.code : undefined;
-        const token = typeof code === 'string' ? logins.swap(code) : undefined;
+        const token = typeof code === 'string' ? await logins.swap(code, request) : undefined;
         if (token !== undefined) login(request, response, token);
         else say(response, 403, { error: 'The link is used up or too old.', hint: LOGIN_HINT });
       },
@@ -146,10 +148,10 @@ export function appServing({
       method: 'POST',
       path: '/app/api/login-key',
       needsKey: true,
-      handle(request, response, _, caller) {
+      async handle(request, response, _, caller) {
         if (!isOwnPage(request)) return say(response, 403, { error: 'Only the app itself may log in.' });
         request.resume();
-        login(request, response, logins.login([caller]));
+        login(request, response, await logins.login([caller], request));
       },
     },
     {

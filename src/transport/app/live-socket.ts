@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Heard, Listen } from '../../contract/app.ts';
 import {
@@ -55,17 +56,20 @@ export function liveSocket(
   control: Pick<AppControl, 'traffic'>,
   logins: AppLogins,
 ): SocketRoute {
+  const admitted = new WeakMap<IncomingMessage, Callers>();
   return {
     path: '/app/live',
-    admit: (request) =>
-      isOwnPage(request) && logins.who(request)
-        ? { caller: PERSON }
-        : { refusal: { status: 401, message: 'Nobody is logged in.' } },
+    async admit(request) {
+      const callers = isOwnPage(request) ? await logins.who(request) : undefined;
+      if (!callers) return { refusal: { status: 401, message: 'Nobody is logged in.' } };
+      admitted.set(request, callers);
+      return { caller: PERSON };
+    },
     open(socket, _, request) {
-      const callers = logins.who(request) ?? [];
+      const callers = admitted.get(request) ?? [];
       // Who has logged out, or whose login is over, is told nothing more.
       const isIn = () => {
-        const isStill = logins.who(request) !== undefined;
+        const isStill = logins.isStill(request);
         if (!isStill) socket.close(1008, LOGGED_OUT);
         return isStill;
       };

@@ -17,12 +17,13 @@ import { PairingDesk } from './pairing-desk.ts';
 import { prove } from './proof.ts';
 
 const KEY = 'a-key-of-this-test';
+const OTHER = 'another-key-of-this-test';
 const nonce = () => randomBytes(32).toString('hex');
 
 async function start(t: TestContext, times: { readonly proof?: number; readonly pairing?: number } = {}) {
   const state = await scratch(t);
   const door = new ExtensionDoor({ book: new BrowserBook(state), log: silentLog, times });
-  const { base } = await startFront(t, { ...extensionServing(door), key: KEY });
+  const { base } = await startFront(t, { ...extensionServing(door), key: KEY, moreKeys: [OTHER] });
   const desk = new PairingDesk(base, KEY);
 
   /** An extension as a test wants it to be. */
@@ -216,4 +217,13 @@ test('a book that cannot be read is an empty one', async (t) => {
     (await book.list()).map(({ id, name }) => id + name),
     ['cn', 'bm'],
   );
+});
+
+test('another key neither sees nor parts with the browsers of the first', async (t) => {
+  const { base, desk, paired } = await start(t);
+  await (await paired()).next('welcome');
+  const other = new PairingDesk(base, OTHER);
+  assert.deepEqual(await other.list(), []);
+  await assert.rejects(other.revoke('browser-one'), { code: 'NO_SUCH_BROWSER', data: { id: 'browser-one', ids: [] } });
+  assert.equal((await desk.list()).length, 1);
 });
