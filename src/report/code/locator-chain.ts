@@ -1,9 +1,13 @@
 import type { ChainCall, Literal } from './code-step.ts';
 
-/** Takes a locator as Playwright writes it in JavaScript apart: its calls, in order. */
+/** Takes a locator as Playwright writes it in JavaScript apart: its calls, in order, and nothing behind them. */
 export function parseChain(code: string): readonly ChainCall[] {
-  return new ChainReader(code).chain();
+  return new ChainReader(code).whole();
 }
+
+/** What finds elements and does nothing else: what is written down as code may have come from a page. */
+const FINDS =
+  /^(?:getBy(?:Role|Text|Label|Placeholder|AltText|Title|TestId)|(?:frameL|l)ocator|contentFrame|filter|first|last|nth|and|or|owner|describe|visible)$/;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
@@ -15,10 +19,17 @@ class ChainReader {
     this.#text = text;
   }
 
+  whole(): readonly ChainCall[] {
+    const calls = this.chain();
+    if (this.#peek() !== '') throw new Error(`more than a locator stands in ${this.#text}`);
+    return calls;
+  }
+
   chain(): readonly ChainCall[] {
     const calls: ChainCall[] = [];
     do {
       const name = this.#match(/[A-Za-z_]\w*/y);
+      if (!FINDS.test(name)) throw new Error(`"${name}" finds no element in ${this.#text}`);
       this.#skip('(');
       calls.push({ name, args: this.#items(')') });
     } while (this.#take('.'));
@@ -67,6 +78,8 @@ class ChainReader {
     while (this.#at < this.#text.length) {
       const sign = this.#text[this.#at++]!;
       if (sign === quote) return text;
+      if (quote === '`' && sign === '$' && this.#text[this.#at] === '{')
+        throw new Error(`a text that is computed stands in ${this.#text}`);
       if (sign !== '\\') text += sign;
       else {
         const next = this.#text[this.#at++] ?? '';

@@ -119,3 +119,16 @@ test('values that Java and C# have types for, sizes and cookies', () => {
     'await page.EmulateMediaAsync(new() { ReducedMotion = ReducedMotion.NoPreference });',
   ]);
 });
+
+test('what is no locator, or more than one, is taken for none: it may be written into a test that runs', () => {
+  for (const code of [
+    "getByText('a'); process.exit()",
+    "getByText('a').click(); //",
+    'getByText(`${process.exit()}`)',
+    "getByText('a').constructor('return process')",
+    "getByText('a').page",
+    "constructor('x')",
+  ])
+    assert.throws(() => parseChain(code), code);
+  assert.equal(parseChain("frameLocator('#a').getByRole('button', { name: /a\\)b/i }).nth(1) ").length, 3);
+});

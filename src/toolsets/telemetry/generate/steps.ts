@@ -77,7 +77,8 @@ function locatorOf({ selectors, target }: RecordedAction): string | undefined {
   if (selectors?.locator !== undefined && isChain(selectors.locator)) return selectors.locator;
   if (!selectors) {
     if (target === undefined || /^(?:\w+:)?e\d+$/.test(target)) return undefined;
-    return isChain(target) ? target : `locator(${quoted(target)})`;
+    const code = target.trim().replace(/;$/, '');
+    return isChain(code) ? code : `locator(${quoted(target)})`;
   }
   const { testId, testIdAttribute = 'data-testid', role, label, placeholder, text, css } = selectors;
   if (testId !== undefined)
