@@ -2,7 +2,7 @@
  * What is temporary lies in one folder of this process: profiles, Playwright's files, sockets of the browsers. It goes
  * with the process; a killed one leaves it behind, and the next to start a browser takes it away.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './end-process.ts';
@@ -48,7 +48,7 @@ function removeAbandoned(parent: string): void {
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(parent, entry);
     try {
-      if (statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
+      if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
     } catch {
       // another one was quicker
     }

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -81,8 +81,10 @@ async function drawn(tab: Tab, { env, signal }: DashboardOptions): Promise<Annot
   const page = (tab.page as { readonly _guid?: string })._guid;
   const args = [dashboardProgram(), `--pageId=${page}`];
   const usual = usualEnvironment(env);
-  const log = join(tmpdir(), `dashboard-${tab.id}.log`);
   signal.throwIfAborted();
+  // In a folder of its own: a name that can be guessed, another user of the machine could have made a link of.
+  const scratch = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  const log = join(scratch, 'log');
   const failed = openWindow(args, usual, log);
   // It asks the window, and ends by itself when this process does.
   const client = spawn(process.execPath, [...args, '--annotate'], {
@@ -99,7 +101,7 @@ async function drawn(tab: Tab, { env, signal }: DashboardOptions): Promise<Annot
   } finally {
     signal.removeEventListener('abort', onAbort);
     client.kill();
-    await rm(log, { force: true });
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 
