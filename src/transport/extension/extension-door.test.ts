@@ -224,6 +224,9 @@ test('another key neither sees nor parts with the browsers of the first', async 
   await (await paired()).next('welcome');
   const other = new PairingDesk(base, OTHER);
   assert.deepEqual(await other.list(), []);
-  await assert.rejects(other.revoke('browser-one'), { code: 'NO_SUCH_BROWSER', data: { id: 'browser-one', ids: [] } });
+  await assert.rejects(other.revoke('browser-one'), {
+    code: 'NO_SUCH_BROWSER',
+    data: { id: 'browser-one', ids: [] },
+  });
   assert.equal((await desk.list()).length, 1);
 });
