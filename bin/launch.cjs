@@ -24,6 +24,8 @@ function toolchainNode() {
 
 function runUnder(node) {
   var child = require('child_process').spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  // A key may be among the words that it was started with, which everybody can read.
+  process.title = path.basename(process.argv[1]);
   ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => {
     process.on(signal, () => {
       child.kill(signal);

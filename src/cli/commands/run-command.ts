@@ -2,7 +2,7 @@ import { type Assembly, assemble } from '../../assemble/assemble.ts';
 import { whoNeedsKey } from '../../assemble/doors.ts';
 import { helpText } from '../../config/help.ts';
 import { type Loaded, loadConfig } from '../../config/load.ts';
-import type { Config } from '../../config/options.ts';
+import { type Config, options } from '../../config/options.ts';
 import { asFault, type Fault } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { VERSION } from '../../kernel/version.ts';
@@ -32,7 +32,7 @@ interface CommandOptions {
 }
 
 /** From the command line to the exit code: 0, 1 for what failed in the world, 2 for what was typed wrong. */
-export async function runCommand(profile: Profile, work: Work, options: CommandOptions = {}): Promise<never> {
+export async function runCommand(profile: Profile, work: Work, more: CommandOptions = {}): Promise<never> {
   // Whatever is written, by us, by Playwright or by a browser, is for the owner alone.
   process.umask(0o077);
   const stop = new AbortController();
@@ -40,11 +40,12 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
   stop.signal.addEventListener('abort', () => forceEndInTime(profile.command));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, ending);
   try {
-    const argv = options.argv ?? process.argv.slice(2);
+    const argv = more.argv ?? process.argv.slice(2);
     const loaded = loadConfig({ ...profile, argv, env: process.env });
-    if (loaded.help) return finish(await printed(options.help ?? process.stdout, commandHelp(profile)));
+    if (loaded.help) return finish(await printed(more.help ?? process.stdout, commandHelp(profile)));
     if (loaded.version) return finish(await printed(process.stdout, `${VERSION}\n`));
     const { config, given } = loaded;
+    hideSecretWords(profile.command, given);
     // Told at the start, also by commands that open their port later.
     whoNeedsKey(profile, config);
     const assembly = await assemble({
@@ -52,8 +53,8 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
       given,
       env: process.env,
       keepsRecord: profile.takes.includes('store'),
-      logsToStdout: options.logsToStdout,
-      keepsScreenshots: options.keepsScreenshots,
+      logsToStdout: more.logsToStdout,
+      keepsScreenshots: more.keepsScreenshots,
       shutdown: ending,
     });
     surviveSurprises(assembly.log);
@@ -67,6 +68,12 @@ export async function runCommand(profile: Profile, work: Work, options: CommandO
   } catch (thrown) {
     return finish(await sayFailure(profile, asFault(thrown)));
   }
+}
+
+/** Every user of this machine can read with which words a program was started: a key among them is taken away. */
+function hideSecretWords(command: string, given: Loaded['given']): void {
+  const isShown = [...given].some(([key, source]) => source === undefined && options[key].secret);
+  if (isShown) process.title = command;
 }
 
 /** What nobody expected is a fault of ours: it is said, and the calls of others go on. */
