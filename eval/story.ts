@@ -8,7 +8,14 @@ import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
 import { bring } from './apps/bring.ts';
 import { say } from './options.ts';
 import { FAULTS, LATE, type ShopFault } from './story/faults.ts';
-import { type LinkScore, scoreLinks, sendLabelled } from './story/link-truth.ts';
+import {
+  type Asking,
+  type LinkScore,
+  ofLibrary,
+  ofShop,
+  scoreLinks,
+  sendLabelled,
+} from './story/link-truth.ts';
 import { trySdk } from './story/otel.ts';
 import { PEERS, tryPeer } from './story/peers.ts';
 import { type Stand, startStand } from './story/stand.ts';
@@ -123,19 +130,23 @@ async function faults(modules: string): Promise<boolean> {
 }
 
 async function links(modules: string): Promise<boolean> {
-  const ways: readonly (readonly [string, number, boolean, number])[] = [
-    ['with traceparent, eight at a time', 8, true, BARS.traced],
-    ['without, one at a time', 1, false, BARS.single],
-    ['without, eight at a time', 8, false, BARS.eight],
+  const ways: readonly (readonly [string, number, boolean, number, Asking, string?])[] = [
+    ['with traceparent, eight at a time', 8, true, BARS.traced, ofShop],
+    ['without, one at a time', 1, false, BARS.single, ofShop],
+    ['without, eight at a time', 8, false, BARS.eight, ofShop],
+    ...[1, 2, 3].map(
+      (seed) =>
+        [`another application, seed ${seed}`, 8, false, BARS.eight, ofLibrary(seed), 'library.cjs'] as const,
+    ),
   ];
   let isHeld = true;
-  for (const [name, atOnce, isTraced, bar] of ways) {
-    const stand = await startStand(modules, { needsBrowser: false });
+  for (const [name, atOnce, isTraced, bar, ask, application] of ways) {
+    const stand = await startStand(modules, { needsBrowser: false, ...(application && { application }) });
     let sent: Awaited<ReturnType<typeof sendLabelled>>;
     const kept = join(values.cache, 'story-record');
     try {
       await stand.turn('');
-      sent = await sendLabelled(stand, 200, atOnce, isTraced);
+      sent = await sendLabelled(stand, ask, 200, atOnce, isTraced);
       await sleep(1500);
       await stand.keep(kept);
     } finally {

@@ -5,7 +5,18 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { ItemOf } from '../../src/store/item-row.ts';
 import type { Confidence } from '../../src/store/links/link.ts';
 import { openStore } from '../../src/store/store.ts';
+import { Chance } from '../corpus/random.ts';
 import type { Stand } from './stand.ts';
+
+/** Something to ask for. */
+interface Ask {
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What to ask an application for, by a number. */
+export type Asking = (n: number) => Ask;
 
 const PATHS = [
   (n: number) => `/api/orders/${1 + (n % 40)}`,
@@ -14,6 +25,27 @@ const PATHS = [
   (n: number) => `/api/search?q=Name ${n % 90}`,
   () => '/api/report',
 ];
+
+export const ofShop: Asking = (n) => ({ path: PATHS[n % PATHS.length]!(n) });
+
+/** In another order for each seed, by whoever it may be. */
+export function ofLibrary(seed: number): Asking {
+  const chance = new Chance(seed);
+  const one = (most: number) => chance.between(1, most);
+  const genre = () => chance.pick(['crime', 'poems', 'travel', 'plays']);
+  const asks: readonly (() => Ask)[] = [
+    () => ({ path: `/members/reader${one(60)}` }),
+    () => ({ path: `/books/${one(80)}/full` }),
+    () => ({ path: '/loans', body: { book: one(80), genre: genre() } }),
+    () => ({ path: `/public/shelf?genre=${genre()}` }),
+    () => ({ path: '/public/status' }),
+    () => ({ path: '/public/slow' }),
+  ];
+  return () => ({ ...chance.pick(asks)(), headers: { 'x-token': `token${one(60)}` } });
+}
+
+/** What no request asked for. */
+const NOBODY = 'jobNobody';
 
 export interface LinkScore {
   readonly queries: number;
@@ -25,14 +57,20 @@ export interface LinkScore {
 }
 
 /** Sends so many requests, so many at a time, each by a connection of its own. */
-export async function sendLabelled(stand: Stand, count: number, atOnce: number, isTraced: boolean) {
+export async function sendLabelled(
+  stand: Stand,
+  ask: Asking,
+  count: number,
+  atOnce: number,
+  isTraced: boolean,
+) {
   const from = Date.now() * 1000;
   const ports = new Map<string, string>();
   let next = 0;
   const work = async () => {
     for (let n = next++; n < count; n = next++) {
       const label = `job${n}x${atOnce}${isTraced ? 't' : 'u'}`;
-      ports.set(await send(stand.url + PATHS[n % PATHS.length]!(n), label, isTraced), label);
+      ports.set(await send(stand.url, ask(n), label, isTraced), label);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -40,19 +78,30 @@ export async function sendLabelled(stand: Stand, count: number, atOnce: number, 
 }
 
 /** Gives the port that it was sent from. */
-function send(url: string, label: string, isTraced: boolean): Promise<string> {
+function send(
+  url: string,
+  { path, body, headers: more = {} }: Ask,
+  label: string,
+  isTraced: boolean,
+): Promise<string> {
   const hex = (length: number) =>
     Array.from({ length }, () => Math.floor(Math.random() * 16).toString(16)).join('');
   const traceparent = `00-${hex(32)}-${hex(16)}-01`;
-  const headers = isTraced ? { traceparent, 'x-label': label } : { 'x-label': label };
+  const headers = {
+    ...more,
+    'x-label': label,
+    ...(isTraced && { traceparent }),
+    ...(body && { 'content-type': 'application/json' }),
+  };
   return new Promise((resolve, reject) => {
-    const { hostname, port, pathname, search } = new URL(url);
-    const sent = request({ hostname, port, path: pathname + search, headers, agent: false }, (answer) => {
+    const { hostname, port, pathname, search } = new URL(path, url);
+    const target = { hostname, port, path: pathname + search, method: body ? 'POST' : 'GET' };
+    const sent = request({ ...target, headers, agent: false }, (answer) => {
       const own = String(sent.socket?.localPort);
       answer.resume().on('end', () => resolve(isTraced ? `${own} ${traceparent.slice(3, 35)}` : own));
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body && JSON.stringify(body));
   });
 }
 
@@ -92,13 +141,14 @@ export async function scoreLinks(
     ).filter(({ cause }) => labels.has(cause));
     const isRight = (link: (typeof links)[number]) => labels.get(link.cause) === labels.get(link.effect);
     const sure = links.filter(({ confidence }) => confidence !== 'possible');
+    const asked = queries.filter(({ seq }) => labels.get(seq) !== NOBODY);
     const found = new Set(sure.filter(isRight).map(({ effect }) => effect));
     const of = (confidence: Confidence) => links.filter((link) => link.confidence === confidence);
     const share = (confidence: Confidence) =>
       of(confidence).filter(isRight).length / Math.max(1, of(confidence).length);
     return {
-      queries: queries.length,
-      recall: found.size / Math.max(1, queries.length),
+      queries: asked.length,
+      recall: found.size / Math.max(1, asked.length),
       precision: { certain: share('certain'), likely: share('likely'), possible: share('possible') },
       counts: { certain: of('certain').length, likely: of('likely').length, possible: of('possible').length },
     };

@@ -28,7 +28,7 @@ export interface Stand {
 /** Starts everything; `modules` is the folder with the shop's packages. */
 export async function startStand(
   modules: string,
-  options: { readonly needsBrowser: boolean },
+  options: { readonly needsBrowser: boolean; readonly application?: string },
 ): Promise<Stand> {
   const home = await mkdtemp(join(tmpdir(), 'story-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })];
@@ -82,7 +82,7 @@ export async function startStand(
     const shop = await program(
       `http://127.0.0.1:${switchPort}/`,
       process.execPath,
-      [join(import.meta.dirname, 'shop.cjs')],
+      [join(import.meta.dirname, options.application ?? 'shop.cjs')],
       {
         cwd: home,
         env: {

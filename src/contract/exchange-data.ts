@@ -84,6 +84,11 @@ export const exchangeData = z.object({
   process: z.int().optional(),
   /** Trace contexts found in it. */
   traces: z.array(traceFound).optional(),
+  /**
+   * Marks of values that it asked with and was answered, by which exchanges that share one are known: three characters
+   * each, one for the place and two for the value. No value can be read from them.
+   */
+  values: z.string().optional(),
   /** Numbers of its first and last message in `wire_flow` of the connection. */
   firstMessage: z.int(),
   lastMessage: z.int(),

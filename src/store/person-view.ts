@@ -89,7 +89,9 @@ export class PersonView {
   async item(callers: readonly string[], seq: number): Promise<ItemAnswer | undefined> {
     const item = await this.#find(callers, seq);
     if (!item) return undefined;
-    const data = hideSecrets(item.data, {
+    // Marks are for the linker only.
+    const shown = item.stream === 'exchange' ? { ...item.data, values: undefined } : item.data;
+    const data = hideSecrets(shown, {
       redact: (words) => this.#redactor.text(words),
       redactValue: (value) => this.#redactor.value(value),
     });

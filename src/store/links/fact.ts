@@ -91,6 +91,8 @@ interface ExchangeFact {
   /** Words of the address, and of what is asked: the same in both tells exchanges apart that run at once. */
   readonly given: readonly string[];
   readonly asked: ReadonlySet<string>;
+  /** Marks of values, as the wire notes them. */
+  readonly values: string | undefined;
 }
 
 /** What there is to know of it, or nothing when it takes no part. */
@@ -198,20 +200,24 @@ function exchangeFact(data: EvidenceData['exchange']): ExchangeFact {
     headers: new Map(data.headers ?? []),
     traces: data.traces ?? [],
     transaction: data.transactionId,
-    statement: `${data.port} ${withoutComment(data.statement)}`,
-    given: url ? valuesIn([...url.pathname.split('/'), ...url.searchParams.values()]) : [],
+    statement: `${data.port} ${url ? routeOf(data.statement) : withoutComment(data.statement)}`,
+    given: url ? valuesIn([...url.pathname.split('/').filter(hasDigit), ...url.searchParams.values()]) : [],
     asked: new Set(url ? [] : askedIn(data)),
+    values: data.values,
   };
 }
 
 /** Trace contexts and labels stand in comments, and are new each time. */
 const withoutComment = (statement: string) => statement.replaceAll(/\s*\/\*.*?\*\//g, '');
 
+/** Names with a number in them are ids here, though they are not always: "reader25", but not "v2". */
+const routeOf = (statement: string) => statement.replaceAll(/\/(?!v\d+[/?]|v\d+$)[^/?]*\d[^/?]*/g, '/:id');
+
+const hasDigit = (word: string) => /\d/.test(word);
+
 /** Words that are values of their own: shorter ones may mean something else in each place. */
 const valuesIn = (words: readonly string[]) =>
-  words
-    .map((word) => decoded(word))
-    .filter((word) => (/\d/.test(word) ? word.length >= 3 : word.length >= 6));
+  words.map((word) => decoded(word)).filter((word) => word.length >= (hasDigit(word) ? 3 : 6));
 
 function decoded(word: string): string {
   try {
@@ -223,10 +229,15 @@ function decoded(word: string): string {
 
 const MOST_ASKED = 4000;
 
-/** Values that a statement or a command was given. */
+/** Values that a statement or a command was given; its other words are names, as those of addresses may be. */
 function askedIn({ parameters = [], question }: EvidenceData['exchange']): readonly string[] {
-  const words = question.slice(0, MOST_ASKED).split(/[\s'"(),=;:]+/);
-  return [...parameters.flatMap((one) => one ?? []), ...words.filter((word) => /\d|.{6}/.test(word))];
+  const text = question.slice(0, MOST_ASKED);
+  const quoted = [...text.matchAll(/'([^']*)'/g)].map(([, words = '']) => words);
+  return [
+    ...parameters.flatMap((one) => one ?? []),
+    ...quoted,
+    ...text.split(/[\s'"(),=;:]+/).filter(hasDigit),
+  ];
 }
 
 function framesOf(stack: readonly { url: string; line: number; function?: string | undefined }[] = []) {

@@ -1,12 +1,13 @@
 /** What a service asked others for while it worked on something itself. */
+import type { Deeds } from './deeds.ts';
 import type { Fact, Found } from './fact.ts';
-import type { Habits } from './habits.ts';
-import { keys, secondOf, type Window } from './window.ts';
+import type { Learned } from './learned.ts';
+import { keys, secondOf, secondsOf, type Window } from './window.ts';
 
 /** All ports are seen by one clock, and in the order in which things happen: only rounding may differ. */
 const EDGE = 20;
 
-export function inside(effect: Fact, window: Window, habits: Habits): Found[] {
+export function inside(effect: Fact, window: Window, learned: Learned): Found[] {
   const { exchange } = effect;
   if (!exchange) return [];
   const around = servedAround(effect, window);
@@ -18,23 +19,59 @@ export function inside(effect: Fact, window: Window, habits: Habits): Found[] {
   }
   const open = around.filter((one) => !tracesDiffer(one, effect));
   const nearest = innermost(open);
-  if (nearest) return [[nearest, 'inside', 'likely']];
-  const route = habits.routeOf(effect);
-  const usual = open.filter((one) => one.exchange?.statement === route);
-  const able = usual.length > 0 ? usual : open;
-  const told =
-    byValue(effect, able) ??
-    byTransaction(effect, able, window) ??
-    (usual.length === 1 ? usual[0] : undefined);
-  if (told) return [[told, 'inside', 'likely'], ...open.filter((one) => one !== told).map(unlikely)];
-  return open.map(unlikely);
+  if (nearest && !learned.habits.isOfItsOwn(effect)) return [[nearest, 'inside', 'likely']];
+  const told = toldApart(effect, open, window, learned);
+  if (!told) return open.map(unlikely);
+  return [[told, 'inside', 'likely'], ...open.filter((one) => one !== told).map(unlikely)];
 }
+
+/** Who of several it was: each thing that is known leaves fewer of them. */
+function toldApart(
+  effect: Fact,
+  open: readonly Fact[],
+  window: Window,
+  { habits, values, courses, deeds }: Learned,
+): Fact | undefined {
+  const route = habits.routeOf(effect);
+  const usual = fewer(
+    open,
+    open.filter((one) => one.exchange?.statement === route),
+  );
+  const told = byValue(effect, usual) ?? byTransaction(effect, usual, window, deeds);
+  if (told) return told;
+  const sharing = fewer(usual, values.narrow(effect, usual));
+  const rivals = (request: Fact) =>
+    doneWithin(request, window).filter((one) => one.exchange?.statement === effect.exchange?.statement);
+  // How often they ask tells nothing of who else might.
+  const able = route === undefined ? sharing : courses.narrow(effect, sharing, rivals);
+  return able.length === 1 && able.length < open.length ? able[0] : undefined;
+}
+
+const fewer = (all: readonly Fact[], some: readonly Fact[]) => (some.length > 0 ? some : all);
 
 const unlikely = (one: Fact): Found => [one, 'inside', 'possible'];
 
 /** What services worked on while it ran. */
 export const servedAround = (effect: Fact, window: Window) =>
-  window.find(keys.served(secondOf(effect.start))).filter((one) => contains(one, effect));
+  lastTold(window.find(keys.served(secondOf(effect.start)))).filter((one) => contains(one, effect));
+
+/** What else services worked on when it came, of other routes. */
+export const servedBeside = (request: Fact, window: Window) =>
+  lastTold(window.find(keys.served(secondOf(request.start)))).filter(
+    ({ exchange, start, end }) =>
+      exchange?.statement !== request.exchange?.statement && start <= request.start && end >= request.start,
+  );
+
+/** What ran while a service worked on that. */
+export const doneWithin = (request: Fact, window: Window) =>
+  lastTold(secondsOf(request).flatMap((second) => window.find(keys.begun(second)))).filter((one) =>
+    contains(request, one),
+  );
+
+/** What was told while it ran is told again when it is over. */
+const lastTold = (facts: readonly Fact[]) => [
+  ...new Map(facts.map((one) => [one.exchange?.id, one])).values(),
+];
 
 const contains = (outer: Fact, inner: Fact) =>
   outer.seq !== inner.seq &&
@@ -73,13 +110,13 @@ const isAsked = (value: string, asked: ReadonlySet<string>) =>
   asked.has(value) || (value.length >= 4 && (asked.has(`${value}%`) || asked.has(`%${value}%`)));
 
 /** A transaction is one request's: what tells of one of its statements tells of all. */
-function byTransaction(effect: Fact, open: readonly Fact[], window: Window): Fact | undefined {
+function byTransaction(effect: Fact, open: readonly Fact[], window: Window, deeds: Deeds): Fact | undefined {
   const { transaction } = effect.exchange ?? {};
   if (transaction === undefined) return undefined;
   const told = window
     .find(keys.transaction(transaction))
-    .map((one) => byValue(one, open))
+    .map((one) => (one === effect ? undefined : deeds.causeOf(one)) ?? byValue(one, open))
     .filter((one) => one !== undefined);
   const [first] = told;
-  return first && told.every((one) => one === first) ? first : undefined;
+  return first && open.includes(first) && told.every((one) => one === first) ? first : undefined;
 }

@@ -274,14 +274,110 @@ await onEveryRecord((newRecord: NewRecord) => {
 
   test('what a route does every time is told, though others run beside it each time', async (t) => {
     const all: Evidence[] = [];
-    for (let round = 0; round < 6; round++) {
-      const at = round * 2000;
+    // One that waits all the time is there each time, too: so it says nothing.
+    const waiting = exchange('/events', 3000, 0, 100_000);
+    for (let round = 0; round < 12; round++) {
+      const at = 10 + round * 4000;
       all.push(query('select total', at + 10, at + 12));
-      all.push(exchange('/cart', 3000, at, at + 20), exchange(`/other${round % 3}`, 3000, at, at + 20));
+      all.push(
+        exchange('/cart', 3000, at, at + 20),
+        exchange(`/${['a', 'b', 'c'][round % 3]}`, 3000, at, at + 20),
+      );
+      for (let more = 0; more < 4; more++) all.push(exchange('/other', 3000, at + 500 + more, at + 505));
     }
-    const links = await linksBetween(t, [...all, exchange('/late', 3000, 15_000, 15_001)]);
-    const last = links.filter((one) => one.includes('→15 '));
-    assert.deepEqual(last, ['16→15 inside likely', '17→15 inside possible'], String(links));
+    const links = await linksBetween(t, [...all, waiting, exchange('/late', 3000, 100_000, 100_001)]);
+    const last = 11 * 7;
+    assert.deepEqual(
+      links.filter((one) => one.includes(`→${last} `)),
+      [
+        `${last + 1}→${last} inside likely`,
+        `${last + 2}→${last} inside possible`,
+        `${all.length}→${last} inside possible`,
+      ],
+    );
+  });
+
+  test('places that share their values each time tell requests apart, however short the values', async (t) => {
+    const all: Evidence[] = [];
+    const mark = (place: string, value: number) => ({
+      values: `${place}~${String.fromCharCode(97 + value)}`,
+    });
+    for (let round = 0; round < 20; round++) {
+      const at = round * 4000;
+      const [one, other] = [round % 20, (round + 7) % 20];
+      all.push(exchange('/pages/1', 3000, at, at + 90, mark('p', one)));
+      all.push(exchange('/pages/2', 3000, at, at + 95, mark('p', other)));
+      all.push(query('select page', at + 10, at + 20, mark('$', other)));
+    }
+    const links = await linksBetween(t, [...all, exchange('/late', 3000, 100_000, 100_001)]);
+    const of = (round: number) => links.filter((one) => one.includes(`→${round * 3 + 2} `));
+    assert.deepEqual(of(19), ['57→59 inside possible', '58→59 inside likely']);
+    // What was undecided when it came is told by what was learned since.
+    assert.deepEqual(of(14), ['42→44 inside possible', '43→44 inside likely']);
+  });
+
+  test('values that are shared by chance tell nothing', async (t) => {
+    const all: Evidence[] = [];
+    const mark = (place: string, value: number) => ({
+      values: `${place}~${String.fromCharCode(97 + value)}`,
+    });
+    for (let round = 0; round < 30; round++) {
+      const at = round * 3000;
+      all.push(exchange('/pages/1', 3000, at, at + 90, mark('p', round % 2)));
+      all.push(exchange('/pages/2', 3000, at, at + 95, mark('p', (round * 7) % 3)));
+      all.push(query('select page', at + 10, at + 20, mark('$', (round * 5) % 3)));
+    }
+    const links = await linksBetween(t, [...all, exchange('/late', 3000, 100_000, 100_001)]);
+    assert.deepEqual(
+      links.filter((one) => one.endsWith('likely')),
+      [],
+    );
+  });
+
+  test('statements of a transaction do not hold each other to the request that came first', async (t) => {
+    const store = (await newRecord(t))();
+    const within = { transactionId: 'c2t1' };
+    const soon = 3_600_000;
+    const first = [
+      query('begin', soon + 10, soon + 11, within),
+      query('commit', soon + 30, soon + 31, within),
+      exchange('/a', 3000, soon, soon + 40),
+    ];
+    assert.deepEqual(await linked(store, first), ['2→0 inside likely', '2→1 inside likely']);
+    const late = exchange('/b', 3000, soon, soon + 90);
+    store.sink(late);
+    await store.linkUp(30_000);
+    assert.deepEqual(
+      (await told(store, [...first, late])).filter((one) => one.endsWith('likely')),
+      [],
+    );
+  });
+
+  test('what runs by itself is nobody’s, and names are no values', async (t) => {
+    const all: Evidence[] = [];
+    for (let round = 0; round < 4; round++) all.push(query('select due', round * 3000, round * 3000 + 2));
+    all.push(exchange('/members', 3000, 20_000, 20_100), exchange('/books', 3000, 20_000, 20_100));
+    all.push(query('select name from members', 20_010, 20_020));
+    all.push(exchange('/slow', 3000, 30_000, 30_100), query('select due', 30_010, 30_020));
+    const links = await linksBetween(t, [...all, exchange('/late', 3000, 100_000, 100_001)]);
+    assert.deepEqual(links, ['4→6 inside possible', '5→6 inside possible', '7→8 inside possible']);
+  });
+
+  test('who has asked for all that his route asks for is not the one who asks for more', async (t) => {
+    const all: Evidence[] = [];
+    for (let round = 0; round < 8; round++) {
+      const at = round * 4000;
+      all.push(exchange('/report', 3000, at, at + 20), query('select count', at + 5, at + 8));
+      all.push(exchange('/other', 3000, at + 1000, at + 1005));
+    }
+    const base = all.length;
+    all.push(exchange('/report', 3000, 60_000, 60_050), exchange('/report', 3000, 60_020, 60_080));
+    all.push(query('select count', 60_010, 60_015), query('select count', 60_030, 60_040));
+    const links = await linksBetween(t, [...all, exchange('/late', 3000, 100_000, 100_001)]);
+    assert.deepEqual(
+      links.filter((one) => Number(/\d+/.exec(one)?.[0]) >= base && one.endsWith('likely')),
+      [`${base}→${base + 2} inside likely`, `${base + 1}→${base + 3} inside likely`],
+    );
   });
 
   test('links are there after a restart, and go on', async (t) => {

@@ -8,8 +8,7 @@ import { Search } from '../search.ts';
 import { AfterActions } from './after-actions.ts';
 import { valuesOf } from './answer-values.ts';
 import { type Fact, factOf } from './fact.ts';
-import { Habits } from './habits.ts';
-import { servedAround } from './inside.ts';
+import { Learned } from './learned.ts';
 import type { Link } from './link.ts';
 import { putLinks } from './link-table.ts';
 import { answersBefore, linksTo, touchedBy } from './rules.ts';
@@ -36,10 +35,15 @@ const SOON_MS = 250;
 const REST = 9;
 /** What came shortly before the place where it was left off may still be a cause. */
 const OVERLAP = 2000;
-/** So long an answer may take that others were a part of. */
-const SETTLING_MICROS = 1_000_000;
+/** So long after its end an exchange may lie within one that is not told of yet: what runs for long is told sooner. */
+const SETTLING_MICROS = 2_000_000;
 /** More than can be judged anew: the window of facts is shorter. */
 const MOST_SAID = 6000;
+/** So many are looked at once more when more is known, so long. */
+const MOST_UNDECIDED = 1000;
+const UNDECIDED_MICROS = 60_000_000;
+/** Rest after that, as many times as long as it took. */
+const LOOK_REST = 50;
 const MARK = 'linked';
 
 interface LinkerOptions {
@@ -52,12 +56,15 @@ interface LinkerOptions {
 export class Linker {
   readonly #options: LinkerOptions;
   #window = new Window();
-  #habits = new Habits();
+  #learned = new Learned();
   #afterActions = new AfterActions();
   /** What was said of effects lately: it may have to be taken back. */
   #said = new Map<number, readonly Link[]>();
   /** Exchanges whose causes may not all have come yet. */
   #unsettled: Fact[] = [];
+  /** Exchanges of which more than one could be the cause. */
+  #undecided: Fact[] = [];
+  #nextLook = 0;
   #opened: Opened | undefined;
   #mark = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -117,7 +124,9 @@ export class Linker {
     const now = last?.time ?? (performance.timeOrigin + performance.now()) * 1000;
     const links = await this.#link(items);
     links.push(...(await this.#link(await this.#afterActions.load(new Search(opened), now))));
-    await putLinks(opened, [...links, ...this.#settle(now)]);
+    links.push(...this.#settle(now));
+    if (items.length < CHUNK && performance.now() >= this.#nextLook) links.push(...this.#reconsider(now));
+    await putLinks(opened, links);
     if (!last) return false;
     this.#mark = last.seq;
     await writeMeta(opened.backend.db, MARK, last.seq);
@@ -130,9 +139,10 @@ export class Linker {
     const mark = (await readMeta(opened.backend.db, MARK)) ?? 0;
     this.#opened = opened;
     this.#window = new Window();
-    this.#habits = new Habits();
+    this.#learned = new Learned();
     this.#afterActions = new AfterActions();
     this.#unsettled = [];
+    this.#undecided = [];
     this.#said.clear();
     this.#mark = Math.max(0, mark - OVERLAP);
   }
@@ -168,7 +178,7 @@ export class Linker {
 
   /** All links to it; what was said before and no longer holds is only possible. */
   #judge(effect: Fact): readonly Link[] {
-    const links = linksTo(effect, this.#window, this.#habits);
+    const links = linksTo(effect, this.#window, this.#learned);
     const before = this.#said.get(effect.seq) ?? [];
     this.#said.delete(effect.seq);
     this.#said.set(effect.seq, links);
@@ -190,13 +200,59 @@ export class Linker {
     }
   }
 
+  /** By all that it can be: only this may tell of others. */
+  #decide(effect: Fact): readonly Link[] {
+    const links = this.#judge(effect);
+    this.#learned.deeds.tell(effect, this.#requestBehind(this.#said.get(effect.seq) ?? []));
+    return links;
+  }
+
+  /** The request that it was done for, if that can be told. */
+  #requestBehind(links: readonly Link[]): Fact | undefined {
+    const told = links.filter(
+      ({ kind, confidence }) => confidence !== 'possible' && (kind === 'inside' || kind === 'trace'),
+    );
+    const causes = told.map(({ cause }) => this.#window.get(cause)).filter((cause) => cause?.exchange);
+    return causes.length === 1 ? causes[0] : undefined;
+  }
+
   /** What all causes have been told of by now teaches who asks for what, and is judged by what is known then. */
   #settle(now: number): Link[] {
     const isOver = (fact: Fact) => fact.end < now - SETTLING_MICROS;
-    const over = this.#unsettled.filter(isOver);
-    if (over.length === 0) return [];
+    // What has left the window stays as it was said: those that it lay within have left it, too.
+    const over = this.#unsettled
+      .filter((fact) => isOver(fact) && this.#window.has(fact.seq))
+      .toSorted((one, other) => one.start - other.start);
     this.#unsettled = this.#unsettled.filter((fact) => !isOver(fact));
-    for (const fact of over) this.#habits.learn(fact, servedAround(fact, this.#window));
-    return over.flatMap((fact) => this.#judge(fact));
+    for (const fact of over) this.#learned.learn(fact, this.#window);
+    const links = over.flatMap((fact) => this.#decide(fact));
+    for (const fact of over) this.#learned.confirm(fact);
+    this.#undecided = [...this.#undecided, ...over.filter((fact) => this.#isUndecided(fact))].slice(
+      -MOST_UNDECIDED,
+    );
+    return links;
+  }
+
+  /** More may be known by now than when it was looked at; what it leads to may tell of others. */
+  #reconsider(now: number): Link[] {
+    if (this.#undecided.length === 0) return [];
+    const started = performance.now();
+    const links: Link[] = [];
+    for (let left = this.#undecided.length + 1; this.#undecided.length < left; ) {
+      left = this.#undecided.length;
+      links.push(...this.#undecided.flatMap((fact) => this.#decide(fact)));
+      this.#undecided = this.#undecided.filter((fact) => this.#isUndecided(fact));
+    }
+    this.#undecided = this.#undecided.filter(({ end }) => end > now - UNDECIDED_MICROS);
+    this.#nextLook = performance.now() + (performance.now() - started) * LOOK_REST;
+    return links;
+  }
+
+  #isUndecided(fact: Fact): boolean {
+    return (
+      this.#window.has(fact.seq) &&
+      (this.#said.get(fact.seq) ?? []).some(({ kind }) => kind === 'inside') &&
+      !this.#learned.deeds.causeOf(fact)
+    );
   }
 }

@@ -5,8 +5,8 @@
  */
 import { again } from './again.ts';
 import { type Fact, type Found, SLACK } from './fact.ts';
-import type { Habits } from './habits.ts';
 import { inside } from './inside.ts';
+import type { Learned } from './learned.ts';
 import type { Link, LinkKind } from './link.ts';
 import { onWire, wirePeers } from './on-wire.ts';
 import { keys, secondsOf, type Window } from './window.ts';
@@ -14,7 +14,7 @@ import { keys, secondsOf, type Window } from './window.ts';
 const MS = 1000;
 const SECOND = 1_000_000;
 /** All links to an effect. */
-export function linksTo(effect: Fact, window: Window, habits: Habits): Link[] {
+export function linksTo(effect: Fact, window: Window, learned: Learned): Link[] {
   const found = [
     ...byCall(effect, window),
     ...byAction(effect, window),
@@ -23,7 +23,7 @@ export function linksTo(effect: Fact, window: Window, habits: Habits): Link[] {
     ...again(effect, window),
     ...byTrace(effect, window),
     ...onWire(effect, window),
-    ...inside(effect, window, habits),
+    ...inside(effect, window, learned),
     ...byAnswer(effect, window),
   ].filter(([cause]) => cause.seq !== effect.seq);
   return found.map(([cause, kind, confidence]) => ({

@@ -21,6 +21,10 @@ export class Window {
     this.#forget(fact.end - MOST_MICROS);
   }
 
+  get(seq: number): Fact | undefined {
+    return this.#facts.get(seq);
+  }
+
   has(seq: number): boolean {
     return this.#facts.has(seq);
   }

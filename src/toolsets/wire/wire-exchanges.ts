@@ -118,8 +118,10 @@ async function one(id: string, call: ExchangesCall) {
     found ??= exchange;
   });
   if (!found) throw fault('NO_SUCH_EXCHANGE', { id });
-  const words = Object.entries(found).map(([name, value]) => `${name}: ${shown(value)}`);
-  return { data: { exchange: found }, blocks: [text(`${fence(words)}\n${wayOn(found)}`)] };
+  // Marks are for the linker only.
+  const { values: _marks, ...told } = found;
+  const words = Object.entries(told).map(([name, value]) => `${name}: ${shown(value)}`);
+  return { data: { exchange: told }, blocks: [text(`${fence(words)}\n${wayOn(found)}`)] };
 }
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

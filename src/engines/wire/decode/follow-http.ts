@@ -10,6 +10,7 @@ import {
 import type { Message } from './message.ts';
 import { pathPattern } from './name-pattern.ts';
 import { traceOf, tracesField } from './trace-context.ts';
+import { addressValues, askedMarks, bodyValues, jsonValues, noteAnswered } from './value-marks.ts';
 
 /** Headers by which one request is told from another; none of them carries credentials. */
 const TELLING: ReadonlySet<string> = new Set([
@@ -65,10 +66,16 @@ export function followHttp(book: ExchangeBook, { grpc }: Schemas): Follower {
 function requestOf({ protocol, detail, body }: Message<HttpRequestDetail>, read?: ReadMessage): Opening {
   const { method, target, url, headers, rawLength } = detail;
   const opening = { protocol, ...requestWords(method, target, url, headers) };
-  if (!isGrpc(headers)) return opening;
+  if (!isGrpc(headers))
+    return { ...opening, ...askedMarks([...addressValues(target), ...bodyValues(body, headers)]) };
   const { shown, count } = messagesOf(body, rawLength, (bytes) => read?.(target, 'request', bytes));
   const left = (count ?? shown.length) - shown.length;
-  return { ...opening, ...callWords(target), parameters: left > 0 ? [...shown, `… ${count} in all`] : shown };
+  return {
+    ...opening,
+    ...callWords(target),
+    ...askedMarks(shown.flatMap((one) => [...jsonValues(one)])),
+    parameters: left > 0 ? [...shown, `… ${count} in all`] : shown,
+  };
 }
 
 /** A call of gRPC is known by the path of its method. */
@@ -122,6 +129,10 @@ function answerCall(
     read?.(begun.question, 'response', bytes),
   );
   if (status !== undefined) begun.status = status;
+  noteAnswered(
+    begun,
+    shown.flatMap((one) => [...jsonValues(one)]),
+  );
   const many = count === 1 ? '' : `${count ?? 'many'} messages: `;
   begun.result = `${code ?? detail.status} ${count === 0 ? '' : many}${shown.join(' ')}`.trim();
   if (status === 0 && error === undefined) return;
@@ -129,8 +140,9 @@ function answerCall(
   if (code !== undefined) begun.errorCode = code;
 }
 
-function answer(begun: Begun, { detail, error }: Message<HttpResponseDetail>): void {
+function answer(begun: Begun, { detail, body, error }: Message<HttpResponseDetail>): void {
   const { status, reason, headers, timing } = detail;
+  noteAnswered(begun, bodyValues(body, headers));
   const type = fieldOf(headers, 'content-type');
   begun.status = status;
   begun.result = [status, reason, type, `${detail.rawLength} bytes`].filter(Boolean).join(' ');

@@ -1,6 +1,7 @@
 import { type Begun, type ExchangeBook, type Follower, firstRowOf, type Key } from '../follow.ts';
 import type { Message } from '../message.ts';
 import { sqlQuestion } from '../sql/statement.ts';
+import { noteAnswered, rowValues } from '../value-marks.ts';
 
 const LOGIN = 'login';
 const ANSWERS: ReadonlySet<string> = new Set([
@@ -31,6 +32,7 @@ export function followMysql(book: ExchangeBook): Follower {
     if (kind === 'rows') {
       begun.rows = (begun.rows ?? 0) + Number(detail.rowCount);
       firstRow ??= firstRowOf(summary);
+      noteAnswered(begun, rowValues(detail));
     }
     if (kind === 'file-request') begun.kind = 'copy';
     if (kind === 'complete') {

@@ -1,6 +1,7 @@
 import { type Begun, type ExchangeBook, type Follower, firstRowOf, type Key } from '../follow.ts';
 import type { Message } from '../message.ts';
 import { sqlQuestion } from '../sql/statement.ts';
+import { noteAnswered, rowValues } from '../value-marks.ts';
 
 /** What answers a question for good. */
 const ANSWERS: ReadonlySet<string> = new Set(['complete', 'suspended', 'error-response', 'function-result']);
@@ -117,6 +118,7 @@ class PostgresFollower {
     if (kind === 'rows') {
       exchange.rows = (exchange.rows ?? 0) + Number(detail.rowCount);
       this.#firstRow ??= firstRowOf(summary);
+      noteAnswered(exchange, rowValues(detail));
     }
     if (kind === 'copy-in' || kind === 'copy-out' || kind === 'copy-both') exchange.kind = 'copy';
     if (kind === 'complete') complete(exchange, detail, this.#firstRow);

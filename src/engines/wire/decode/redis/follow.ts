@@ -1,6 +1,7 @@
 import type { ExchangeBook, Follower } from '../follow.ts';
 import type { Message } from '../message.ts';
 import { keyPattern } from '../name-pattern.ts';
+import { askedMarks, noteAnswered, wordValues } from '../value-marks.ts';
 
 /** Commands whose first word belongs to their name. */
 const FAMILIES: ReadonlySet<string> = new Set([
@@ -46,6 +47,7 @@ export function followRedis(book: ExchangeBook): Follower {
         protocol: 'redis',
         kind: 'command',
         ...questionOf(command, message),
+        ...askedMarks(wordValues(argumentsOf(message), 'a')),
         ...(isInside && { transaction: 'open' as const, transactionId: `t${transactions}` }),
       });
       if (command === 'EXEC' || command === 'DISCARD' || command === 'RESET') isInside = false;
@@ -76,16 +78,20 @@ export function followRedis(book: ExchangeBook): Follower {
     }
     if (Array.isArray(value)) begun.rows = value.length;
     begun.result = message.summary;
+    noteAnswered(begun, wordValues([value], 'r'));
     book.end(key, 'done');
   };
 }
 
-function questionOf(command: string, { detail, summary }: Message): { question: string; statement: string } {
-  const args = Array.isArray(detail.args) ? (detail.args as unknown[]) : [];
-  const words = args.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+const argumentsOf = ({ detail }: Message) => (Array.isArray(detail.args) ? (detail.args as unknown[]) : []);
+
+function questionOf(command: string, message: Message): { question: string; statement: string } {
+  const words = argumentsOf(message).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
   const [first] = words;
   // The summary is cut; the whole is in the arguments.
-  const question = words.length > 0 ? [command, ...words].join(' ') : summary;
+  const question = words.length > 0 ? [command, ...words].join(' ') : message.summary;
   if (first === undefined) return { question, statement: command };
   if (FAMILIES.has(command)) return { question, statement: `${command} ${first.toUpperCase()}` };
   if (SCRIPTS.has(command)) return { question, statement: `${command} ${first.slice(0, 60)}` };

@@ -1,6 +1,7 @@
 import { isSecretValue } from '../../../../kernel/redaction/named-value.ts';
 import { HIDDEN } from '../decoder.ts';
 import { traceInSql, tracesField } from '../trace-context.ts';
+import { askedMarks, statementValues } from '../value-marks.ts';
 
 /** So much of a statement is looked at; what is longer is data. */
 const LOOKED_AT = 20_000;
@@ -163,10 +164,19 @@ function stepInsert(insert: Insert, mark: string): void {
 
 const bare = (name: string) => name.replace(/^["`]|["`]$/g, '');
 
+/** Values that stand in the text. */
+function literalsOf(sql: string): string[] {
+  const literals: string[] = [];
+  for (const { is, text } of tokens(sql.slice(0, LOOKED_AT)))
+    if (is === 'value' && !/^(?:\?|\$\d+)$/.test(text)) literals.push(text.replace(/^'|'$/g, ''));
+  return literals;
+}
+
 /** What an exchange says of a statement: secrets hidden, and the text by which it is counted. */
 export function sqlQuestion(sql: string, parameters?: readonly (string | null)[]) {
   const shown = withoutNamedSecrets(sql, parameters);
   return {
+    ...askedMarks(statementValues(shown.parameters, literalsOf(shown.sql))),
     question: shown.sql,
     statement: normalizeSql(sql),
     ...(parameters && parameters.length > 0 && { parameters: shown.parameters }),
