@@ -9,6 +9,7 @@ import type {
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
 import type { ActAnswer, ControlAct, ServerAnswer } from '../src/contract/app-control.ts';
+import type { DrawAct, DrawAnswer } from '../src/contract/app-drawings.ts';
 import type {
   ExportFormat,
   GivenMark,
@@ -93,6 +94,8 @@ export const api = {
   browsers: () => ask<{ browsers: readonly PairedBrowser[] }>('browsers'),
   pairBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/pair', { value }),
   partBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/part', { value }),
+  draw: (act: DrawAct) => post<DrawAnswer>('draw', act),
+  paperUrl: (id: string, version: number) => `api/paper/${encodeURIComponent(id)}?v=${version}`,
   pictures: () => ask<PicturesAnswer>('pictures'),
   picture: (id: string) => ask<PictureAnswer>(`picture/${encodeURIComponent(id)}`),
   pixelsUrl: (id: string, longest?: number) =>

@@ -1,13 +1,21 @@
-import { useSignalEffect } from '@preact/signals';
+import { computed, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import * as state from './state.ts';
 import { WORDS } from './words.ts';
+
+/** Answers that agents wait for, and pages that they want to be drawn on. */
+const asks = computed(() => [
+  ...state.requests.value,
+  ...state.drawings.value
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ id, agent, ask }) => ({ id, agent, ask: ask || WORDS.draw.anything })),
+]);
 
 /** What agents ask for, told on whichever page of the app one is. */
 export function Asked() {
   const known = useRef<ReadonlySet<string>>(new Set());
   useSignalEffect(() => {
-    const all = state.requests.value;
+    const all = asks.value;
     document.title = all.length > 0 ? `(${all.length}) ${WORDS.name}` : WORDS.name;
     const fresh = all.filter(({ id }) => !known.current.has(id));
     known.current = new Set(all.map(({ id }) => id));
@@ -15,7 +23,7 @@ export function Asked() {
     for (const { agent, ask } of fresh)
       new Notification(WORDS.asked.one(agent ?? WORDS.asked.somebody), { body: ask });
   });
-  const [first, ...more] = state.requests.value;
+  const [first, ...more] = asks.value;
   return (
     <div role="status">
       {first && state.view.value !== 'live' && (
@@ -28,6 +36,7 @@ export function Asked() {
             class="primary"
             onClick={() => {
               state.page.value = undefined;
+              state.drawing.value = undefined;
               state.view.value = 'live';
             }}
           >

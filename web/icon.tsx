@@ -9,6 +9,7 @@ const PATHS = {
   copy: 'M9 9h10v10H9zM5 15V5h10',
   locked: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
   unlocked: 'M6 11h12v9H6zM8.500 11V7.500a3.500 3.500 0 0 1 6.800-1.200',
+  pen: 'M4 20l1-4L16 5l3 3L8 19ZM14 7l3 3',
   take: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
   out: 'M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9',
 } as const;

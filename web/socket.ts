@@ -62,6 +62,7 @@ function open(): void {
   };
   opened.onclose = () => {
     state.requests.value = [];
+    state.drawings.value = [];
     if (state.entry.value !== 'in') return;
     state.isOnline.value = false;
     setTimeout(() => {
@@ -74,6 +75,7 @@ function open(): void {
 function hear(news: Heard | LiveNews): void {
   if ('pages' in news) state.pages.value = news.pages;
   else if ('traffic' in news) state.traffic.value = news.traffic;
+  else if ('drawings' in news) state.drawings.value = news.drawings;
   else if ('requests' in news) state.requests.value = news.requests;
   else hearers?.rows(news);
 }

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { AboutAnswer, Row } from '../src/contract/app.ts';
 import type { CallRow } from '../src/contract/app-calls.ts';
 import type { Traffic } from '../src/contract/app-control.ts';
+import type { DrawRequest } from '../src/contract/app-drawings.ts';
 import type { HumanRequest, LivePage } from '../src/contract/app-live.ts';
 
 export type Theme = 'dark' | 'light';
@@ -34,6 +35,10 @@ export const pages = signal<readonly LivePage[] | undefined>(undefined);
 export const page = signal<string | undefined>(undefined);
 /** What agents ask for, the oldest first. */
 export const requests = signal<readonly HumanRequest[]>([]);
+/** What people are asked to draw on pages, and what they began to draw themselves. */
+export const drawings = signal<readonly DrawRequest[]>([]);
+/** The one of them that is open. */
+export const drawing = signal<string | undefined>(undefined);
 /** What passes through the wire, while it is looked at. */
 export const traffic = signal<Traffic | undefined>(undefined);
 export const isHelp = signal(false);
@@ -107,6 +112,7 @@ export function readAddress(): { readonly code: string | undefined } {
     to.value = number('to');
     chosen.value = number('i');
     page.value = given.get('p') ?? undefined;
+    drawing.value = given.get('d') ?? undefined;
     picture.value = given.get('s') ?? undefined;
     view.value = VIEWS.find((name) => name === given.get('v')) ?? 'timeline';
   });
@@ -118,6 +124,7 @@ export function writeAddress(): void {
     const told = new URLSearchParams();
     if (view.value !== 'timeline') told.set('v', view.value);
     if (view.value === 'live' && page.value !== undefined) told.set('p', page.value);
+    if (view.value === 'live' && drawing.value !== undefined) told.set('d', drawing.value);
     if (view.value === 'pictures' && picture.value !== undefined) told.set('s', picture.value);
     if (filter.value !== '') told.set('f', filter.value);
     if (from.value !== undefined) told.set('from', String(from.value));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OptionKey } from '../config/options.ts';
 import { settingRows } from '../config/shown-settings.ts';
+import type { LivePages } from '../engines/browser/live/live-pages.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, fault } from '../kernel/fault.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
@@ -12,6 +13,7 @@ import type { WireShares } from '../toolsets/wire/wire-shares.ts';
 import type { AppReader, AppServing } from '../transport/app/app-routes.ts';
 import type { AppBrowsers } from '../transport/app/browser-routes.ts';
 import type { AppControl } from '../transport/app/control-routes.ts';
+import type { AppDrawings } from '../transport/app/draw-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
 import type { Needs } from './parts.ts';
 
@@ -24,6 +26,7 @@ type AppNeeds = Needs<
   | 'pool'
   | 'desk'
   | 'screen'
+  | 'telemetry'
   | 'wire'
   | 'keptRules'
   | 'config'
@@ -55,12 +58,14 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
   const open = (caller: CallerName) => sessionsOf(caller).map(({ id }) => id);
   const parts = { store: () => store.get(), sessions, open, hub, redactor };
   const view = new PersonView(parts);
+  const pages = await makePages(needs);
   return appServing({
     record: view,
     reader: makeReader(parts),
     journal: new CallView(parts),
     report: (callers, ask) => reportOf(view, callers, ask),
-    live: await makeLive(needs),
+    live: liveOf(needs, pages),
+    drawings: await makeDrawings(needs, pages, sessions),
     control: await makeControl(needs, sessions),
     browsers: needs.browsers,
     // Behind a proxy every connection is the proxy's.
@@ -93,7 +98,7 @@ export function makeReader({ redactor, ...parts }: PersonViewParts): AppReader {
 }
 
 /** Pages of all browsers that run; none is started for them. */
-async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds): Promise<AppLive> {
+async function makePages({ browser, pool, desk, redactor, sessionsOf }: AppNeeds): Promise<LivePages> {
   const { LivePages } = await import('../engines/browser/live/live-pages.ts');
   const forReaders = redactor.forReaders();
   const pages = new LivePages({
@@ -109,6 +114,10 @@ async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds)
     redact: (words) => forReaders.text(words),
   });
   desk.whenLeft((caller) => pages.left(caller));
+  return pages;
+}
+
+function liveOf({ desk }: AppNeeds, pages: LivePages): AppLive {
   return {
     arrive: (...who) => desk.arrive(...who),
     requests: (callers) => desk.requestsFor(callers),
@@ -120,6 +129,28 @@ async function makeLive({ browser, pool, desk, redactor, sessionsOf }: AppNeeds)
     handBack: (...what) => pages.handBack(...what),
     answerDialog: (...what) => pages.answerDialog(...what),
   };
+}
+
+/** What people draw on pages. */
+async function makeDrawings(
+  { telemetry, desk, redactor, sessionsOf }: AppNeeds,
+  pages: LivePages,
+  book: NonNullable<AppNeeds['sessions']>,
+): Promise<AppDrawings> {
+  const { PersonDrawings } = await import('../toolsets/telemetry/marks/person-drawings.ts');
+  const drawings = new PersonDrawings({
+    known: () => telemetry.value,
+    telemetry: () => telemetry.get(),
+    sessionsOf,
+    pageOf: (callers, page) => pages.find(callers, page),
+    async folderOf(caller, session) {
+      const all = await book.of({ name: caller, session, cwd: '' });
+      return all.find(({ id }) => id === session)?.folder ?? process.cwd();
+    },
+    redactor,
+  });
+  desk.whenLeft((caller) => drawings.left(caller));
+  return drawings;
 }
 
 /** What a person steers. Acts are calls of tools, so that the journal has them like those of agents. */

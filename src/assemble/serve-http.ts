@@ -61,6 +61,7 @@ type HttpNeeds = Needs<
   | 'keptRules'
   | 'given'
   | 'isApart'
+  | 'telemetry'
 > & {
   readonly service: Service;
   /** What runs. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Traffic } from './app-control.ts';
+import type { DrawRequest } from './app-drawings.ts';
 
 /** A page that is open now. */
 export interface LivePage {
@@ -72,6 +73,7 @@ export type LiveWord = z.output<typeof liveWord>;
 export type LiveNews =
   | { readonly pages: readonly LivePage[] }
   | { readonly requests: readonly HumanRequest[] }
+  | { readonly drawings: readonly DrawRequest[] }
   | { readonly traffic: Traffic };
 
 /** What stands before a picture: four bytes with the length of this as JSON, this, and the picture. */

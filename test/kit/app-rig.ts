@@ -19,7 +19,7 @@ import { takeAlong } from '../../src/store/take-along.ts';
 import { PersonPictures } from '../../src/toolsets/screen/person-pictures.ts';
 import { appServing } from '../../src/transport/app/app-routes.ts';
 import { startFront } from './echo-front.ts';
-import { NOTHING_LIVE, NOTHING_STEERED } from './nothing-live.ts';
+import { NOTHING_DRAWN, NOTHING_LIVE, NOTHING_STEERED } from './nothing-live.ts';
 import { type Cleanup, scratch } from './scratch.ts';
 import { openApp } from './web-app.ts';
 
@@ -60,6 +60,7 @@ export async function appRig(t: Cleanup) {
     report: async (callers, ask) => windowPage(await takeAlong(view, callers, ask), sha256),
     pictures,
     live: NOTHING_LIVE,
+    drawings: NOTHING_DRAWN,
     control: NOTHING_STEERED,
   });
   const { base } = await startFront(t, {

@@ -1,4 +1,5 @@
 import type { AppControl } from '../../src/transport/app/control-routes.ts';
+import type { AppDrawings } from '../../src/transport/app/draw-routes.ts';
 import type { AppLive } from '../../src/transport/app/live-socket.ts';
 
 /** No browser runs, and nobody asks for anything. */
@@ -19,4 +20,12 @@ export const NOTHING_STEERED: AppControl = {
   traffic: async () => ({ at: 0, rules: [], faults: [] }),
   server: async () => ({ settings: [] }),
   act: async () => ({ said: 'No', isRefused: true }),
+};
+
+/** Nobody draws, or is asked to. */
+export const NOTHING_DRAWN: AppDrawings = {
+  open: () => [],
+  watch: () => () => {},
+  act: async () => ({ id: '', marks: [] }),
+  picture: () => undefined,
 };

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import * as state from '../state.ts';
 import { WORDS } from '../words.ts';
+import { Draw } from './draw.tsx';
+import { DrawRequests } from './draw-requests.tsx';
 import { Grid } from './grid.tsx';
 import { startLooking } from './looking.ts';
 import { Requests } from './requests.tsx';
@@ -10,10 +12,13 @@ import { Whole } from './whole.tsx';
 export function View() {
   useEffect(startLooking, []);
   const page = state.page.value;
+  const { value: drawing } = state.drawing;
+  if (drawing !== undefined) return <Draw key={drawing} id={drawing} />;
   return (
     <main class="live-view">
       <h1 class="unseen">{WORDS.livePages.title}</h1>
       <Requests />
+      <DrawRequests />
       {page === undefined ? <Grid /> : <Whole key={page} id={page} />}
     </main>
   );

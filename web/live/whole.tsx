@@ -6,6 +6,7 @@ import { Note } from '../note.tsx';
 import { say } from '../socket.ts';
 import * as state from '../state.ts';
 import { WORDS } from '../words.ts';
+import { beginDrawing, said } from './drawing.ts';
 import { Badges } from './grid.tsx';
 import { passOn } from './hands.ts';
 import { usePicture } from './picture.ts';
@@ -36,6 +37,7 @@ export function Whole({ id }: { readonly id: string }) {
         <Badges page={page} />
         <Locks page={page} isOpen={isOpen} />
       </div>
+      {said.value !== '' && <p role="status">{said.value}</p>}
       {page.isTaken && <HandBack page={page} isOpen={isOpen} />}
       {page.dialog && <Dialog key={page.dialog.message} id={page.id} dialog={page.dialog} />}
       <Stage page={page} isOpen={isOpen} />
@@ -78,6 +80,18 @@ function Locks({ page, isOpen }: Part) {
       >
         <Icon name={isOpen.value ? 'unlocked' : 'locked'} />
         {isOpen.value ? WORD.unlocked : WORD.viewOnly}
+      </button>
+      <button
+        type="button"
+        class="chip"
+        title={WORDS.draw.beginHint}
+        onClick={() => {
+          isOpen.value = false;
+          void beginDrawing(page.id);
+        }}
+      >
+        <Icon name="pen" />
+        {WORDS.draw.begin}
       </button>
       {!page.isTaken && (
         <button

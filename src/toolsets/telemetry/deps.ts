@@ -81,6 +81,8 @@ export interface TelemetryShared extends TelemetryParts {
   ownOf(caller: Caller): Own;
   /** A person has handed something over, and these sessions may wait for it. */
   handedOver(sessions: readonly string[], drawing: Drawing): void;
+  /** The same of a session that has it already. */
+  known(session: string): Own | undefined;
   /** The session is over. */
   end(session: string): Promise<void>;
   readonly sockets: SocketBook;

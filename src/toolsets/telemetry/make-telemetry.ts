@@ -54,6 +54,7 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     handedOver(sessions, drawing) {
       for (const session of sessions) own.get(session)?.drawings.handedOver(drawing);
     },
+    known: (session) => own.get(session),
     async end(session) {
       const ended = own.get(session);
       own.delete(session);

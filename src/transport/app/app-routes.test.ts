@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { startFront } from '../../../test/kit/echo-front.ts';
 import { fetchText as send } from '../../../test/kit/http.ts';
-import { NOTHING_LIVE, NOTHING_STEERED } from '../../../test/kit/nothing-live.ts';
+import { NOTHING_DRAWN, NOTHING_LIVE, NOTHING_STEERED } from '../../../test/kit/nothing-live.ts';
 import { fault } from '../../kernel/fault.ts';
 import { type AppCalls, type AppReader, type AppRecord, appServing } from './app-routes.ts';
 import type { AppPictures } from './picture-routes.ts';
@@ -86,6 +86,7 @@ async function start(t: TestContext) {
     report,
     pictures,
     live: NOTHING_LIVE,
+    drawings: NOTHING_DRAWN,
     control: NOTHING_STEERED,
   });
   const { base: origin, port } = await startFront(t, {

@@ -21,6 +21,7 @@ import { AppFiles, SAFE_HEADERS } from './app-files.ts';
 import { AppLogins, type Callers, cookieFor, isOwnPage, type LoginOptions } from './app-logins.ts';
 import { type AppBrowsers, browserRoutes } from './browser-routes.ts';
 import { type AppControl, controlRoutes } from './control-routes.ts';
+import { type AppDrawings, drawRoutes } from './draw-routes.ts';
 import { sendBody, sendPage } from './inert-body.ts';
 import { type AppLive, liveSocket } from './live-socket.ts';
 import { type AppPictures, pictureRoutes } from './picture-routes.ts';
@@ -85,6 +86,7 @@ export interface AppParts {
   readonly report: AppReport;
   readonly pictures: AppPictures;
   readonly live: AppLive;
+  readonly drawings: AppDrawings;
   readonly control: AppControl;
   readonly browsers?: AppBrowsers | undefined;
   readonly isOfOwnUser?: LoginOptions['isOfOwnUser'];
@@ -98,6 +100,7 @@ export function appServing({
   report,
   pictures,
   live,
+  drawings,
   control,
   browsers,
   isOfOwnUser,
@@ -219,6 +222,7 @@ export function appServing({
       }),
     },
     ...pictureRoutes(pictures, { guarded, answered, failed }),
+    ...drawRoutes(drawings, { guarded, answered, failed }),
     ...controlRoutes(control, { guarded, answered, failed }),
     ...(browsers ? browserRoutes(browsers, { guarded, answered, failed }) : []),
     {
@@ -236,7 +240,7 @@ export function appServing({
   ];
   return {
     routes,
-    sockets: [liveSocket((...what) => record.listen(...what), live, control, logins)],
+    sockets: [liveSocket((...what) => record.listen(...what), { live, drawings, control }, logins)],
     linkFor: (callers) => `/app/#k=${logins.code(callers)}`,
   };
 }

@@ -16,6 +16,7 @@ import { isFields } from '../message.ts';
 import type { SocketRoute } from '../upgrade.ts';
 import { type AppLogins, type Callers, isOwnPage } from './app-logins.ts';
 import type { AppControl } from './control-routes.ts';
+import type { AppDrawings } from './draw-routes.ts';
 import { TrafficTeller } from './traffic-teller.ts';
 
 /** Pages of browsers as they are now, and what agents ask people: always of those whom the person stands for. */
@@ -49,11 +50,16 @@ const MOST_UNSEEN = 256 * 1024;
 /** How often it is looked which pages there are. */
 const PAGES_MS = 1_000;
 
+interface SocketParts {
+  readonly live: AppLive;
+  readonly drawings: Pick<AppDrawings, 'open' | 'watch'>;
+  readonly control: Pick<AppControl, 'traffic'>;
+}
+
 /** The one socket of the app: what comes in, the pages as they are, and what the person does with them. */
 export function liveSocket(
   listen: ListenTo,
-  live: AppLive,
-  control: Pick<AppControl, 'traffic'>,
+  { live, drawings, control }: SocketParts,
   logins: AppLogins,
 ): SocketRoute {
   const admitted = new WeakMap<IncomingMessage, Callers>();
@@ -74,6 +80,16 @@ export function liveSocket(
         return isStill;
       };
       const view = new LiveView({ socket, live, callers, isIn });
+      // What others draw is no news here.
+      let drawn = '[]';
+      const tellDrawings = () => {
+        const open = drawings.open(callers);
+        const told = JSON.stringify(open);
+        if (told !== drawn && isIn() && tell(socket, { drawings: open })) drawn = told;
+      };
+      const unwatch = drawings.watch(tellDrawings);
+      const again = setInterval(tellDrawings, PAGES_MS).unref();
+      tellDrawings();
       const wire = new TrafficTeller(
         () => control.traffic(callers),
         (traffic) => isIn() && tell(socket, { traffic }),
@@ -83,6 +99,8 @@ export function liveSocket(
       if (live.requests(callers).length > 0) view.tellRequests();
       socket.on('close', () => {
         stop();
+        unwatch();
+        clearInterval(again);
         view.close();
         wire.look(false);
         leave();

@@ -25,6 +25,8 @@ export interface LiveParts {
 interface Found {
   readonly tab: Tab;
   readonly caller: CallerName;
+  /** One that has it. */
+  readonly session: string;
   readonly agent: string | undefined;
   readonly instance: string | undefined;
 }
@@ -63,6 +65,10 @@ export class LivePages {
     const hand = this.#hands.get(tab) ?? new ByHand(tab);
     this.#hands.set(tab, hand);
     hand.do(act);
+  }
+
+  find(callers: readonly CallerName[], page: string): Found | undefined {
+    return this.#all(callers).get(page);
   }
 
   /** Calls on the page wait from now on. */
@@ -122,7 +128,8 @@ export class LivePages {
         for (const { engine, instance } of this.#parts.browsersOf(id))
           for (const { tabs } of engine.openContexts)
             for (const tab of tabs)
-              if (!found.has(tab.id)) found.set(tab.id, { tab, caller, agent: client, instance });
+              if (!found.has(tab.id))
+                found.set(tab.id, { tab, caller, session: id, agent: client, instance });
     return found;
   }
 

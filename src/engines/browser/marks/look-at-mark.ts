@@ -57,7 +57,7 @@ const MARGIN = 80;
 const LEAST = { width: 360, height: 240 };
 
 /** The part of the view that shows a mark and what is around it. */
-function viewAround({ box, viewport }: Pick<DrawnMark, 'box' | 'viewport'>): MarkBox {
+export function viewAround({ box, viewport }: Pick<DrawnMark, 'box' | 'viewport'>): MarkBox {
   const width = Math.min(viewport.width, Math.max(LEAST.width, box.width + 2 * MARGIN));
   const height = Math.min(viewport.height, Math.max(LEAST.height, box.height + 2 * MARGIN));
   const into = (start: number, length: number, whole: number) => Math.max(0, Math.min(start, whole - length));

@@ -1,14 +1,19 @@
 import type { Drawing, DrawnMark, DrawWord, KeptMark, MarkPictures } from '../../../contract/marks.ts';
 import { type Drawing as Drawn, letDraw } from '../../../engines/browser/marks/let-draw.ts';
 import { lookAtElement, picturesOf } from '../../../engines/browser/marks/look-at-mark.ts';
+import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { fault } from '../../../kernel/fault.ts';
 import { hideSecrets } from '../../../kernel/hide-secrets.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import type { TelemetryDeps } from '../deps.ts';
-import type { Asked, Draw } from './drawings.ts';
+import type { Asked, Camera, Draw, Paper } from './drawings.ts';
 
-type DrawDeps = Pick<TelemetryDeps, 'clock' | 'output' | 'redact' | 'redactValue' | 'drawings' | 'log'>;
+export type DrawDeps = Pick<
+  TelemetryDeps,
+  'clock' | 'output' | 'redact' | 'redactValue' | 'drawings' | 'log'
+>;
 
 interface Drawer {
   readonly deps: DrawDeps;
@@ -20,20 +25,22 @@ interface Drawer {
 
 const MOST_ANSWERS = 5;
 
-/** Has the person draw on the page itself, and keeps each mark as soon as it has its words. */
+/**
+ * Has the person draw on the page itself, or elsewhere once the paper is lifted, and keeps each mark as soon as it has
+ * its words.
+ */
 export const drawOnPage =
-  (drawer: Drawer): Draw =>
+  (drawer: Drawer, isLifted = false): Draw =>
   async (asked, keep, waiting) => {
     const { deps, signal } = drawer;
     const { tab } = asked;
-    const answers = await answersFor(deps, asked);
     const change = async (drawing: Drawing) => {
       await keep(drawing);
       drawer.changed(drawing);
       return 'more' as const;
     };
-    const drawn: Drawn = {
-      signal,
+    const ofPage: Camera = (mark) => picturesOf(tab, mark);
+    const drawn = (answers: Awaited<ReturnType<typeof answersFor>>): Omit<Drawn, 'signal'> => ({
       begin: () => ({
         question: asked.drawing.question ?? '',
         waiting: waiting(),
@@ -41,29 +48,103 @@ export const drawOnPage =
         marks: asked.drawing.marks.filter(({ url }) => url === tab.url),
         nextNumber: Math.max(0, ...asked.drawing.marks.map(({ number }) => number)) + 1,
       }),
-      async heard(word: DrawWord) {
-        const { marks } = asked.drawing;
-        switch (word.say) {
-          case 'mark': {
-            const mark = await keptMark(drawer, asked, word.mark);
-            const others = marks.filter(({ number }) => number !== mark.number);
-            return change({ ...asked.drawing, marks: [...others, mark] });
-          }
-          case 'removed':
-            return change({ ...asked.drawing, marks: marks.filter(({ number }) => number !== word.number) });
-          default: {
-            const status = word.say === 'done' ? 'submitted' : word.say;
-            const isHere = word.say === 'done' && marks.some(({ url }) => url === tab.url);
-            const pictures = isHere ? await saved(drawer, asked, 'page') : {};
-            const ended = isoMicros(deps.clock.micros());
-            await keep({ ...asked.drawing, status, ended, title: await tab.title(), pictures });
-            return 'over';
-          }
+      heard: (word) => hear(word, ofPage),
+    });
+    const hear = async (word: DrawWord, camera: Camera) => {
+      const { marks } = asked.drawing;
+      switch (word.say) {
+        case 'mark': {
+          const mark = await keptMark(drawer, asked, word.mark, camera);
+          const others = marks.filter(({ number }) => number !== mark.number);
+          return change({ ...asked.drawing, marks: [...others, mark] });
         }
-      },
+        case 'removed':
+          return change({ ...asked.drawing, marks: marks.filter(({ number }) => number !== word.number) });
+        default: {
+          const status = word.say === 'done' ? 'submitted' : word.say;
+          const isHere = word.say === 'done' && marks.some(({ url }) => url === tab.url);
+          const pictures = isHere ? await saved(drawer, asked, 'page', camera) : {};
+          const ended = isoMicros(deps.clock.micros());
+          await keep({ ...asked.drawing, status, ended, title: await tab.title(), pictures });
+          return 'over' as const;
+        }
+      }
     };
-    await letDraw(tab, drawn);
+    await onPaper(asked, hear, {
+      signal,
+      isLifted,
+      onPage: async (until) => letDraw(tab, { ...drawn(await answersFor(deps, asked)), signal: until }),
+    });
   };
+
+interface Place {
+  readonly signal: AbortSignal;
+  readonly isLifted: boolean;
+  /** Draws on the page itself, until the signal says that it is drawn elsewhere. */
+  onPage(signal: AbortSignal): Promise<void>;
+}
+
+/** Draws on the page, and elsewhere while the paper is lifted, until the person is done. */
+async function onPaper(
+  asked: Asked,
+  hear: (word: DrawWord, camera: Camera) => Promise<'more' | 'over'>,
+  { signal, isLifted, onPage }: Place,
+): Promise<void> {
+  let elsewhere = isLifted ? Promise.withResolvers<'over' | 'back'>() : undefined;
+  let here = new AbortController();
+  let line: Promise<unknown> = Promise.resolve();
+  asked.paper = {
+    lift() {
+      elsewhere ??= Promise.withResolvers();
+      here.abort();
+    },
+    putBack: () => elsewhere?.resolve('back'),
+    hear(word, camera) {
+      // One after the other: each keeps what the one before it has kept.
+      const heard = line.then(async () => {
+        if ((await hear(word, camera)) === 'over') elsewhere?.resolve('over');
+      });
+      line = heard.catch(() => {}); // whoever said it is told
+      return heard;
+    },
+  } satisfies Paper;
+  const gone = goneFrom(asked.tab, signal);
+  try {
+    for (;;) {
+      if (elsewhere) {
+        if ((await Promise.race([elsewhere.promise, gone.promise])) === 'over') return;
+        elsewhere = undefined;
+      }
+      here = new AbortController();
+      try {
+        return await onPage(AbortSignal.any([signal, here.signal]));
+      } catch (thrown) {
+        if (!elsewhere) throw thrown;
+      }
+    }
+  } finally {
+    delete asked.paper;
+    gone.dispose();
+  }
+}
+
+/** Fails when the page closes or nobody wants to know any more. */
+function goneFrom({ page, id }: Tab, signal: AbortSignal) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {}); // whoever waits for it is told
+  const onGone = () => reject(fault('TAB_CLOSED', { tab: id }));
+  const onAbort = () => reject(signal.reason);
+  page.once('close', onGone).once('crash', onGone);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return {
+    promise,
+    dispose() {
+      page.off('close', onGone).off('crash', onGone);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
 
 /** What was answered to earlier marks on this page, the newest last. */
 async function answersFor({ drawings }: DrawDeps, { tab }: Asked) {
@@ -74,14 +155,14 @@ async function answersFor({ drawings }: DrawDeps, { tab }: Asked) {
     .map(({ number, text, reply = '', state }) => ({ number, text, reply, isDone: state === 'done' }));
 }
 
-async function keptMark(drawer: Drawer, asked: Asked, drawn: DrawnMark): Promise<KeptMark> {
+async function keptMark(drawer: Drawer, asked: Asked, drawn: DrawnMark, camera: Camera): Promise<KeptMark> {
   const { deps } = drawer;
   const { tab } = asked;
   const { elements, ...mark } = drawn;
   const [meant, ...rest] = elements;
   const [element, pictures, title] = await Promise.all([
     meant && lookAtElement(tab, meant),
-    saved(drawer, asked, String(mark.number), drawn),
+    saved(drawer, asked, String(mark.number), camera, drawn),
     tab.title(),
   ]);
   const kept: KeptMark = {
@@ -100,13 +181,14 @@ async function keptMark(drawer: Drawer, asked: Asked, drawn: DrawnMark): Promise
 /** A picture that cannot be taken is left out; the mark is worth more. */
 async function saved(
   { deps, caller }: Drawer,
-  { tab, drawing }: Asked,
+  { drawing }: Asked,
   name: string,
+  camera: Camera,
   mark?: DrawnMark,
 ): Promise<MarkPictures> {
   try {
-    const { marked, plain } = await picturesOf(tab, mark);
-    const write = async (kind: string, bytes: Buffer) =>
+    const { marked, plain } = await camera(mark);
+    const write = async (kind: string, bytes: Uint8Array) =>
       (await deps.output.write(caller, `${drawing.id}-${name}-${kind}.png`, bytes)).path;
     return { marked: await write('marked', marked), plain: await write('plain', plain) };
   } catch (cause) {

@@ -1,4 +1,10 @@
-import { type Drawing, drawing as drawingSchema, type KeptMark } from '../../../contract/marks.ts';
+import {
+  type Drawing,
+  type DrawnMark,
+  type DrawWord,
+  drawing as drawingSchema,
+  type KeptMark,
+} from '../../../contract/marks.ts';
 import { showAnswer } from '../../../engines/browser/marks/answer-card.page.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
@@ -10,10 +16,25 @@ import type { Documents } from '../../../store/documents.ts';
 /** How long an answer stays on the page for the person to see. */
 const ANSWER_MS = 15_000;
 
+/** Takes a view with the marks and without them: the whole of it unless around a mark. */
+export type Camera = (
+  mark?: Pick<DrawnMark, 'box' | 'viewport'>,
+) => Promise<{ readonly marked: Uint8Array; readonly plain: Uint8Array }>;
+
+/** What a drawing is made on; at first it lies on the page itself. */
+export interface Paper {
+  /** From now on the person draws elsewhere, and what they do there is said here. */
+  lift(): void;
+  putBack(): void;
+  hear(word: DrawWord, camera: Camera): Promise<void>;
+}
+
 /** A request that waits for its turn, or is being drawn for. */
 export interface Asked {
   readonly tab: Tab;
   drawing: Drawing;
+  /** Once it is its turn. */
+  paper?: Paper;
 }
 
 /** Draws for one request until the person is done; what it keeps it tells. */
@@ -28,6 +49,7 @@ export class Drawings {
   readonly #documents: Documents;
   readonly #clock: Clock;
   readonly #lines = new Map<Tab, Asked[]>();
+  readonly #listeners: (() => void)[] = [];
   /** Who waits for the next drawing that ends. */
   #waiters: ((drawing: Drawing) => void)[] = [];
 
@@ -39,7 +61,7 @@ export class Drawings {
   /** Resolves when the person has answered this one, or the page is gone; those before it come first. */
   async ask(
     tab: Tab,
-    { question, session }: Partial<Pick<Drawing, 'question' | 'session'>>,
+    { question, session, source = 'overlay' }: Partial<Pick<Drawing, 'question' | 'session' | 'source'>>,
     { draw, queued, signal }: { draw: Draw; queued(place: number): unknown; signal: AbortSignal },
   ): Promise<Drawing> {
     const asked: Asked = {
@@ -48,7 +70,7 @@ export class Drawings {
         id: `draw-${tab.id}-${Math.floor(this.#clock.micros() / 1000)}-${newId('d').slice(-4)}`,
         ...(session !== undefined && { session }),
         ...(question !== undefined && { question }),
-        source: 'overlay',
+        source,
         tab: tab.id,
         url: tab.url,
         title: await tab.title(),
@@ -75,6 +97,7 @@ export class Drawings {
     } finally {
       line.splice(line.indexOf(asked), 1);
       for (const turn of this.#turns.splice(0)) turn();
+      this.#told();
     }
     for (const tell of this.#waiters.splice(0)) tell(asked.drawing);
     return asked.drawing;
@@ -160,11 +183,26 @@ export class Drawings {
 
   /** Requests that nobody has answered yet. */
   get open(): readonly Drawing[] {
-    return [...this.#lines.values()].flat().map(({ drawing }) => drawing);
+    return this.asked.map(({ drawing }) => drawing);
+  }
+
+  /** The same with their pages, in the order of their turns. */
+  get asked(): readonly Asked[] {
+    return [...this.#lines.values()].flat();
+  }
+
+  /** Told when something of them has changed. */
+  whenChanged(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #told(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   async #keep(asked: Asked, drawing: Drawing): Promise<void> {
     asked.drawing = drawing;
+    this.#told();
     await this.#documents.put(drawing.id, drawing);
   }
 
