@@ -8,7 +8,7 @@ const asks = computed(() => [
   ...state.requests.value,
   ...state.drawings.value
     .filter(({ isOwn }) => !isOwn)
-    .map(({ id, agent, ask }) => ({ id, agent, ask: ask || WORDS.draw.anything })),
+    .map(({ id, agent, ask }) => ({ id, agent, ask: ask || WORDS.asked.draw })),
 ]);
 
 /** What agents ask for, told on whichever page of the app one is. */

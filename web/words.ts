@@ -1,4 +1,4 @@
-/** Every text that a person reads in the app; those of the control page come with it, from `control/words.ts`. */
+/** Every text that a person reads in the app; those of pages that come later come with them, from their `words.ts`. */
 export { LANE_WORDS } from '../src/contract/app.ts';
 
 export const WORDS = {
@@ -196,93 +196,7 @@ export const WORDS = {
     somebody: 'An agent',
     more: (count: number) => `and ${count} more`,
     open: 'Answer',
-  },
-  livePages: {
-    title: 'Live',
-    all: 'All pages',
-    picture: (title: string) => `Picture of the page ${title}`,
-    unnamed: 'without a title',
-    busy: 'at work',
-    taken: 'in your hands',
-    dialog: 'asks something',
-    slow: 'still pictures',
-    slowHint:
-      'This browser sends no film, or named secrets are hidden in each picture: it is asked for one now and then.',
-    instance: (name: string) => `instance ${name}`,
-    context: (name: string) => `context ${name}`,
-    gone: { title: 'This page is closed', text: 'Its agent or the page itself has closed it.' },
-    empty: {
-      title: 'No page is open',
-      text: 'Ask your agent to open one, for instance: “open localhost:3000 in the browser”. Every page of every browser appears here while it is open.',
-    },
-    viewOnly: 'View only',
-    unlocked: 'Unlocked',
-    lockHint: 'Locked, nothing that you do here reaches the page',
-    unlockHint: 'Mouse and keyboard go to the page; Ctrl+Alt+L locks it again',
-    itself: 'The page itself: keys go to it. Ctrl+Alt+L locks it.',
-    takeOver: 'Take over',
-    takeOverHint: 'Calls of agents on this page wait until you hand it back',
-    handBack: 'Hand back',
-    note: 'A note for the agent',
-    notePlaceholder: 'I am logged in now, go on',
-    waiting: (count: number) =>
-      count === 0
-        ? 'No call waits.'
-        : count === 1
-          ? 'One call waits for you.'
-          : `${count} calls wait for you.`,
-    finishing: 'A call that had begun is still at work.',
-    says: {
-      alert: 'The page says',
-      confirm: 'The page asks',
-      prompt: 'The page asks',
-      beforeunload: 'The page asks whether to leave it',
-    } as Readonly<Record<string, string>>,
-    accept: 'OK',
-    dismiss: 'Cancel',
-    typed: 'What to type into it',
-  },
-  requests: {
-    title: 'What agents ask you for',
-    reply: 'Your answer',
-    done: 'Done',
-    send: 'Send',
-    decline: 'Decline',
-    toPage: 'Go to the page',
-    secrets: 'Type passwords and codes into the page yourself: what you write here goes to the agent.',
-    notify: 'Tell me on the desktop',
-    notifyHint: 'When something is asked while this tab is hidden',
-  },
-  draw: {
-    anything: 'Mark on the page what you mean',
-    asks: (agent: string) => `${agent} asks you to draw on a page`,
-    own: 'You draw on a page',
-    open: 'Draw',
-    behind: 'Another drawing of this page comes first.',
-    begin: 'Mark',
-    beginHint: 'Draw on the page as it is now, for your agent',
-    title: 'Drawing on a page',
-    later: 'Later',
-    laterHint: 'Leave it open; marks are kept',
-    tools: 'What to draw',
-    kinds: { box: 'Box', arrow: 'Arrow', line: 'Line' },
-    anew: 'Picture anew',
-    anewHint: 'The page as it is now becomes the paper',
-    decline: 'Decline',
-    done: 'Send marks',
-    paper: 'The page as it was, with its marks',
-    stage: 'The page as it was, to scroll',
-    of: (title: string) => `Picture of the page ${title}`,
-    marks: 'Marks',
-    mark: (kind: string, number: number) => `${kind} ${number}`,
-    words: 'What about it?',
-    wordsHint: 'Enter keeps it, Esc takes it away',
-    remove: (number: number) => `Remove mark ${number}`,
-    none: 'No marks yet.',
-    keysHint:
-      'Drag to draw, then write what it is about. With keys: b, a or l, then Enter puts a mark in the middle; arrows move it, Alt and arrows resize it, Enter writes at it.',
-    over: 'This drawing is over.',
-    sent: 'The marks are with the agent.',
+    draw: 'Mark on the page what you mean',
   },
   pictures: {
     title: 'Pictures of the shelf',

@@ -61,7 +61,6 @@ type HttpNeeds = Needs<
   | 'keptRules'
   | 'given'
   | 'isApart'
-  | 'telemetry'
 > & {
   readonly service: Service;
   /** What runs. */

@@ -1,8 +1,9 @@
 import type { DrawRequest } from '../../src/contract/app-drawings.ts';
 import * as state from '../state.ts';
 import { clock, WORDS } from '../words.ts';
+import { DRAW_WORDS } from './words.ts';
 
-const WORD = WORDS.draw;
+const WORD = DRAW_WORDS;
 
 /** Pages that agents want to be drawn on, and those that the person has begun with; the oldest first. */
 export function DrawRequests() {
@@ -27,7 +28,7 @@ function Request({ request }: { readonly request: DrawRequest }) {
         {isOwn ? WORD.own : WORD.asks(agent ?? WORDS.asked.somebody)}{' '}
         <time class="quiet">{clock(time * 1000).slice(0, 8)}</time>
       </h2>
-      {!isOwn && <p class="request-what">{ask || WORD.anything}</p>}
+      {!isOwn && <p class="request-what">{ask || WORDS.asked.draw}</p>}
       <p class="quiet said">{[title, url].filter(Boolean).join(' · ')}</p>
       <div class="row-of-buttons">
         <button

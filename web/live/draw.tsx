@@ -6,8 +6,9 @@ import * as state from '../state.ts';
 import { WORDS } from '../words.ts';
 import * as drawing from './drawing.ts';
 import { Sheet } from './sheet.tsx';
+import { DRAW_WORDS, LIVE_WORDS } from './words.ts';
 
-const WORD = WORDS.draw;
+const WORD = DRAW_WORDS;
 const KINDS: readonly MarkKind[] = ['box', 'arrow', 'line'];
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -38,7 +39,7 @@ export function Draw({ id }: { readonly id: string }) {
           {WORD.later}
         </button>
         <span class="page-name-of">
-          <strong>{paper?.title || WORDS.livePages.unnamed}</strong>
+          <strong>{paper?.title || LIVE_WORDS.unnamed}</strong>
           <span class="quiet">{paper?.url}</span>
         </span>
         <div class="kit" role="toolbar" aria-label={WORD.tools}>

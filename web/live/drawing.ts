@@ -4,7 +4,7 @@ import type { DrawAct, FrozenAnswer, ShownMark } from '../../src/contract/app-dr
 import type { MarkKind, MarkPoint } from '../../src/contract/marks.ts';
 import { api } from '../api.ts';
 import * as state from '../state.ts';
-import { WORDS } from '../words.ts';
+import { DRAW_WORDS } from './words.ts';
 
 /** A shorter one is a slip of the hand. */
 const LEAST = 5;
@@ -108,4 +108,4 @@ export function putInMiddle(): void {
   pending.value = made(kind.value, [at(0.4), at(0.6)]);
 }
 
-export const title = (mark: ShownMark) => WORDS.draw.mark(WORDS.draw.kinds[mark.kind], mark.number);
+export const title = (mark: ShownMark) => DRAW_WORDS.mark(DRAW_WORDS.kinds[mark.kind], mark.number);

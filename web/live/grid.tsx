@@ -4,14 +4,15 @@ import { Note } from '../note.tsx';
 import * as state from '../state.ts';
 import { WORDS } from '../words.ts';
 import { usePicture } from './picture.ts';
+import { LIVE_WORDS } from './words.ts';
 
 /** All pages beside each other. */
 export function Grid() {
   const pages = state.pages.value;
   if (!pages) return <p class="quiet centred">{WORDS.loading}</p>;
-  if (pages.length === 0) return <Note {...WORDS.livePages.empty} />;
+  if (pages.length === 0) return <Note {...LIVE_WORDS.empty} />;
   return (
-    <ul class="grid" aria-label={WORDS.livePages.all}>
+    <ul class="grid" aria-label={LIVE_WORDS.all}>
       {pages.map((page) => (
         <li key={page.id}>
           <Card page={page} />
@@ -24,7 +25,7 @@ export function Grid() {
 function Card({ page }: { readonly page: LivePage }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   usePicture(canvas, page.id, false);
-  const title = page.title || WORDS.livePages.unnamed;
+  const title = page.title || LIVE_WORDS.unnamed;
   return (
     <button
       type="button"
@@ -33,7 +34,7 @@ function Card({ page }: { readonly page: LivePage }) {
         state.page.value = page.id;
       }}
     >
-      <canvas ref={canvas} width={480} height={270} role="img" aria-label={WORDS.livePages.picture(title)} />
+      <canvas ref={canvas} width={480} height={270} role="img" aria-label={LIVE_WORDS.picture(title)} />
       <span class="page-title">{title}</span>
       <span class="page-url quiet">{page.url}</span>
       <Badges page={page} />
@@ -43,7 +44,7 @@ function Card({ page }: { readonly page: LivePage }) {
 
 /** Whose page it is, and how it stands with it. */
 export function Badges({ page }: { readonly page: LivePage }) {
-  const words = WORDS.livePages;
+  const words = LIVE_WORDS;
   return (
     <span class="badges">
       <span class="badge">{page.id}</span>

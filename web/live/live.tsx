@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import * as state from '../state.ts';
-import { WORDS } from '../words.ts';
 import { Draw } from './draw.tsx';
 import { DrawRequests } from './draw-requests.tsx';
 import { Grid } from './grid.tsx';
 import { startLooking } from './looking.ts';
 import { Requests } from './requests.tsx';
 import { Whole } from './whole.tsx';
+import { LIVE_WORDS } from './words.ts';
 
 /** All pages of all browsers as they are now, and what agents ask the person for. */
 export function View() {
@@ -16,7 +16,7 @@ export function View() {
   if (drawing !== undefined) return <Draw key={drawing} id={drawing} />;
   return (
     <main class="live-view">
-      <h1 class="unseen">{WORDS.livePages.title}</h1>
+      <h1 class="unseen">{LIVE_WORDS.title}</h1>
       <Requests />
       <DrawRequests />
       {page === undefined ? <Grid /> : <Whole key={page} id={page} />}

@@ -3,8 +3,9 @@ import type { HumanRequest } from '../../src/contract/app-live.ts';
 import { say } from '../socket.ts';
 import * as state from '../state.ts';
 import { clock, WORDS } from '../words.ts';
+import { REQUEST_WORDS } from './words.ts';
 
-const WORD = WORDS.requests;
+const WORD = REQUEST_WORDS;
 
 /** What agents ask for, each with its own answer. */
 export function Requests() {

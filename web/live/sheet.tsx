@@ -6,10 +6,10 @@ import { shapesOfMark } from '../../src/contract/drawn-shapes.ts';
 import type { MarkPoint } from '../../src/contract/marks.ts';
 import { api } from '../api.ts';
 import { MarkView } from '../marks/mark-view.tsx';
-import { WORDS } from '../words.ts';
 import * as drawing from './drawing.ts';
+import { DRAW_WORDS } from './words.ts';
 
-const WORD = WORDS.draw;
+const WORD = DRAW_WORDS;
 const MOST_POINTS = 2000;
 
 interface SheetProps {

@@ -5,13 +5,13 @@ import { Icon } from '../icon.tsx';
 import { Note } from '../note.tsx';
 import { say } from '../socket.ts';
 import * as state from '../state.ts';
-import { WORDS } from '../words.ts';
 import { beginDrawing, said } from './drawing.ts';
 import { Badges } from './grid.tsx';
 import { passOn } from './hands.ts';
 import { usePicture } from './picture.ts';
+import { DRAW_WORDS, LIVE_WORDS } from './words.ts';
 
-const WORD = WORDS.livePages;
+const WORD = LIVE_WORDS;
 
 /** One page in full, to look at and, once it is unlocked, to act on. */
 export function Whole({ id }: { readonly id: string }) {
@@ -84,14 +84,14 @@ function Locks({ page, isOpen }: Part) {
       <button
         type="button"
         class="chip"
-        title={WORDS.draw.beginHint}
+        title={DRAW_WORDS.beginHint}
         onClick={() => {
           isOpen.value = false;
           void beginDrawing(page.id);
         }}
       >
         <Icon name="pen" />
-        {WORDS.draw.begin}
+        {DRAW_WORDS.begin}
       </button>
       {!page.isTaken && (
         <button

@@ -92,20 +92,14 @@ async function onPaper(
 ): Promise<void> {
   let elsewhere = isLifted ? Promise.withResolvers<'over' | 'back'>() : undefined;
   let here = new AbortController();
-  let line: Promise<unknown> = Promise.resolve();
   asked.paper = {
     lift() {
       elsewhere ??= Promise.withResolvers();
       here.abort();
     },
     putBack: () => elsewhere?.resolve('back'),
-    hear(word, camera) {
-      // One after the other: each keeps what the one before it has kept.
-      const heard = line.then(async () => {
-        if ((await hear(word, camera)) === 'over') elsewhere?.resolve('over');
-      });
-      line = heard.catch(() => {}); // whoever said it is told
-      return heard;
+    async hear(word, camera) {
+      if ((await hear(word, camera)) === 'over') elsewhere?.resolve('over');
     },
   } satisfies Paper;
   const gone = goneFrom(asked.tab, signal);

@@ -5,7 +5,7 @@ import type {
   FrozenAnswer,
   ShownMark,
 } from '../../../contract/app-drawings.ts';
-import type { DrawnMark } from '../../../contract/marks.ts';
+import type { Drawing, DrawnMark } from '../../../contract/marks.ts';
 import {
   boxAround,
   elementsBelow,
@@ -38,6 +38,8 @@ interface DrawingParts {
   readonly redactor: Redactor;
 }
 
+const OPEN: readonly Drawing['status'][] = ['waiting', 'drawing'];
+
 interface Found {
   readonly asked: Asked;
   readonly drawings: Drawings;
@@ -56,6 +58,8 @@ export class PersonDrawings {
   readonly #watched = new WeakSet<Drawings>();
   readonly #listeners = new Set<() => void>();
   readonly #frozen = new Map<string, FrozenPage & { readonly version: number }>();
+  /** Each act keeps what the one before it has kept. */
+  readonly #lines = new WeakMap<Asked, Promise<unknown>>();
   readonly #begun = new Map<string, Begun>();
   #version = 0;
 
@@ -93,6 +97,15 @@ export class PersonDrawings {
   async act(callers: readonly CallerName[], act: DrawAct): Promise<DrawAnswer> {
     if (act.kind === 'begin') return { id: await this.#begin(callers, act.page), marks: [] };
     const { asked } = this.#find(callers, act.id);
+    const acted = (this.#lines.get(asked) ?? Promise.resolve()).then(() => this.#onPaper(asked, act));
+    this.#lines.set(
+      asked,
+      acted.catch(() => {}), // whoever did it is told
+    );
+    return acted;
+  }
+
+  async #onPaper(asked: Asked, act: Exclude<DrawAct, { kind: 'begin' }>): Promise<DrawAnswer> {
     const { paper } = asked;
     // Another one of this page comes first.
     if (!paper) throw notOpen(act.id);
@@ -256,7 +269,8 @@ export class PersonDrawings {
             for (const listener of this.#listeners) listener();
           });
         }
-        return drawings.asked.map((asked) => ({ asked, drawings, agent: client }));
+        const open = drawings.asked.filter(({ drawing }) => OPEN.includes(drawing.status));
+        return open.map((asked) => ({ asked, drawings, agent: client }));
       }),
     );
   }
