@@ -50,7 +50,9 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
     const { data, info } = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer({
       resolveWithObject: true,
     });
-    return { width: info.width, height: info.height, pixels: data };
+    // Of a Buffer a slice is no copy.
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+    return { width: info.width, height: info.height, pixels };
   } catch (cause) {
     throw fault('PICTURE_UNREADABLE', { what: 'What was given' }, cause);
   }

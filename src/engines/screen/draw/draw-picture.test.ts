@@ -114,6 +114,14 @@ test('the picture that was given stays as it is, and without marks nothing chang
   assert.equal(differing(await drawPicture(before, []), before), 0);
 });
 
+test('a picture that came from a file stays as it is, too', async () => {
+  const picture = await decodePicture((await encodePicture(paper(80, 60))).bytes);
+  const before = Uint8Array.from(picture.pixels);
+  const marks = readAnnotations([{ type: 'rect', x: 10, y: 10, width: 40, height: 30 }]);
+  assert.ok(differing(await drawPicture(picture, marks), picture) > 50);
+  assert.deepEqual(Uint8Array.from(picture.pixels), before);
+});
+
 test('what a blur covers is not told by it', async () => {
   const box = { x: 8, y: 8, width: 100, height: 20 };
   const hidden = async (digits: string) => {
