@@ -170,6 +170,18 @@ function masked(items: readonly Seen[], spots: readonly BlindSpot[]): readonly S
 
 const keyOf = (item: Seen) => (item.stream === 'action' ? JSON.stringify(item) : item);
 
+/** What the first list holds and the second does not, each as often as it does. */
+function without(items: readonly Seen[], others: readonly Seen[]): readonly string[] {
+  const left = others.map((item) => JSON.stringify(item));
+  return items
+    .map((item) => JSON.stringify(item))
+    .filter((text) => {
+      const at = left.indexOf(text);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+}
+
 /** What only may be missing, and need not be. */
 const PERHAPS: ReadonlySet<BlindSpot> = new Set(['requests of workers', 'source maps']);
 
@@ -178,7 +190,9 @@ export function assertAlike(
   local: readonly Seen[],
   cannot: readonly BlindSpot[],
 ): void {
-  assert.deepEqual(masked(items, cannot), masked(local, cannot));
+  const [here, there] = [masked(items, cannot), masked(local, cannot)];
+  assert.deepEqual(without(here, there), [], 'seen here only');
+  assert.deepEqual(without(there, here), [], 'not seen here');
   for (const spot of cannot.filter((one) => !PERHAPS.has(one))) {
     const others = cannot.filter((one) => one !== spot);
     assert.notDeepEqual(masked(items, others), masked(local, others), `"${spot}" is seen all the same`);

@@ -89,7 +89,7 @@ verifies(
 
     const words = await ask('generate', { format: 'reproduction' });
     assert.match(
-      words.script,
+      words.script.replaceAll(/ +\[\d+s pause\]\n/g, ''),
       /1\. \(AI\) Navigate to: .*\n2\. \(AI\) Type "Ada" into: "Name" textbox\n3\. \(AI\) Click: "Buy" button/,
     );
     assert.match(words.script, /# Error: .*stock is null/);
