@@ -151,7 +151,7 @@ test('nobody sees or touches the rules of another key; hostile words are only wo
 
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(`${app.origin}/app/`);
-  await stranger.getByLabel('Key').fill('key-of-theirs');
+  await stranger.getByLabel('Key', { exact: true }).fill('key-of-theirs');
   await stranger.getByRole('button', { name: 'Log in' }).click();
   await stranger.getByRole('button', { name: 'Control' }).click();
   await stranger.getByRole('heading', { name: 'No port is forwarded' }).waitFor();
@@ -236,7 +236,7 @@ test('settings with their sources and the record’s size are told to whom the s
 
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(`${app.origin}/app/`);
-  await stranger.getByLabel('Key').fill('key-of-theirs');
+  await stranger.getByLabel('Key', { exact: true }).fill('key-of-theirs');
   await stranger.getByRole('button', { name: 'Log in' }).click();
   await stranger.getByRole('button', { name: 'Control' }).click();
   await stranger.getByRole('heading', { name: 'No port is forwarded' }).waitFor();

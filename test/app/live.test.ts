@@ -167,7 +167,7 @@ test('nobody sees or touches the pages of another key; a page’s words are only
 
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(`${app.origin}/app/`);
-  await stranger.getByLabel('Key').fill('key-of-theirs');
+  await stranger.getByLabel('Key', { exact: true }).fill('key-of-theirs');
   await stranger.getByRole('button', { name: 'Log in' }).click();
   await stranger.getByRole('button', { name: 'Live', exact: true }).first().click();
   await stranger.getByRole('heading', { name: 'No page is open' }).waitFor();

@@ -25,10 +25,10 @@ test('the link opens once; a person sees their own agents, and who has another k
   const other = await (await browser.newContext()).newPage();
   await other.goto(app.link);
   await other.getByRole('heading', { name: 'Open the link once more' }).waitFor();
-  await other.getByLabel('Key').fill('no-key-at-all');
+  await other.getByLabel('Key', { exact: true }).fill('no-key-at-all');
   await other.getByRole('button', { name: 'Log in' }).click();
   await other.getByText('This key does not fit.').waitFor();
-  await other.getByLabel('Key').fill('key-of-another');
+  await other.getByLabel('Key', { exact: true }).fill('key-of-another');
   await other.getByRole('button', { name: 'Log in' }).click();
   await other.locator(LINES, { hasText: '/?theirs' }).first().waitFor();
   assert.equal(await other.locator(LINES, { hasText: '/?mine' }).count(), 0);
