@@ -15,6 +15,7 @@ import { BrowserProcess } from '../src/engines/browser/browser-process.ts';
 import { localDriver } from '../src/engines/browser/drivers/local.ts';
 import { runAxe } from '../src/engines/browser/inspect/run-axe.ts';
 import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
+import type { Tab } from '../src/engines/browser/page/tab.ts';
 import { PageTrace } from '../src/engines/browser/trace/page-trace.ts';
 import { TraceReader } from '../src/engines/browser/trace/read-trace.ts';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -26,6 +27,7 @@ const ROUNDS = 5;
 const TRACE_BYTES = 2_000_000;
 const TRACE_BAR_MS = 600;
 const AXE_BAR = 1.1;
+const AXE_ROUNDS = 15;
 const HAR_BAR_MS = 1_000;
 const REQUESTS = 5_000;
 
@@ -132,7 +134,20 @@ async function trace(url: string): Promise<boolean> {
   });
 }
 
-/** Both over the same page with the same rules, in turns; the bare one has axe-core in the page already, as ours has. */
+/** What the page's own thread has worked, in milliseconds. */
+async function pageClock(tab: Tab): Promise<() => Promise<number>> {
+  const session = await tab.page.context().newCDPSession(tab.page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+}
+
+/**
+ * Both over the same page with the same rules, in turns; the bare one has axe-core in the page already, as ours has.
+ * Beside the time on the clock stands what the page's thread and this process have worked.
+ */
 async function accessibility(url: string): Promise<boolean> {
   return withEngine(async (engine) => {
     const tab = await engine.tab();
@@ -143,14 +158,24 @@ async function accessibility(url: string): Promise<boolean> {
     const bare = `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(tags)} }, resultTypes: ['violations', 'incomplete'] }).then(() => 1)`;
     const wanted = { selector: undefined, tags, isFresh: true };
     await runAxe(tab, wanted);
-    const [plain, ours]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      plain.push((await timed(() => tab.page.evaluate(bare))).ms);
-      ours.push((await timed(() => runAxe(tab, wanted))).ms);
+    const worked = await pageClock(tab);
+    const once = async (work: () => Promise<unknown>) => {
+      const before = await worked();
+      const { ms, cpu } = await timed(work);
+      return { ms, cpu: cpu + (await worked()) - before };
+    };
+    const [plain, ours]: [{ ms: number; cpu: number }[], { ms: number; cpu: number }[]] = [[], []];
+    for (let round = 0; round < AXE_ROUNDS; round++) {
+      plain.push(await once(() => tab.page.evaluate(bare)));
+      ours.push(await once(() => runAxe(tab, wanted)));
     }
-    const ratio = median(ours) / median(plain);
+    const [by, of] = [
+      (what: 'ms' | 'cpu') => median(ours.map((one) => one[what])),
+      (what: 'ms' | 'cpu') => median(plain.map((one) => one[what])),
+    ];
+    const ratio = by('ms') / of('ms');
     say(
-      `| accessibility, ours to bare axe-core | ${median(ours).toFixed(0)} to ${median(plain).toFixed(0)} ms, ${ratio.toFixed(2)} | ${AXE_BAR} | ${held(ratio <= AXE_BAR)} |`,
+      `| accessibility, ours to bare axe-core | ${by('ms').toFixed(0)} to ${of('ms').toFixed(0)} ms, ${ratio.toFixed(2)} (processor ${by('cpu').toFixed(0)} to ${of('cpu').toFixed(0)} ms, ${(by('cpu') / of('cpu')).toFixed(2)}) | ${AXE_BAR} | ${held(ratio <= AXE_BAR)} |`,
     );
     return ratio <= AXE_BAR;
   });

@@ -1,8 +1,9 @@
-/** Pairwise precision and recall of error clusters; fails when F1 is below its bar. `--seed N --each N --blind --verbose` */
+/** Pairwise precision and recall of error clusters; fails when F1 is below its bar. `--seed N --each N --blind --thrown --verbose` */
 import { parseArgs } from 'node:util';
 import { clusterErrors } from '../src/toolsets/telemetry/analyze/clusters/cluster.ts';
 import { blindErrors } from './corpus/errors/blind.ts';
 import { errorCorpus } from './corpus/errors/corpus.ts';
+import { thrownErrors } from './corpus/errors/thrown.ts';
 import { heldOutSeed, percent, say } from './options.ts';
 
 const BAR = 0.95;
@@ -11,10 +12,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(heldOutSeed) },
     each: { type: 'string', default: '5' },
     blind: { type: 'boolean', default: false },
+    thrown: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
-const corpus = values.blind ? blindErrors : errorCorpus(Number(values.seed), Number(values.each));
+const [name, corpus] = values.blind
+  ? ['blind set', blindErrors]
+  : values.thrown
+    ? ['really thrown', thrownErrors()]
+    : [`seed ${values.seed}`, errorCorpus(Number(values.seed), Number(values.each))];
 const started = performance.now();
 const clusters = clusterErrors(corpus, (error) => error);
 const ms = performance.now() - started;
@@ -32,7 +38,7 @@ const f1 = (2 * right) / (together + wanted);
 const frameworks = new Set(corpus.map(({ framework }) => framework));
 const causes = new Set(corpus.map(({ cause }) => cause));
 say(
-  `${values.blind ? 'blind set' : `seed ${values.seed}`}: ${corpus.length} errors of ${frameworks.size} frameworks with ${causes.size} causes are ${clusters.length} clusters (${ms.toFixed(0)} ms)`,
+  `${name}: ${corpus.length} errors of ${frameworks.size} frameworks with ${causes.size} causes are ${clusters.length} clusters (${ms.toFixed(0)} ms)`,
 );
 say(`precision ${percent(right, together)}, recall ${percent(right, wanted)}, F1 ${f1.toFixed(4)}`);
 if (values.verbose) {

@@ -54,24 +54,31 @@ interface Looking {
   field(name: string, words: string): string;
 }
 
+/** What holds no secret is given back as it is: most values do not, and copies of all would cost more than the search. */
 function walk(value: unknown, looking: Looking): unknown {
   if (typeof value === 'string') return looking.text(value);
   if (Array.isArray(value)) {
     const [name, words] = value;
-    if (value.length === 2 && typeof name === 'string' && typeof words === 'string')
-      return [looking.text(name), looking.field(name, words)];
-    return value.map((item) => walk(item, looking));
+    const made =
+      value.length === 2 && typeof name === 'string' && typeof words === 'string'
+        ? [looking.text(name), looking.field(name, words)]
+        : value.map((item) => walk(item, looking));
+    return made.every((item, i) => item === value[i]) ? value : made;
   }
   if (typeof value !== 'object' || value === null) return value;
   const { name, value: words } = value as { name?: unknown; value?: unknown };
   const isNamed = typeof name === 'string' && typeof words === 'string';
-  const shown: Record<string, unknown> = Object.create(null);
-  for (const [key, item] of Object.entries(value))
-    shown[looking.text(key)] =
+  let isSame = true;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const shown =
       typeof item === 'string'
         ? looking.field(isNamed && key === 'value' ? name : key, item)
         : walk(item, looking);
-  return Object.setPrototypeOf(shown, Object.prototype);
+    const entry = [looking.text(key), shown] as const;
+    isSame &&= entry[0] === key && shown === item;
+    return entry;
+  });
+  return isSame ? value : Object.fromEntries(entries);
 }
 
 /** A value that its name may make a secret. */

@@ -23,6 +23,7 @@ const PAGE = `<!doctype html><title>Errors</title>
   setTimeout(() => { throw new OrderError('of our own'); });
   Promise.reject(new Error('nobody waits'));
   Promise.reject({ code: 7, why: 'no error' });
+  Promise.reject({ stack: 'Error', message: 'no elements in sequence', name: 'EmptyError' });
   setTimeout(() => { throw 'just a string'; });
 </script>
 <script src="/app.js"></script><script src="/inline.js"></script>`;
@@ -79,6 +80,8 @@ describe('exceptions that nobody caught', () => {
     const text = await thrown('just a string');
     assert.equal(text.data.value, 'just a string');
     assert.equal(text.data.text, 'Uncaught just a string');
+    const like = await thrown('no elements in sequence');
+    assert.deepEqual([like.data.name, like.data.message], ['EmptyError', 'no elements in sequence']);
   });
 
   it('names the place in the source when there is a map', async () => {

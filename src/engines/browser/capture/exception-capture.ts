@@ -54,6 +54,8 @@ function words({ exception, text }: Thrown['exceptionDetails'], most: number) {
   const description = exception?.description;
   if (exception?.subtype !== 'error' || description === undefined) {
     const value = exception ? previewArgs([exception], most).args[0] : undefined;
+    const like = errorLike(value);
+    if (like) return { ...like, message: begin(like.message, most), text: `${text} ${like.message}` };
     const said = value === undefined ? text : typeof value === 'string' ? value : JSON.stringify(value);
     return { message: said, text: exception ? `${text} ${said}` : text };
   }
@@ -68,4 +70,12 @@ function words({ exception, text }: Thrown['exceptionDetails'], most: number) {
     text: begin(description, most),
     ...(description.length > most && { cut: true as const }),
   };
+}
+
+/** What is no error for the engine but calls itself one, as those of RxJS: its words say more than its fields. */
+function errorLike(value: unknown): { readonly name?: string; readonly message: string } | undefined {
+  if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
+  const { message, name } = value as { readonly message: unknown; readonly name?: unknown };
+  if (typeof message !== 'string' || message === '') return undefined;
+  return { ...(typeof name === 'string' && name !== '' && { name }), message };
 }

@@ -28,6 +28,12 @@ export class Thread<Question, Answer> {
     this.#name = name;
   }
 
+  /** Starts it ahead of its first question. */
+  begin(): void {
+    this.#worker ??= this.#start();
+    this.#worker.unref();
+  }
+
   ask(question: Question, asking: Asking): Promise<Answer> {
     const answer = this.#turn.then(() => this.#ask(question, asking));
     this.#turn = answer.catch(() => {}); // whoever asked hears of it

@@ -14,6 +14,11 @@ const MAP_MS = 5_000;
 export class TraceReader {
   readonly #thread = new Thread<TraceFile, TraceReading>('read-trace');
 
+  /** Has the engine loaded while the trace is still being written; not while the page is measured. */
+  begin(): void {
+    this.#thread.begin();
+  }
+
   read(path: string, signal: AbortSignal): Promise<TraceReading> {
     return this.#thread.ask({ path }, { limitMs: LIMIT_MS, signal });
   }

@@ -114,6 +114,59 @@ test('libraries are passed over, and so is what only raises errors for others', 
   );
 });
 
+test('what a minifier renamed is known by its place in the source', () => {
+  const read = "Cannot read properties of undefined (reading 'name')";
+  const named = sample(read, ['ProfileCard@https://x.example/src/card.jsx:6:58'], 'TypeError');
+  const minified = sample(read, ['jE@https://x.example/src/card.jsx:6:58'], 'TypeError');
+  const other = sample(read, ['Avatar@https://x.example/src/card.jsx:9:12'], 'TypeError');
+  assert.deepEqual(sizesOf(named, minified, other), [2, 1]);
+  const calls = ['onSave', 'O'].map((called) =>
+    sample(`${called} is not a function`, [`${called}@https://x.example/src/card.jsx:9:57`], 'TypeError'),
+  );
+  assert.deepEqual(sizesOf(...calls), [2]);
+  const refused = 'Upload was refused';
+  assert.deepEqual(sizesOf(sample(refused, [], 'ApiError'), sample(`ApiError: ${refused}`, [], 'yr')), [2]);
+});
+
+test('positions in a bundle tell within one build what the words do not', () => {
+  const at = (hash: string, column: number, what: string) =>
+    sample(
+      `Cannot read properties of undefined (reading '${what}')`,
+      [`aB@https://x.example/app-${hash}.js:9:${column}`],
+      'TypeError',
+    );
+  const [one, other] = [at('3f9a2b1c', 100, 'id'), at('3f9a2b1c', 700, 'id')];
+  assert.deepEqual(sizesOf(one, other, at('77e0d4aa', 180, 'id')), [2, 1]);
+  assert.deepEqual(sizesOf(one, at('3f9a2b1c', 100, 'key')), [1, 1], 'of a framework that raises all');
+  const template = (column: number, what: string) =>
+    sample(
+      `TypeError: Cannot read properties of undefined (reading '${what}')\n    at Proxy.render (eval at LE (https://x.example/app-3f9a2b1c.js:15:16), <anonymous>:9:${column})`,
+    );
+  assert.deepEqual(sizesOf(template(85, 'sum'), template(117, 'rate'), template(85, 'sum')), [2, 1]);
+});
+
+test('frameworks in a bundle without a map are passed over', () => {
+  const read = "Cannot read properties of undefined (reading 'city')";
+  const by = (caller: string) =>
+    sample(read, ['renderComponentRoot@https://x.example/app.js:7361:17', caller], 'TypeError');
+  const [box, row] = ['Box@https://x.example/app.js:90:4', 'Row@https://x.example/app.js:95:9'];
+  assert.deepEqual(sizesOf(by(box), by(row), by(box)), [2, 1]);
+});
+
+test('what later lines and objects name is looked at', () => {
+  const keys = (name: string) =>
+    sample(
+      `Each child should have a unique "key" prop.\n\nCheck the render method of \`${name}\`. See more.`,
+    );
+  assert.deepEqual(sizesOf(keys('OrderList'), keys('SideMenu'), keys('OrderList')), [2, 1]);
+  const answered = (status: number, path: string) =>
+    sample(`ERROR {"headers":{},"status":${status},"url":"https://x.example/${path}","ok":false}`);
+  assert.deepEqual(sizesOf(answered(404, 'a/1'), answered(500, 'a/2'), answered(404, 'a/3')), [2, 1]);
+  assert.deepEqual(sizesOf(answered(404, 'a/1'), answered(404, 'b/1')), [1, 1]);
+  const json = ["Expected property name or '}' in JSON at position 1", 'Unexpected end of JSON input'];
+  assert.deepEqual(sizesOf(...json.map((words) => sample(words, ['load@src/a.ts:9:2'], 'SyntaxError'))), [2]);
+});
+
 test('many different errors are told in time', () => {
   const many = Array.from({ length: 10_000 }, (_, i) =>
     sample(`Thing ${'abcdefghij'[i % 10]!.repeat((i % 77) + 1)} number ${i} went wrong`),

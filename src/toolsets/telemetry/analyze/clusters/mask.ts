@@ -11,12 +11,15 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Numbers that name an error instead of counting something: #418, status 404, error code 17. */
-const NAMING_NUMBER = /(?:error #|#|\b(?:status(?: code)?|code|http|error)[ :=]{0,2})$/i;
+const NAMING_NUMBER = /(?:error #|#|\b(?:status(?: code)?|code|http|error)[" :=]{0,3})$/i;
 const NUMBER = /(?<![\w<])[-+]?\d+(?:[.,]\d+)*(?:ms|px|kb|mb|gb|s|%)?\b/gi;
-const QUOTED = /"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|“[^”\n]{0,300}”/g;
+const QUOTED = /"[^"\n]{0,300}"(?:\s?:)?|'[^'\n]{0,300}'|`[^`\n]{0,300}`|“[^”\n]{0,300}”/g;
+/** A name of a field in JSON is no value, and an address is masked by itself. */
+const isKept = (quoted: string, before = '') =>
+  (quoted.endsWith(':') && /[{,]/.test(before)) || /^"<\S+>"$/.test(quoted);
 /** What frameworks speak of by its name in the source: "component: date-range", "render method of `OrderList`". */
 const NAMED =
-  /\b((?:component|directive|prop|hook|provider for|render method of|custom element)s?:? )["'`<]?([a-z_$@][a-z_$@.-]{1,80})(?!\w)["'`>]?/gi;
+  /\b((?:component|directive|prop|hook|provider (?:found )?for|render method of|custom element)s?:? )["'`<]?(?:InjectionToken )?([a-z_$@][a-z_$@.-]{1,80})(?!\w)["'`>]?/gi;
 const ADDRESS = /\b(?:https?|wss?|file|blob):[^\s"'`)<>\]]{1,2000}/g;
 
 /** Words of JavaScript engines: what they quote is a name in the source, never a value. */
@@ -40,8 +43,13 @@ const SAME_MISTAKE: readonly (readonly [RegExp, string])[] = [
   [/^(\S{1,100}) is not defined$/, 'no variable $1'],
   [/^Can't find variable: (\S{1,100})$/, 'no variable $1'],
   [/^(?:Maximum call stack size exceeded\.?|too much recursion)$/, 'endless recursion'],
-  [/^Unexpected token .{1,200} is not valid JSON$/, 'no JSON'],
+  [
+    /^(?:Unexpected|Expected|Unterminated|Bad|No number|Exponent part|").{0,300}\b(?:in|after|valid) JSON\b.{0,80}$/,
+    'no JSON',
+  ],
+  [/^(?:.{1,200}\.)?([\w$]{3,100}) is not a function$/, '$1 is no function'],
   [/^(?:JSON\.parse: .{1,200}|JSON Parse error: .{1,200}|Unexpected end of JSON input)$/, 'no JSON'],
+  [/^Cannot convert .{1,200} to (a BigInt|an? \w+)$/, 'no $1'],
   [
     /^(?:Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.?)$/,
     'the request failed',
@@ -65,7 +73,7 @@ export function templatePath(path: string): string {
         /^(?=.*\d)[0-9a-f]{12,}$/i.test(part) ||
         /^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i.test(part) ||
         /^[\w.+-]+(?:@|%40)[\w.-]+$/.test(part);
-      return isId ? '{id}' : part;
+      return isId ? '{id}' : part.replace(/(?<=[a-z][-_])\d+(?=\.\w{2,5}$)/i, '{id}');
     })
     .join('/');
 }
@@ -83,25 +91,34 @@ export const withoutHash = (path: string): string =>
     .replace(/[.-](?=[\w-]*\d)[\w-]{7,32}(?=(?:\.min|\.chunk|\.bundle)?\.(?:m?js|css)\b)/gi, '')
     .replace(/[.-][A-Z0-9]{8}(?=\.(?:m?js|css)\b)/g, '');
 
-/** The first line of a message in words, as far as they tell what it is about. */
+/** The first line of a message in words, and what the next ones name, as far as they tell what it is about. */
 export function maskedWords(message: string): readonly string[] {
-  const [line = ''] = message.trim().split('\n', 1);
+  const [line = '', ...more] = message.trim().split('\n', 6);
   let text = canonical(line.slice(0, 600));
   const isCanonical = isOfEngine(line.slice(0, 600));
   text = text.replaceAll(ADDRESS, (address) => `<${templateAddress(address)}>`);
-  if (!isCanonical) text = text.replaceAll(NAMED, '$1<name.$2>').replaceAll(QUOTED, '<value>');
+  if (!isCanonical)
+    text = text
+      .replaceAll(NAMED, '$1<name.$2>')
+      .replaceAll(QUOTED, (one, at: number, all: string) => (isKept(one, all[at - 1]) ? one : '<value>'));
   for (const [pattern, word] of RULES) text = text.replaceAll(pattern, word);
-  text = text.replaceAll(/(?<=\s)\/[\w./-]{1,300}/g, (path) =>
-    path.replaceAll(/[\w-]*\d[\w-]*|\w+(?:-\w+){2,}/g, '{id}'),
+  text = text.replaceAll(
+    /(?<=\s)\/[\w./-]{1,300}/g,
+    (path) => `<${path.replaceAll(/[\w-]*\d[\w-]*|\w+(?:-\w+){2,}/g, '{id}').replace(/[.]$/, '')}>`,
   );
   text = text.replaceAll(NUMBER, (number, at: number) =>
     NAMING_NUMBER.test(text.slice(Math.max(0, at - 16), at)) ? number : '<n>',
   );
-  return text.split(/[\s,;:()[\]{}=]+/).filter(Boolean);
+  const named = more.flatMap((one) => one.slice(0, 300).match(NAMED) ?? []);
+  return [text, ...named.map((one) => one.replace(NAMED, '<name.$2>'))]
+    .join(' ')
+    .replaceAll('{id}', '*')
+    .split(/[\s,;:()[\]{}=]+/)
+    .filter(Boolean);
 }
 
 /** A word that names what the message is about: an address, a name, a status, the number of an error. */
-const NAMING = /^(?:<.*[/.].*>[.!]?|#?\d+)$/;
+const NAMING = /^(?:"?<.*[/.].*>[.!"]?|#?\d+)$/;
 
 /** Whether what two messages name is the same. */
 export const namesSame = (one: readonly string[], other: readonly string[]): boolean =>

@@ -33,9 +33,11 @@ function sampleOf(item: ErrorItem): ErrorSample {
     return { message, frames: [], request: { method, url, outcome: failure ?? String(status) } };
   }
   const { data } = item;
-  const frames = (data.stack ?? (data.location ? [data.location] : [])).map((frame) => ({
+  const stack = data.stack ?? (data.location ? [data.location] : []);
+  const frames = stack.map((frame, index) => ({
     ...(frame.original ?? frame),
-    function: frame.function || frame.original?.name,
+    isMapped: frame.original !== undefined,
+    function: nameIn(frame, stack[index + 1]),
   }));
   if (item.stream === 'exception') {
     const { name, message: bare, value } = item.data;
@@ -43,6 +45,10 @@ function sampleOf(item: ErrorItem): ErrorSample {
   }
   return { message, frames, fingerprint: fingerprintIn(item.data.args ?? []) };
 }
+
+/** A minifier renames functions; what its caller calls it in the source is its name there. */
+const nameIn = ({ function: name = '', original }: Frame, caller: Frame | undefined) =>
+  (original && name.length <= 2 && caller?.original?.name) || name;
 
 /** What a page itself says that an error is: `fingerprint` of something that was thrown or logged. */
 function fingerprintIn(values: readonly unknown[]): string | undefined {

@@ -7,7 +7,7 @@ import type { Slowness } from '../../../../engines/browser/trace/throttle.ts';
 import { whileSlow } from '../../../../engines/browser/trace/throttle.ts';
 import type { TraceReading } from '../../../../engines/browser/trace/trace-reading.ts';
 import { fault } from '../../../../kernel/fault.ts';
-import { hideSecrets } from '../../../../kernel/hide-secrets.ts';
+import { secretsHider } from '../../../../kernel/hide-secrets.ts';
 import type { ActionCall } from '../../interact/define-action.ts';
 
 export type TraceCall = ActionCall<{
@@ -106,10 +106,7 @@ async function kept(
   trace: PageTrace,
   reader: TraceReader,
 ): Promise<Taken> {
-  const { path, bytes } = await deps.output.write(
-    caller,
-    'trace.json',
-    trace.end((value) => hideSecrets(value, deps)),
-  );
+  reader.begin();
+  const { path, bytes } = await deps.output.write(caller, 'trace.json', trace.end(secretsHider(deps)));
   return { reading: await reader.read(path, signal), file: path, bytes };
 }
