@@ -103,7 +103,7 @@ describe('exceptions that nobody caught', () => {
   it('follows the contract, and tells each once', async () => {
     await rig.capture.settled();
     assertContract(rig.evidence);
-    assert.equal(rig.all('exception').length, 7);
+    assert.equal(rig.all('exception').length, 8);
     assert.deepEqual(rig.complaints, []);
   });
 });

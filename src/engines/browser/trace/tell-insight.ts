@@ -4,7 +4,9 @@
 const LEFT_OUT = new Set(
   `strings title description docs category state insightKey frameId navigation navigationId metricSavings wastedBytes
   relatedEvents warnings lcpEvent lcpMs lcpTs subparts longestInteractionEvent highPercentileInteractionEvent shifts
-  clusters worstCluster topCulpritsByCluster animationFailures entityByEvent eventsByEntity`.split(/\s+/),
+  clusters worstCluster topCulpritsByCluster animationFailures entityByEvent eventsByEntity requestIdToWastedMs`.split(
+    /\s+/,
+  ),
 );
 const MOST_ITEMS = 5;
 const DEEPEST = 4;

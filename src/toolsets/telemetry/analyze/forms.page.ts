@@ -129,6 +129,9 @@ export function readForms(wanted: string | undefined): readonly FormFacts[] {
       if (form && !one.name && !one.disabled) say(one, 'without a name it is not sent');
       if (one.type === 'password' && !one.getAttribute('autocomplete'))
         say(one, 'autocomplete should be current-password or new-password');
+      // The browser gives an empty word for what it does not know.
+      const wanted = one.getAttribute('autocomplete');
+      if (wanted && one.autocomplete === '') say(one, `"${words(wanted, 40)}" is no word of autocomplete`);
       if (one.type === 'text' && /e-?mail/i.test(one.name)) say(one, 'type=email would check it');
     }
     const once = new Set<string>();

@@ -20,8 +20,8 @@ const rig = new AnalyzeRig({
 <p id=one>Words</p><p id=two class=ghost>More</p>`,
   ),
   '/forms': strict(
-    `${head}<form id=login action="/in" method=get><label>Mail <input name=email required value=nonsense type=email></label>
-<label>Pass <input type=password name=pw></label><input name=nobody placeholder="Only this"><input type=number name=age min=18 value=3 aria-label=Age>
+    `${head}<form id=login action="/in" method=get><label>Mail <input name=email required value=nonsense type=email autocomplete=nonsense></label>
+<label>Pass <input type=password name=pw></label><input name=nobody autocomplete="section-a email" placeholder="Only this"><input type=number name=age min=18 value=3 aria-label=Age>
 <select name=land aria-label=Land><option>Austria<option>Chile</select><button>Log in</button></form>
 <form id=free novalidate><label>Code <input name=code pattern="[0-9]+" value=abc aria-invalid=true aria-describedby=why></label><p id=why>Digits only</p><button>Go</button></form>
 <input aria-label=Search>`,
@@ -72,6 +72,7 @@ test('forms with their fields and what is wrong with them', async () => {
   assert.match(problems, /only a placeholder names it/);
   assert.match(problems, /a password is sent in the address/);
   assert.match(problems, /current-password/);
+  assert.match(problems, /name="email"\]: "nonsense" is no word of autocomplete/);
   const one = await rig.look('forms', { selector: '#free' });
   assert.deepEqual(
     one.forms.map(({ selector }: Any) => selector),

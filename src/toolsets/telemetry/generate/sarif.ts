@@ -52,7 +52,9 @@ export const sarif = defineMode({
   },
 });
 
+/** A field called "pass" would be taken for a password. */
 function countsOf({ findings }: FindingRun): object {
-  const counts = Map.groupBy(findings, ({ outcome, level }) => (outcome === 'fail' ? level : outcome));
+  const name = { pass: 'passed', review: 'review' };
+  const counts = Map.groupBy(findings, ({ outcome, level }) => (outcome === 'fail' ? level : name[outcome]));
   return Object.fromEntries([...counts].map(([name, some]) => [name, some.length]));
 }

@@ -12,7 +12,7 @@ export async function snapshots(call: Call<Args, TelemetryDeps>): Promise<Reply>
   if (list.items.length === 0 && call.args.after_cursor === undefined)
     throw fault('NOTHING_RECORDED', {
       what: 'loads of pages',
-      next: 'analyze({what:"performance", trace:"load"}) loads the open page and traces it',
+      next: 'A load is told about two seconds after it; analyze({what:"performance", trace:"load"}) loads the open page again and traces it',
     });
   const entries = entriesOf(list, (item) => {
     const { timing, network, longTasks, userTiming, cls, url, navigationType, domNodes } =
