@@ -23,6 +23,8 @@ test('libraries are known by content, address and name, and only old versions ar
     'address',
     true,
   ]);
+  const bundled = 'e.VERSION="1.8.3";On.VERSION="4.17.4",u("bind bindKey curry".split(" "))';
+  assert.deepEqual(found('https://x.example/vendor.js', bundled), [['lodash', '4.17.4', 'content', true]]);
   assert.deepEqual(found('https://x.example/app.js', 'console.log("nothing known")'), []);
 });
 

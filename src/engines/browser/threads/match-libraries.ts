@@ -55,6 +55,11 @@ interface Marks {
 const VERSION = '[0-9][0-9.a-z_\\-]+';
 const patternOf = (text: string) => new RegExp(text.replaceAll('§§version§§', VERSION), 'g');
 
+/** What survives a minifier and a bundler where Retire.js looks for the first lines of the file. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  lodash: [`\\.VERSION ?= ?["'](§§version§§)["'][,;]\\s?[\\w$.]{1,20}\\(\\[?["']bind(?:["'],["']| )bindKey`],
+};
+
 /** The patterns are made once; they may take very long on a text that is made for it. */
 export function libraryMarks(libraries: Readonly<Record<string, KnownLibrary>>): readonly Marks[] {
   return Object.entries(libraries).map(([name, known]) => ({
@@ -62,7 +67,7 @@ export function libraryMarks(libraries: Readonly<Record<string, KnownLibrary>>):
     known,
     address: (known.extractors.uri ?? []).map(patternOf),
     file: (known.extractors.filename ?? []).map((one) => patternOf(`^${one}$`)),
-    content: (known.extractors.filecontent ?? []).map(patternOf),
+    content: [...(known.extractors.filecontent ?? []), ...(ALSO[name] ?? [])].map(patternOf),
     replaced: (known.extractors.filecontentreplace ?? []).flatMap((one) => {
       const [, pattern, version] = /^\/(.*[^\\])\/([^/]+)\/$/.exec(one) ?? [];
       return pattern && version ? [{ pattern: patternOf(pattern), version }] : [];
