@@ -81,4 +81,19 @@ test('nothing is written unless asked, and nothing outside the folder', async (t
   const { saved_to } = (await heal({ test_file: 'tests/a.spec.ts', save_to: 'heal.patch' })).data;
   assert.equal(await readFile(saved_to, 'utf8'), '', 'nothing is broken any more');
   assert.equal((await heal({})).data.error, 'no_data');
+
+  await rig.call('interact', { action: 'navigate', url: site.url('/') });
+  const named = [
+    "button:has-text('Send order')",
+    "page.getByRole('button', { name: 'Send order' })",
+    '#nowhere',
+    'input',
+  ];
+  const { result } = (await heal({ broken_selectors: named })).data;
+  assert.deepEqual(
+    [result.working, result.healed.map((one: { new_selector: string }) => one.new_selector)],
+    [1, Array(2).fill("getByRole('button', { name: 'Submit order' })")],
+    JSON.stringify(result),
+  );
+  assert.deepEqual([result.unhealed.length, result.unhealed[0].selector], [1, "locator('#nowhere')"]);
 });

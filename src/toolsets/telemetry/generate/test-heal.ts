@@ -11,7 +11,7 @@ import { trackedTab } from '../tabs.ts';
 import { deliverReply } from './deliver.ts';
 import { exactBytes } from './exact-bytes.ts';
 import { healingArguments, saveTo, whatToDo } from './generate-arguments.ts';
-import { isMeant, type LocatorInTest, locatorsIn } from './heal/find-locators.ts';
+import { asLocator, isMeant, type LocatorInTest, locatorsIn } from './heal/find-locators.ts';
 import { LocatorHealer, type Proposal, type Verdict } from './heal/heal-locator.ts';
 import { patchOf, type Replacement, replaced } from './heal/patch.ts';
 import { replaceFile, testFilesAt } from './heal/test-files.ts';
@@ -25,11 +25,7 @@ export const testHeal = defineMode({
   async run(call) {
     const { args, deps, caller } = call;
     deps.pilot.assertOn();
-    if (args.test_file === undefined)
-      throw fault('NOTHING_RECORDED', {
-        what: 'test that was named',
-        next: 'Give test_file, a test or a folder of them',
-      });
+    if (args.test_file === undefined) return healAlone(call);
     const { files, isFolder, skipped } = await testFilesAt(await deps.output.allowed(caller, args.test_file));
     const results: FileResult[] = [];
     for (const file of files) results.push(await healFile(call, file));
@@ -65,6 +61,23 @@ export const testHeal = defineMode({
 
 type HealCall = Call<z.output<z.ZodObject<typeof healingArguments>>, TelemetryDeps>;
 
+/** Locators without a test: they are looked for on the open page, and there is nothing to write. */
+async function healAlone(call: HealCall) {
+  const { broken_selectors: named } = call.args;
+  if (named === undefined)
+    throw fault('NOTHING_RECORDED', {
+      what: 'test that was named',
+      next: 'Give test_file, a test or a folder of them; or broken_selectors of the open page',
+    });
+  const text = named.map((one) => `page.${asLocator(one)}`).join('\n');
+  const { all, working, healed, unhealed } = await healText(call, text);
+  const summary = { total_broken: healed.length + unhealed.length, healed_auto: healed.length };
+  return {
+    summary: `${healed.length} locators mended, ${unhealed.length} not sure, ${working} work`,
+    data: { result: { selectors: all.length, working, healed, unhealed, summary } },
+  };
+}
+
 interface FileResult {
   readonly file: string;
   readonly selectors: number;
@@ -91,12 +104,25 @@ const MOST_LOCATORS = 50;
 const MOST_SHOWN = 10;
 
 async function healFile(call: HealCall, file: string): Promise<FileResult> {
-  const { args, deps } = call;
+  const { args, deps, caller } = call;
   const text = await readFile(file, 'utf8');
+  const { all, changes, ...told } = await healText(call, text, args.broken_selectors);
+  const isApplied = args.auto_apply === true && changes.length > 0;
+  if (isApplied) await replaceFile(await deps.output.writable(caller, file), text, replaced(text, changes));
+  return {
+    file: relative(caller.cwd, file),
+    selectors: all.length,
+    ...told,
+    patch: deps.redact(patchOf(relative(caller.cwd, file), text, changes)),
+    applied: isApplied,
+  };
+}
+
+/** What becomes of the locators in a text, or of those among them that are named. */
+async function healText(call: HealCall, text: string, named?: readonly string[]) {
   const all = locatorsIn(text, MOST_LOCATORS);
-  const named = args.broken_selectors;
   const chosen = named ? all.filter((one) => named.some((name) => isMeant(one, name))) : all;
-  const { verdicts, notes } = await onPageOf(call, text, (tab) => judged(tab, all, chosen, deps));
+  const { verdicts, notes } = await onPageOf(call, text, (tab) => judged(tab, all, chosen, call.deps));
   const changes: Replacement[] = [];
   const healed: FileResult['healed'][number][] = [];
   const unhealed: FileResult['unhealed'][number][] = [];
@@ -125,17 +151,12 @@ async function healFile(call: HealCall, file: string): Promise<FileResult> {
   for (const name of named ?? [])
     if (!all.some((one) => isMeant(one, name)))
       unhealed.push({ selector: name, line_number: 0, reason: 'the test has no such locator' });
-  const isApplied = args.auto_apply === true && changes.length > 0;
-  if (isApplied)
-    await replaceFile(await deps.output.writable(call.caller, file), text, replaced(text, changes));
   return {
-    file: relative(call.caller.cwd, file),
-    selectors: all.length,
+    all,
+    changes,
     working: [...verdicts.values()].filter(({ state }) => state === 'works').length,
     healed,
     unhealed: [...unhealed, ...notes.map((reason) => ({ selector: '', line_number: 0, reason }))],
-    patch: deps.redact(patchOf(relative(call.caller.cwd, file), text, changes)),
-    applied: isApplied,
   };
 }
 

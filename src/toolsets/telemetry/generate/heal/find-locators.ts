@@ -56,17 +56,16 @@ export function locatorsIn(text: string, most: number): readonly LocatorInTest[]
   return inOrder.map((one) => ({ ...one, line: text.slice(0, one.from).split('\n').length }));
 }
 
-/** Whether a locator is the one that a caller names: with or without the page before it, or by its selector alone. */
+const withoutPage = (words: string) => words.replace(/^\s*(?:await\s+)?(?:this\.)?page\s*\./, '');
+
+/** What a caller names, as Playwright writes it: a locator with or without the page before it, or a selector. */
+export const asLocator = (name: string) =>
+  looksLikeLocator(withoutPage(name)) ? withoutPage(name).trim() : `locator(${quoted(name)})`;
+
+/** Whether a locator is the one that a caller names. */
 export function isMeant({ code }: LocatorInTest, name: string): boolean {
-  const plain = (words: string) =>
-    words
-      .replace(/^(?:await\s+)?(?:this\.)?page\s*\./, '')
-      .replaceAll(/["`]/g, "'")
-      .replaceAll(/\s+/g, '');
-  return (
-    plain(code) === plain(name) ||
-    (!looksLikeLocator(name) && plain(code) === plain(`locator(${quoted(name)})`))
-  );
+  const plain = (words: string) => withoutPage(words).replaceAll(/["`]/g, "'").replaceAll(/\s+/g, '');
+  return plain(code) === plain(name) || plain(code) === plain(asLocator(name));
 }
 
 /** The end of a chain of calls, and the name of the call that follows it. */
