@@ -1,5 +1,6 @@
 /** The errors of the record, those with one cause together. */
 import { createHash } from 'node:crypto';
+import type { Location } from '../../../../contract/place-data.ts';
 import type { Filters } from '../../../../store/filters.ts';
 import type { TelemetryDeps } from '../../deps.ts';
 import { ERRORS, type ErrorItem, errorMessage, isError, isToldTwice } from '../../error-entry.ts';
@@ -47,7 +48,7 @@ function sampleOf(item: ErrorItem): ErrorSample {
 }
 
 /** A minifier renames functions; what its caller calls it in the source is its name there. */
-const nameIn = ({ function: name = '', original }: Frame, caller: Frame | undefined) =>
+const nameIn = ({ function: name = '', original }: Location, caller: Location | undefined) =>
   (original && name.length <= 2 && caller?.original?.name) || name;
 
 /** What a page itself says that an error is: `fingerprint` of something that was thrown or logged. */

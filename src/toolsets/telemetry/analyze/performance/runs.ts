@@ -46,38 +46,40 @@ export interface KeptRun {
   readonly scripts: TraceReading['scripts'];
 }
 
+/** Of so many loads on both sides the spread tells what is chance. */
+const ENOUGH = 3;
 /** A tenth is what two loads of the same page may differ by; of shifts a hundredth. */
 const CHANCE = 0.1;
 const CHANCE_CLS = 0.01;
 
 export function compared(before: KeptRun, now: KeptRun) {
+  const isSure = Math.min(before.runs, now.runs) >= ENOUGH && before.slowed === now.slowed;
   const changes = Object.entries(now.metrics).flatMap(([name, own]) => {
     const old = before.metrics[name];
     if (!old) return [];
     const delta = round(own.median - old.median);
     const least = name === 'cls' ? CHANCE_CLS : old.median * CHANCE;
     const noise = round(Math.max(own.max - own.min, old.max - old.min, least));
-    const isKnown = Math.abs(delta) > noise;
-    const verdict = isKnown ? (delta < 0 ? 'better' : 'worse') : 'within noise';
+    const way = delta < 0 ? 'better' : 'worse';
+    const verdict = Math.abs(delta) <= noise ? 'within noise' : isSure ? way : `perhaps ${way}`;
     return [[name, { before: old.median, after: own.median, delta, noise, verdict }] as const];
   });
-  const verdicts = new Set(changes.map(([, { verdict }]) => verdict));
   return {
     with_run_of: before.time,
-    verdict:
-      verdicts.has('better') && verdicts.has('worse')
-        ? 'mixed'
-        : verdicts.has('worse')
-          ? 'regressed'
-          : verdicts.has('better')
-            ? 'improved'
-            : 'unchanged',
+    verdict: verdictOf(new Set(changes.map(([, { verdict }]) => verdict))),
     metrics: Object.fromEntries(changes),
     note:
       before.slowed !== now.slowed
         ? `It was slowed differently then (${before.slowed}).`
-        : Math.min(before.runs, now.runs) < 3
-          ? 'Single runs differ by chance; runs: 5 on both sides tells how much.'
-          : undefined,
+        : isSure
+          ? undefined
+          : 'Single runs differ by chance; runs: 5 on both sides tells how much.',
   };
+}
+
+function verdictOf(verdicts: ReadonlySet<string>): string {
+  if (verdicts.has('better') && verdicts.has('worse')) return 'mixed';
+  if (verdicts.has('worse')) return 'regressed';
+  if (verdicts.has('better')) return 'improved';
+  return [...verdicts].every((one) => one === 'within noise') ? 'unchanged' : 'not sure';
 }
