@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/engines/browser/launch/find-browser.ts';
 import { bring } from './apps/bring.ts';
 import { say } from './options.ts';
-import { FAULTS, LATE, type ShopFault } from './story/faults.ts';
+import { BLIND, FAULTS, LATE, type ShopFault } from './story/faults.ts';
 import {
   type Asking,
   type LinkScore,
@@ -106,7 +106,7 @@ const boundary = (stand: Stand, end: 'start' | 'end', id: string) =>
 async function faults(modules: string): Promise<boolean> {
   const stand = await startStand(modules, { needsBrowser: true });
   try {
-    const wanted = [...FAULTS, ...LATE].filter(
+    const wanted = [...FAULTS, ...LATE, ...BLIND].filter(
       ({ name }) => values.only === undefined || values.only.includes(name),
     );
     const rows: Row[] = [];
@@ -166,7 +166,7 @@ async function links(modules: string): Promise<boolean> {
 async function peers(modules: string): Promise<boolean> {
   const browser = await findBrowser({ env: process.env });
   if (!browser) throw new Error('No browser was found; install Chrome or Chromium.');
-  const all = [...FAULTS, ...LATE].filter(
+  const all = [...FAULTS, ...LATE, ...BLIND].filter(
     ({ name }) => values.only === undefined || values.only.includes(name),
   );
   for (const peer of PEERS) {

@@ -116,6 +116,18 @@ const DEEDS = {
   },
   tiles: () => Promise.all(Array.from({ length: 24 }, (_, n) => json(`/api/tile/${n}`))),
   count: () => json('/api/count'),
+  ledger: () => json('/api/ledger'),
+  visits: () => post('/api/visits'),
+  popular: () => json('/api/popular'),
+  offline: () => {
+    localStorage.setItem('offline', 'x'.repeat(is('storage-full') ? 6_000_000 : 10));
+    localStorage.removeItem('offline');
+  },
+  // An id that is not there yet.
+  lookup: () => json(`/api/orders/${is('bad-input') ? undefined : 1}`),
+  upload: () => post('/api/upload', { text: 'x'.repeat(is('too-large') ? 200_000 : 10) }),
+  greet: () => greet(is('endless-render')),
+  approval: () => json('/api/approval'),
   watch: () => {
     // Each look starts one timer more, and none is ever stopped.
     let timers = 0;
@@ -127,6 +139,17 @@ const DEEDS = {
     more();
   },
 };
+
+/** Shows a part of its own; one that sets its state while it renders never ends. */
+function greet(isEndless) {
+  const Greeting = () => {
+    const [times, setTimes] = useState(0);
+    if (isEndless) setTimes(times + 1);
+    return e('p', null, `Hello ${times}`);
+  };
+  const place = document.body.appendChild(document.createElement('div'));
+  ReactDOM.createRoot(place).render(e(Greeting));
+}
 
 function App() {
   const [said, setSaid] = useState('ready');

@@ -16,6 +16,7 @@ const { WebSocketServer } = load('ws');
 const React = load('react');
 const { renderToString } = load('react-dom/server');
 const { routes: lateRoutes } = require('./shop-late.cjs');
+const { routes: blindRoutes } = require('./shop-blind.cjs');
 
 const EVENTS = 400_000;
 let fault = '';
@@ -252,6 +253,7 @@ app.get(
 );
 app.get('/api/news', (_, response) => response.json({ news: [] }));
 lateRoutes(app, { is, query, route, sleep, thirdUrl: env.THIRD_URL });
+blindRoutes(app, { is, query, route, pool, cache });
 app.use((error, _, response, __) => {
   response.status(error.status ?? 500).json({
     message:

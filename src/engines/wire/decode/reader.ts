@@ -18,10 +18,17 @@ export class DecodeError extends Error {}
 /** The bytes are over in the middle of something. */
 export class CaptureEnd extends Error {}
 
+/** What has to be read is among bytes that passed and were not looked at. */
+export class UnseenError extends DecodeError {
+  constructor() {
+    super('something begins among bytes that came too fast to be looked at');
+  }
+}
+
 const EMPTY = new Uint8Array(0);
 
 function seen(bytes: Uint8Array): Uint8Array {
-  if (isHole(bytes)) throw new DecodeError('something begins among bytes that came too fast to be looked at');
+  if (isHole(bytes)) throw new UnseenError();
   return bytes;
 }
 
@@ -121,7 +128,7 @@ export class StreamReader {
     let before = 0;
     for (;;) {
       for (; index < this.#pieces.length; index++) {
-        const bytes = this.#pieces[index]?.bytes ?? EMPTY;
+        const bytes = seen(this.#pieces[index]?.bytes ?? EMPTY);
         const at = bytes.indexOf(10, from);
         const length = before + (at < 0 ? bytes.length : at + 1) - from;
         if (length > limit) throw new DecodeError(`${what} is longer than ${limit} bytes`);
@@ -132,6 +139,58 @@ export class StreamReader {
       if (this.ended) throw new CaptureEnd(`inside ${what}`);
       yield 'bytes';
     }
+  }
+
+  /**
+   * Passes over all, seen or not, until `find` knows a place in a run of bytes that were seen; false if none comes. Of a
+   * run the last `overlap` bytes are looked at once more with those that follow.
+   */
+  *passUntil(find: (run: Uint8Array) => number, overlap: number): Parse<boolean> {
+    for (;;) {
+      while (this.#available > 0) {
+        const length = this.#runLength();
+        if (length === 0) {
+          this.#readSome(this.#available);
+          continue;
+        }
+        const run = this.#peekRun(length);
+        const place = find(run);
+        const isLast = length === this.#available;
+        this.#skip(place >= 0 ? place : isLast ? Math.max(0, length - overlap) : length);
+        if (place >= 0) return true;
+        if (isLast) break;
+      }
+      if (this.ended) return false;
+      const before = this.#available;
+      while (this.#available === before && !this.ended) yield 'bytes';
+      if (this.#available === before) return false;
+    }
+  }
+
+  /** How many bytes lie before the next that were not seen. */
+  #runLength(): number {
+    let length = -this.#at;
+    for (let index = this.#head; index < this.#pieces.length; index++) {
+      const { bytes } = this.#pieces[index] as Piece;
+      if (isHole(bytes)) return index === this.#head ? 0 : length;
+      length += bytes.length;
+    }
+    return length;
+  }
+
+  #peekRun(length: number): Uint8Array {
+    const run = new Uint8Array(length);
+    let at = -this.#at;
+    for (let index = this.#head; at < length; index++) {
+      const { bytes } = this.#pieces[index] as Piece;
+      run.set(at < 0 ? bytes.subarray(-at) : bytes, Math.max(0, at));
+      at += bytes.length;
+    }
+    return run;
+  }
+
+  #skip(length: number): void {
+    for (let left = length; left > 0; ) left -= this.#readSome(left).length;
   }
 
   /** Takes out what is unread, so that another parser can be given it. */

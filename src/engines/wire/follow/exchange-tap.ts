@@ -14,6 +14,10 @@ const SHARE = 4 * 1024 * 1024;
 /** With so many on their way it is a flood: of what comes in long pieces only the length is told, until a short one. */
 const FLOOD = 512 * 1024;
 const LONG_PIECE = 32 * 1024;
+/** With so many on their way only the length of anything but the shortest pieces is told. */
+const TORRENT = 2 * 1024 * 1024;
+/** The end of such a piece is shown all the same: often it is the end of an answer. */
+const TAIL = 256;
 /** Bytes wait at most so long for others to go with them. */
 const FLUSH_MS = 10;
 /** So often is looked for what runs long. */
@@ -243,10 +247,12 @@ class Follow implements Tapped {
   data(direction: 'up' | 'down', bytes: Uint8Array, time: number): void {
     if (this.isOver) return;
     // Most likely the body of one message: who knows how long that is does not have to see it.
-    const isSkipped = bytes.length >= LONG_PIECE && (this.#isSkipping[direction] || this.pending > FLOOD);
+    const isLong = bytes.length >= LONG_PIECE && (this.#isSkipping[direction] || this.pending > FLOOD);
+    const isSkipped = isLong || (bytes.length > TAIL && this.pending > TORRENT);
     this.#isSkipping[direction] = isSkipped;
-    if (isSkipped) this.#put(this, PIECE[`${direction}Hole`], time, undefined, bytes.length);
-    else this.#put(this, PIECE[direction], time, bytes);
+    const from = isSkipped ? bytes.length - TAIL : 0;
+    if (isSkipped) this.#put(this, PIECE[`${direction}Hole`], time, undefined, from);
+    this.#put(this, PIECE[direction], time, bytes.subarray(from));
   }
 
   end(time: number): void {

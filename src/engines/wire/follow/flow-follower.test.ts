@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Chunk } from '../decode/chunk.ts';
 import { captured, decodeAll, flow } from '../decode/fixtures/flows.ts';
 import type { Exchange } from '../decode/follow.ts';
+import { holes } from '../decode/hole.ts';
 import { FlowFollower } from './flow-follower.ts';
 
 const ENDS = { connection: 'C', port: 9, client: 'a:1', target: 'b:2' };
@@ -128,4 +129,82 @@ test('bytes that break the rules end the following, and what was open is said to
   assert.equal(isWanted, false);
   assert.equal(told.at(-1)?.state, 'lost');
   assert.match(told.at(-1)?.error ?? '', /Cannot be read/);
+});
+
+/** A message of PostgreSQL. */
+function said(type: string, payload: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, 'latin1');
+  head.writeInt32BE(payload.length + 4, 1);
+  return Buffer.concat([head, payload]);
+}
+
+const TAG = said('C', Buffer.from('SELECT 60000\0'));
+const READY = said('Z', Buffer.from('I'));
+const ROW = said('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 2]), Buffer.from('42')]));
+
+test('an answer that came too fast to be looked at is told with its rows, and so is what follows', () => {
+  const session = capturedAt('postgres/captured-client.json');
+  const { told, follower } = follow(session.slice(0, -1));
+  const known = told.length;
+  const time = (session.at(-1)?.time ?? 0) + SECOND;
+  const feed = (direction: 'up' | 'down', bytes: Uint8Array) => follower.feed({ time, direction, bytes });
+  const gap = (length: number) => {
+    for (const bytes of holes(length)) assert.equal(feed('down', bytes), true);
+  };
+  feed('up', said('Q', Buffer.from('select * from events\0')));
+  feed('down', Buffer.concat([ROW, ROW, ROW.subarray(0, 3)]));
+  gap(300_000);
+  // The ends of pieces that nobody looked at, the last one in two.
+  feed('down', Buffer.concat([Buffer.alloc(100, 'x'), ROW]));
+  gap(70_000);
+  const end = Buffer.concat([ROW, TAG, READY]);
+  feed('down', end.subarray(0, -9));
+  assert.equal(told.length, known);
+  feed('down', end.subarray(-9));
+  feed('up', said('Q', Buffer.from('select 1\0')));
+  feed('down', Buffer.concat([said('C', Buffer.from('SELECT 1\0')), READY]));
+  assert.deepEqual(
+    told.slice(known).map(({ state, question, rows, result }) => [state, question, rows, result]),
+    [
+      ['done', 'select * from events', 60_000, 'SELECT 60000 (not all of them were looked at): id=42'],
+      ['done', 'select 1', undefined, 'SELECT 1'],
+    ],
+  );
+  assert.ok((told[known]?.bytesDown ?? 0) > 370_000);
+});
+
+test('chunks of HTTP that came too fast to be looked at end with the last one', () => {
+  const { told, follower } = follow(flow(['up', 'GET /a HTTP/1.1\r\nhost: h\r\n\r\n']));
+  const feed = (direction: 'up' | 'down', bytes: Uint8Array) =>
+    follower.feed({ time: SECOND, direction, bytes });
+  feed('down', Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nwiki\r\n1000\r\n'));
+  for (const bytes of holes(100_000)) feed('down', bytes);
+  feed('down', Buffer.from('the end\r\n0\r\n\r\n'));
+  feed('up', Buffer.from('GET /b HTTP/1.1\r\nhost: h\r\n\r\n'));
+  feed('down', Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'));
+  assert.deepEqual(
+    told.map(({ question, state, result }) => [question, state, result?.slice(0, 6)]),
+    [
+      ['GET /a', 'done', '200 OK'],
+      ['GET /b', 'done', '204 No'],
+    ],
+  );
+});
+
+test('what the server says before it ends the connection is told, of what is asked after it, too', () => {
+  const { told, follower } = follow(capturedAt('postgres/captured-client.json').slice(0, -1));
+  const known = told.length;
+  const feed = (direction: 'up' | 'down', bytes: Uint8Array) =>
+    follower.feed({ time: 9 * SECOND, direction, bytes });
+  feed('down', said('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0')));
+  feed('up', said('Q', Buffer.from('select 1\0')));
+  follower.end();
+  assert.deepEqual(
+    told.slice(known).map(({ kind, state, errorCode, error }) => [kind, state, errorCode, error]),
+    [
+      ['push', 'failed', '57P01', 'terminating connection'],
+      ['query', 'lost', '57P01', 'terminating connection'],
+    ],
+  );
 });

@@ -1,6 +1,7 @@
+import { holes } from '../hole.ts';
 import { fieldOf, type HeaderList } from '../http.ts';
 import { Payload } from '../payload.ts';
-import { CaptureEnd, DecodeError, type Parse, type StreamReader } from '../reader.ts';
+import { CaptureEnd, DecodeError, type Parse, type StreamReader, UnseenError } from '../reader.ts';
 import { latin1 } from '../show-text.ts';
 import { readFields } from './head.ts';
 
@@ -45,7 +46,24 @@ export function* readBody(reader: StreamReader, framing: Framing, limit: number)
   }
 }
 
+/** Where a chunk begins among bytes that nobody looked at, the last one is found by how it looks. */
 function* readChunks(reader: StreamReader, payload: Payload): Parse<{ trailers?: HeaderList }> {
+  try {
+    return yield* seenChunks(reader, payload);
+  } catch (error) {
+    if (!(error instanceof UnseenError)) throw error;
+    const from = reader.offset;
+    if (!(yield* reader.passUntil(lastChunk, LAST_CHUNK.length))) throw error;
+    for (const hole of holes(reader.offset - from)) payload.add(hole);
+    yield* reader.take(LAST_CHUNK.length, 'the last chunk');
+    return {};
+  }
+}
+
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+const lastChunk = (run: Uint8Array) => latin1(run).indexOf(LAST_CHUNK);
+
+function* seenChunks(reader: StreamReader, payload: Payload): Parse<{ trailers?: HeaderList }> {
   for (;;) {
     const line = latin1(yield* reader.line(16_384, 'a chunk size'));
     const size = /^([0-9a-fA-F]{1,12})[ \t]*(;.*)?\r?\n$/s.exec(line)?.[1];

@@ -21,6 +21,8 @@ class PostgresFollower {
   #process: number | undefined;
   #transaction: 'idle' | 'open' | 'failed' = 'idle';
   #transactions = 0;
+  /** What the server said when nothing was asked: it does so before it ends the connection. */
+  #farewell: ReturnType<typeof errorOf> | undefined;
   /** Of the result that comes now. */
   #firstRow: string | undefined;
 
@@ -46,15 +48,25 @@ class PostgresFollower {
       this.#learn(known, message);
       return { key, exchange: known };
     }
-    if (message.direction === 'down') return this.#loose(message);
+    if (message.direction === 'down') return this.#loose(message, number);
     const opening = this.#opening(message);
     if (!opening) return undefined;
-    return { key, exchange: this.#book.begin(key, message, number, { protocol: 'postgres', ...opening }) };
+    const farewell = this.#farewell;
+    return {
+      key,
+      exchange: this.#book.begin(key, message, number, { protocol: 'postgres', ...opening, ...farewell }),
+    };
   }
 
-  /** Of what belongs to nothing that was asked only the end of everything counts. */
-  #loose(message: Message): undefined {
+  /** Of what belongs to nothing that was asked the end of everything counts, and why the server ends the connection. */
+  #loose(message: Message, number: number): undefined {
     if (message.kind === 'ready') this.#ready(message, message.exchange ?? LOGIN);
+    if (message.kind !== 'error-response') return undefined;
+    const key = `push ${number}`;
+    const told = { kind: 'push', question: message.summary, statement: 'push', direction: 'down' as const };
+    this.#farewell = errorOf(message.detail);
+    this.#book.begin(key, message, number, { protocol: 'postgres', ...told, ...this.#farewell });
+    this.#book.end(key, 'failed');
     return undefined;
   }
 
@@ -124,10 +136,7 @@ class PostgresFollower {
     if (kind === 'complete') complete(exchange, detail, this.#firstRow);
     if (kind === 'suspended') exchange.result = `${exchange.rows ?? 0} rows, more can be fetched`;
     if (ANSWERS.has(kind)) this.#firstRow = undefined;
-    if (kind === 'error-response') {
-      exchange.error = [detail.message, detail.detail, detail.hint].filter(Boolean).join(' ');
-      exchange.errorCode = String(detail.code ?? '');
-    }
+    if (kind === 'error-response') Object.assign(exchange, errorOf(detail));
     if (!ANSWERS.has(kind)) return;
     exchange.answered = { state: kind === 'error-response' || exchange.error ? 'failed' : 'done' };
     // Who is refused at the door gets no ReadyForQuery.
@@ -153,10 +162,17 @@ class PostgresFollower {
   }
 }
 
+const errorOf = (detail: Message['detail']) => ({
+  error: [detail.message, detail.detail, detail.hint].filter(Boolean).join(' '),
+  errorCode: String(detail.code ?? ''),
+});
+
 /** "SELECT 3: id=1 name=Ann"; several statements in one query have a tag each. */
 function complete(exchange: Begun, detail: Message['detail'], firstRow: string | undefined): void {
   const tag = String(detail.tag) || 'empty query';
-  const words = firstRow === undefined ? tag : `${tag}: ${firstRow}`;
+  const seen = detail.hasUnseen ? `${tag} (not all of them were looked at)` : tag;
+  const words = firstRow === undefined ? seen : `${seen}: ${firstRow}`;
+  if (detail.hasUnseen) exchange.rows = Math.max(exchange.rows ?? 0, Number(detail.rows));
   exchange.result = exchange.result === undefined ? words : `${exchange.result}; ${words}`;
   const isChange = /^(insert|update|delete|merge|copy)\b/i.test(tag);
   if (isChange && typeof detail.affected === 'number')

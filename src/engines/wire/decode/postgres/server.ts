@@ -1,9 +1,9 @@
 import { ByteCursor } from '../byte-cursor.ts';
 import { type Draft, HIDDEN } from '../decoder.ts';
-import { DecodeError, type Parse } from '../reader.ts';
-import { shorten } from '../show-text.ts';
+import { DecodeError, type Parse, UnseenError } from '../reader.ts';
+import { latin1, shorten } from '../show-text.ts';
 import { encrypted } from './client.ts';
-import { type CopyRun, readMessage } from './message.ts';
+import { type CopyRun, type PostgresMessage, readMessage } from './message.ts';
 import type { ResultRows } from './rows.ts';
 import type { Asked, PostgresSession } from './session.ts';
 import { readReport } from './value.ts';
@@ -28,7 +28,8 @@ export function* server(session: PostgresSession, copy: CopyRun, rows: ResultRow
     if (session.awaits && (yield* answersEncryption(session))) return yield* encrypted(session);
     if (!(yield* reader.more())) return;
     const start = reader.begin();
-    const message = yield* readMessage(reader, context.bodyLimit);
+    const message = yield* nextMessage(session, copy, rows);
+    if (!message) continue;
     if (message.type === 'D') {
       rows.add(start, message);
       continue;
@@ -43,6 +44,55 @@ export function* server(session: PostgresSession, copy: CopyRun, rows: ResultRow
     context.emit('down', describe(session, rows, message.type, cursor, start.time));
   }
 }
+
+/** Nothing where it begins among bytes that nobody looked at: then those up to the end of the answer are passed over. */
+function* nextMessage(
+  session: PostgresSession,
+  copy: CopyRun,
+  rows: ResultRows,
+): Parse<PostgresMessage | undefined> {
+  const { context } = session;
+  try {
+    return yield* readMessage(context.down, context.bodyLimit);
+  } catch (error) {
+    const asked = session.current();
+    if (!(error instanceof UnseenError) || !asked) throw error;
+    rows.flush();
+    copy.flush(asked.exchange);
+    session.hasUnseen = true;
+    if (!(yield* context.down.passUntil(endOfAnswer, LONGEST_END))) throw error;
+    const bytes = context.down.offset - context.down.start.offset;
+    context.emit('down', {
+      kind: 'unseen',
+      summary: `${bytes} bytes of the answer came too fast to be looked at`,
+      detail: { bytes },
+      exchange: asked.exchange,
+    });
+    return undefined;
+  }
+}
+
+/** The head of ReadyForQuery, which has one byte more. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** A short message and ReadyForQuery. */
+const LONGEST_END = 80;
+
+/** Where CommandComplete or PortalSuspended begins that ReadyForQuery follows. */
+function endOfAnswer(run: Uint8Array): number {
+  const bytes = Buffer.from(run.buffer, run.byteOffset, run.length);
+  for (let at = bytes.indexOf(READY); at >= 0; at = bytes.indexOf(READY, at + 1)) {
+    if (at + READY.length === bytes.length) return -1;
+    for (let head = at - 5; head >= Math.max(0, at - LONGEST_END); head--) {
+      const isWhole = bytes.readInt32BE(head + 1) === at - head - 1;
+      if (isWhole && isEnd(latin1(bytes.subarray(head, head + 1)), bytes.subarray(head + 5, at - 1)))
+        return head;
+    }
+  }
+  return -1;
+}
+
+const isEnd = (type: string, tag: Uint8Array) =>
+  type === 's' || (type === 'C' && /^[A-Z]+(?: \d+)*$/.test(latin1(tag)));
 
 /** The one byte that answers SSLRequest or GSSENCRequest; true if encryption follows. */
 function* answersEncryption(session: PostgresSession): Parse<boolean> {
@@ -166,9 +216,13 @@ function complete(session: PostgresSession, tag: string, time: number, rows: Res
   const asked = session.answered('execute') ?? session.current();
   const count = rows.takeCount();
   const affected = /(\d+)$/.exec(tag)?.[1];
+  const hasUnseen = session.hasUnseen;
+  session.hasUnseen = false;
   const detail = {
     tag,
-    rows: count,
+    // What was not looked at was counted by the server.
+    rows: hasUnseen ? Number(affected ?? count) : count,
+    ...(hasUnseen && { hasUnseen }),
     ...(affected !== undefined && { affected: Number(affected) }),
     ...sqlOf(asked),
     ...durationOf(asked, time),

@@ -55,6 +55,9 @@ export class PostgresSession {
   /** The exchange that the last Parse began and that a Bind may go on with. */
   open: { statement: string; exchange: number } | undefined;
 
+  /** Of the answer that comes now some was not looked at. */
+  hasUnseen = false;
+
   constructor(context: DecodeContext) {
     this.context = context;
   }

@@ -1,6 +1,6 @@
 /** What databases and caches tell. */
 import { backendOf } from '../../../../engines/wire/decode/decoders.ts';
-import { isDatabase } from '../story-node.ts';
+import { isDatabase, isUnread } from '../story-node.ts';
 import { covered, shown } from '../time-split.ts';
 import {
   addressOf,
@@ -70,6 +70,25 @@ export const refused: Finder = ({ around }) =>
         kind: KINDS[errorCode] ?? 'refused statement',
         words: `${outcome}${nameOf(protocol)} refused \`${short(statement, 90)}\`: ${short(error)}${why}.`,
         weight: isFollower ? 60 : Number(status) >= 400 ? 96 : 84,
+        nodes: [node],
+      };
+    });
+
+/** A statement whose connection ended before it was answered. */
+export const cutConnection: Finder = ({ around }) =>
+  asked(around)
+    .filter(({ item }) => item.data.state === 'lost' && !isUnread(item))
+    .map((node): Finding => {
+      const { protocol, statement, error = '', errorCode } = node.item.data;
+      const served = servedBy(node);
+      const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
+      const hasFailed = Number(status) >= 400;
+      const outcome = served && hasFailed ? `${addressOf(served)} answered ${status} because ` : '';
+      const why = errorCode === undefined ? '' : `: ${short(error)} (${errorCode})`;
+      return {
+        kind: 'cut connection',
+        words: `${outcome}the connection to ${nameOf(protocol)} ended before \`${short(statement, 90)}\` was answered${why}.`,
+        weight: hasFailed ? 95 : 74,
         nodes: [node],
       };
     });

@@ -2,6 +2,7 @@ import type { Story } from '../gather.ts';
 import { changedShape, keptAnswer, leftBehind, queued, refusedCookie, requestLoop } from './browser.ts';
 import {
   cacheTrouble,
+  cutConnection,
   lostUpdate,
   otherDay,
   poolExhausted,
@@ -30,14 +31,23 @@ import {
   sameRequest,
   sockets,
 } from './repeats.ts';
-import { answeredTooSoon, busyService, manyCalls, manyRows } from './service.ts';
+import { answeredTooSoon, busyService, manyCalls, manyRows, unanswered } from './service.ts';
 
 const FINDERS: readonly Finder[] = [
-  ...[refused, sameStatement, slowStatement, lostUpdate, cacheTrouble, poolExhausted, otherDay],
+  ...[
+    refused,
+    cutConnection,
+    sameStatement,
+    slowStatement,
+    lostUpdate,
+    cacheTrouble,
+    poolExhausted,
+    otherDay,
+  ],
   ...[refusedByBrowser, redirects, badAnswer, serviceErrors, otherService, wrongType, clockSkew, largeAnswer],
   ...[retryStorm, doubleSubmit, sameRequest, leakedInterval, needlessRow, outOfOrder, sockets],
   ...[leftBehind, keptAnswer, refusedCookie, queued, requestLoop, changedShape],
-  ...[busyService, answeredTooSoon, manyCalls, manyRows],
+  ...[busyService, answeredTooSoon, manyCalls, manyRows, unanswered],
   ...[hydration, policy, exceptions, longTasks, swallowed, consoleErrors],
 ];
 

@@ -109,6 +109,31 @@ const PATTERNS: Readonly<Record<string, readonly [RegExp, (tell: Teller, rig: Te
     /^A query without bounds: `select \* from events` brought 60,000 rows/,
     (tell) => tell.query('select * from events', 0, 90, { rows: 60_000, bytesDown: 5_000_000 }),
   ],
+  'a slow query without bounds': [
+    /^A query without bounds: `select \* from events` brought 60,000 rows/,
+    (tell) => {
+      tell.served('/count', 0, 1500);
+      tell.query('select * from events', 10, 1400, { rows: 60_000, bytesDown: 5_000_000 });
+    },
+  ],
+  'a connection that the database ended': [
+    /^GET \/ledger answered 500 because the connection to PostgreSQL ended before `select 1` was answered: terminating connection \(57P01\)/,
+    (tell) => {
+      tell.query('select 1', 10, 20, { state: 'lost', error: 'terminating connection', errorCode: '57P01' });
+      tell.served('/ledger', 0, 30, { status: 500 });
+    },
+  ],
+  'a request that nobody answers': [
+    /^GET \/approval is still not answered after [\d,]+ ms, though nothing/,
+    (tell) => {
+      tell.served('/approval', 0, 1200, { state: 'running', status: undefined });
+      tell.served('/other', 3000, 3010);
+    },
+  ],
+  'a connection that ended before an answer': [
+    /^GET \/approval was never answered: its connection ended after 1,200 ms/,
+    (tell) => tell.served('/approval', 0, 1200, { state: 'lost', status: undefined }),
+  ],
 };
 
 for (const [name, [expected, happen]] of Object.entries(PATTERNS))

@@ -1,5 +1,5 @@
 /** What a service did with its time, and when. */
-import { isDatabase, type StoryNode } from '../story-node.ts';
+import { isDatabase, isUnread, type StoryNode } from '../story-node.ts';
 import { all, covered, shown } from '../time-split.ts';
 import { addressOf, type ExchangeNode, type Finder, type Finding, nodesIn, short } from './finding.ts';
 
@@ -146,8 +146,42 @@ export const manyRows: Finder = ({ around }) =>
       {
         kind: 'unbounded query',
         words: `A query without bounds: \`${short(statement, 90)}\` brought ${what}${(bytesDown / 1e6).toFixed(1)} MB.`,
-        weight: 79,
+        // What brings so much is slow because of it.
+        weight: rows >= MANY_ROWS ? 87 : 79,
         nodes: [node],
       },
     ];
   });
+
+const LONG_WAIT_MS = 1000;
+
+/** A request that has no answer, while nothing that its service asks others for is under way. */
+export const unanswered: Finder = ({ around }) => {
+  const exchanges = nodesIn(around, 'exchange');
+  const now = Math.max(...around.map(({ end }) => end));
+  return exchanges.flatMap((node): Finding[] => {
+    const { method, state, headers = [], waitMs } = node.item.data;
+    const isOpen = state === 'running';
+    if (method === undefined || waitMs !== undefined || !(isOpen || state === 'lost')) return [];
+    const until = isOpen ? now : node.end;
+    const ms = (until - node.start) / 1000;
+    // Who asks for a stream of events is answered bit by bit.
+    if (ms < LONG_WAIT_MS || headers.some(([, value]) => value.includes('text/event-stream'))) return [];
+    const isBusy = exchanges.some(
+      ({ start, item: { data } }) =>
+        data.state === 'running' && data.port !== node.item.data.port && start >= node.start,
+    );
+    if (isBusy || isUnread(node.item)) return [];
+    const words = isOpen
+      ? `${addressOf(node)} is still not answered after ${shown(ms)} ms`
+      : `${addressOf(node)} was never answered: its connection ended after ${shown(ms)} ms`;
+    return [
+      {
+        kind: 'unanswered',
+        words: `${words}, though nothing that the service asked others for was under way: its handler may never answer.`,
+        weight: 78,
+        nodes: [node],
+      },
+    ];
+  });
+};
