@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { decodePicture, encodePicture } from './encode-picture.ts';
 import type { Picture } from './picture.ts';
@@ -54,4 +55,19 @@ test('nothing of a file but its pixels goes on', async () => {
 
 test('what is no picture is refused', async () => {
   await assert.rejects(decodePicture(Buffer.from('words')), { code: 'PICTURE_UNREADABLE' });
+});
+
+test('a small file that claims to be a huge picture is not unpacked, and a drawing is no picture', async () => {
+  const why = (error: { code?: string; cause?: Error }) => `${error.code} ${error.cause?.message}`;
+  const told = (bytes: Uint8Array) => decodePicture(bytes).then(() => 'taken', why);
+  const huge = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  huge.writeUInt32BE(15_000, 16);
+  huge.writeUInt32BE(15_000, 20);
+  huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
+  assert.match(await told(huge), /PICTURE_UNREADABLE .*pixel limit/);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  assert.match(await told(Buffer.from(svg)), /PICTURE_UNREADABLE svg is no picture/);
 });

@@ -43,11 +43,19 @@ export async function encodePicture(picture: Picture, options: EncodeOptions = {
   return { bytes: await encoded.toBuffer(), mimeType: `image/${format}`, ...size, scale };
 }
 
+/** Three screens of the largest kind; a file of kilobytes may claim to be more, and would take gigabytes. */
+const MOST_PIXELS = 100_000_000;
+/** Pictures of pixels: an SVG is a document, which can be made to draw for hours. */
+const TAKEN = new Set(['png', 'jpeg', 'webp', 'gif', 'heif', 'tiff']);
+
 /** Any picture file that a browser or a desktop may give. */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   const sharp = await loadSharp();
   try {
-    const { data, info } = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer({
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+    const { format } = await picture.metadata();
+    if (!TAKEN.has(format)) throw new Error(`${format} is no picture of pixels`);
+    const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({
       resolveWithObject: true,
     });
     // Of a Buffer a slice is no copy.

@@ -8,6 +8,8 @@ const MOST_LINES = 20_000;
 const MOST_BYTES = 50_000_000;
 const MOST_NOTE = 1_000_000;
 const MOST_FILE = 500_000_000;
+/** Of all that is unpacked: a zip of kilobytes may hold thousands of files of megabytes. */
+const MOST_ALL = 250_000_000;
 const NOTE = /^(?:attachments|resources)\//;
 
 const isWanted = (name: string, size: number) =>
@@ -20,7 +22,10 @@ export async function traceWitness(path: string): Promise<Witness> {
   const requests: (Asked & { readonly at: number })[] = [];
   const errors: string[] = [];
   let snapshot: string | undefined;
+  let left = MOST_ALL;
   for await (const [name, content] of readZip(path, isWanted)) {
+    left -= content.length;
+    if (left < 0) throw new Error('it is too large when it is unpacked');
     if (name.endsWith('.network'))
       for await (const line of linesOf(content, 'resource-snapshot')) requests.push(...askedIn(line));
     else if (name.endsWith('.trace'))
