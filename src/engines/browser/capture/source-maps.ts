@@ -4,6 +4,7 @@ import type { Location, SourceLines } from '../../../contract/place-data.ts';
 import { linesAround } from '../../../kernel/lines-around.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { within } from '../../../kernel/within.ts';
+import { loadResource } from '../page/load-resource.ts';
 import type { DevToolsSession, StackTrace } from './devtools.ts';
 
 const MOST_MAPS = 30;
@@ -100,7 +101,9 @@ export class SourceMaps {
   async #load(session: DevToolsSession, entry: Entry): Promise<void> {
     entry.state = 'loading';
     try {
-      const text = entry.url.startsWith('data:') ? dataText(entry.url) : await fetched(session, entry.url);
+      const text = entry.url.startsWith('data:')
+        ? dataText(entry.url)
+        : `${await loadResource(session, entry.url, { most: LARGEST_MAP, frameId: session.frame })}`;
       const payload = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
       entry.map = new SourceMap(resolved(payload, entry.url));
       entry.state = 'loaded';
@@ -155,29 +158,4 @@ function dataText(url: string): string {
   return url.slice(0, comma).endsWith(';base64')
     ? Buffer.from(content, 'base64').toString()
     : decodeURIComponent(content);
-}
-
-/** With the cookies and through the proxy of the page, as developer tools do it. */
-async function fetched(session: DevToolsSession, url: string): Promise<string> {
-  const { resource } = await session.send('Network.loadNetworkResource', {
-    url,
-    ...(session.frame !== undefined && { frameId: session.frame }),
-    options: { disableCache: false, includeCredentials: true },
-  });
-  if (!resource.success || !resource.stream)
-    throw new Error(resource.netErrorName ?? `${resource.httpStatusCode}`);
-  const parts: Buffer[] = [];
-  let size = 0;
-  for (;;) {
-    const { data, base64Encoded, eof } = await session.send('IO.read', {
-      handle: resource.stream,
-      size: 2 ** 20,
-    });
-    parts.push(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
-    size += parts.at(-1)!.length;
-    if (size > LARGEST_MAP) throw new Error('the map is too large');
-    if (eof) break;
-  }
-  await session.send('IO.close', { handle: resource.stream }).catch(() => {}); // it ends with the session
-  return Buffer.concat(parts).toString();
 }

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { loadResource } from './load-resource.ts';
 
 const WORLD = 'sensorium';
 
@@ -52,6 +53,13 @@ export class PageCdp {
       maxTotalBufferSize: 32 * 1024 * 1024,
       maxResourceBufferSize: 8 * 1024 * 1024,
     });
+  }
+
+  /** Loads something as the main frame would; it fails where that has more than so many bytes. */
+  async load(url: string, most: number): Promise<Buffer> {
+    const session = await this.session();
+    this.#frameId ??= (await session.send('Target.getTargetInfo')).targetInfo.targetId;
+    return loadResource(session, url, { most, frameId: this.#frameId });
   }
 
   /**

@@ -9,6 +9,9 @@ import { exactBytes } from './exact-bytes.ts';
 import { address, hashArguments, saveTo } from './generate-arguments.ts';
 import { type SiteParts, siteParts } from './site-parts.ts';
 
+/** Of a script or a style sheet. */
+const MOST_BYTES = 64 * 2 ** 20;
+
 export const sri = defineMode({
   summary: 'Integrity hashes of foreign scripts and styles.',
   input: z.object({ ...hashArguments, ...address, ...saveTo }),
@@ -112,11 +115,11 @@ function tagOf(type: 'script' | 'stylesheet', url: string, hash: string, isOther
     : `<link rel="stylesheet" href="${address}" ${more}>`;
 }
 
+/** By the browser: a server may send us another thing than it sent the page, without an end. */
 async function fetched({ engine }: TelemetryDeps, url: string): Promise<Uint8Array | undefined> {
   const tab = await trackedTab(engine);
   try {
-    const answer = await tab?.page.context().request.get(url);
-    return answer?.ok() ? await answer.body() : undefined;
+    return await tab?.cdp.load(url, MOST_BYTES);
   } catch {
     return undefined; // its server is gone
   }
