@@ -121,6 +121,11 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
   ['password=adminpassword\n', 'password=[password]\n'],
   ['login({ password: "secret" })', 'login({ password: "[password]" })'],
   ["CREATE USER a IDENTIFIED BY 'secret'", "CREATE USER a IDENTIFIED BY '[secret]'"],
+  [
+    "create(username: 'username', password: 'password')",
+    "create(username: 'username', password: '[password]')",
+  ],
+  ['password: &#39;tulip&#39;', 'password: &#39;[password]&#39;'],
   ['imap_password: "password"', 'imap_password: "[password]"'],
   ['postgres://app:password@db/shop', 'postgres://app:[url-password]@db/shop'],
   ['DROPBOX_OAUTH_KEY=tulipanwiese\n', 'DROPBOX_OAUTH_KEY=[api-key]\n'],

@@ -72,7 +72,7 @@ const TABLE: readonly (readonly [body: KeyBody, least: number, prefixes: string]
   ['hex', 36, 'ck_ cs_ e2b_ ES_'],
   ['plain', 24, 'sk_?'],
   ['url', 40, 'os_v2_app_ APA91b'],
-  ['plain', 54, 'SUA? SAA? SOA?'],
+  ['plain', 54, 'SUA? SAA? SOA? SXA? SCA? SNA?'],
   ['dotted', 60, 'grub.pbkdf2.'],
   ['url', 20, 'sq0csp- CFPAT- CCIPAT_ CCIPRJ_ ATBB nfp_ nfc_ nfo_ tskey- hvs. hvb. tk-us- sgp_ bkua_ bkpi_'],
   [

@@ -33,15 +33,14 @@ export function quoteLength(at: number): number {
   if (code === STAR)
     return CODES[at + 1] === STAR && CODES[at + 2]! > BLANK && CODES[at + 2] !== STAR ? 2 : 0;
   if (code === PERCENT) return CODES[at + 1] === 50 && CODES[at + 2] === 50 ? 3 : 0;
-  if (code === AMPERSAND) return isWritten(QUOTED, at) ? 6 : isWritten(QUOTED_NUMBER, at) ? 5 : 0;
+  if (code === AMPERSAND) return WRITTEN_QUOTES.find((quote) => isWritten(quote, at))?.length ?? 0;
   if (code !== BACKSLASH) return 0;
   const end = behindMark(at);
   return end > 0 ? end - at : 0;
 }
 
 const codesOf = (text: string) => Array.from(text, (one) => one.charCodeAt(0));
-const QUOTED = codesOf('&quot;');
-const QUOTED_NUMBER = codesOf('&#34;');
+const WRITTEN_QUOTES = ['&quot;', '&#34;', '&#39;', '&#x27;', '&apos;'].map(codesOf);
 const EQUALS_NUMBER = codesOf('&#61;');
 const VALUE = codesOf('value');
 const CONTENT = codesOf('content');

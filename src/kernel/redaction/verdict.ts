@@ -123,8 +123,7 @@ export class Verdict {
     if (setting === 'quoted')
       return (
         isSeed(from, to) ||
-        (!(hasBlank(from, to) && isSentence(from, to)) &&
-          (!isCaption(from, to, name) || (isCommon(from, to) && to - from < name.end - name.from)))
+        (!(hasBlank(from, to) && isSentence(from, to)) && (isCommon(from, to) || !isCaption(from, to, name)))
       );
     if (isNameAgain(from, to, name) && !isSetting(from, to, name)) return false;
     if (setting === 'loose') return isLooseSecret(from, to, sign === COLON);
