@@ -1,14 +1,10 @@
-import type { Method, Params, Result } from '../capture/devtools.ts';
-
-interface Sends {
-  send<M extends Method>(method: M, params?: Params<M>): Promise<Result<M>>;
-}
+import type { DevToolsSession } from '../capture/devtools.ts';
 
 const PIECE = 2 ** 20;
 
 /** As a page's own frame would load it, with its cookies and through its proxy; unpacked, and never more than `most`. */
 export async function loadResource(
-  session: Sends,
+  session: Pick<DevToolsSession, 'send'>,
   url: string,
   { most, frameId }: { readonly most: number; readonly frameId?: string | undefined },
 ): Promise<Buffer> {

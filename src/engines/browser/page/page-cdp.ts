@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
+import type { DevToolsSession } from '../capture/devtools.ts';
 import { loadResource } from './load-resource.ts';
 
 const WORLD = 'sensorium';
@@ -59,7 +60,7 @@ export class PageCdp {
   async load(url: string, most: number): Promise<Buffer> {
     const session = await this.session();
     this.#frameId ??= (await session.send('Target.getTargetInfo')).targetInfo.targetId;
-    return loadResource(session, url, { most, frameId: this.#frameId });
+    return loadResource(session as Pick<DevToolsSession, 'send'>, url, { most, frameId: this.#frameId });
   }
 
   /**
