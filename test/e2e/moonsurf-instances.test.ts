@@ -3,15 +3,17 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { EXTENSION_ORIGIN } from '../../src/contract/extension.ts';
 import { moonsurf } from '../../src/profiles/moonsurf.ts';
 import { curlSession } from '../kit/curl-session.ts';
 import { fetchText, openSse } from '../kit/http.ts';
 import { type Message, request, toolCall } from '../kit/json-rpc.ts';
 import { startPages } from '../kit/pages.ts';
 import { descendants, leftOver } from '../kit/process-tree.ts';
-import { startServer } from '../kit/start-server.ts';
+import { root, startServer } from '../kit/start-server.ts';
 import { verifies } from '../requirements/verifies.ts';
 
 const LIMIT_MS = 60_000;
@@ -272,3 +274,28 @@ async function startTls(t: TestContext) {
   };
   return { server: await startServer(t, 'moonsurf-mcp', [], { env }) };
 }
+
+test('an instance with our extension in it is told as one without, and is worked in alike', async (t) => {
+  const { url } = await start(t);
+  const { data } = await connect(t, url);
+  const rowOf = async (args: object) => {
+    const opened = await data('browser_instance', { action: 'new', mode: 'chromium', ...args });
+    const { instanceId } = opened;
+    const { instances } = await data('browser_instance', { action: 'list' });
+    const row = instances.find(({ id }: { id: string }) => id === instanceId);
+    const { browserType, mode, profile, state, windowId } = row;
+    assert.equal(typeof windowId, 'number');
+    return { instanceId, isLoaded: opened.extensionAutoLoaded, row: { browserType, mode, profile, state } };
+  };
+  const without = await rowOf({});
+  const loaded = await rowOf({ extensions: [join(root, 'dist', 'extension')] });
+  assert.deepEqual(loaded.row, without.row);
+  assert.deepEqual([without.isLoaded, loaded.isLoaded], [false, true]);
+  const { instanceId } = loaded;
+  await data('browser_navigate', { action: 'goto', instanceId, url: `${EXTENSION_ORIGIN}/popup.html` });
+  const { result } = await data('browser_execute', {
+    instanceId,
+    expression: `document.querySelector('h1').textContent`,
+  });
+  assert.equal(result, 'Sensorium');
+});

@@ -78,9 +78,13 @@ export class ExtensionServer {
     this.#server?.close();
   }
 
-  /** A browser that is paired with this server and lets it watch these sites. */
-  async browser(t: Cleanup, sites?: string[]): Promise<{ browser: OwnBrowser; popup: OwnPage }> {
-    const browser = await OwnBrowser.start(t, await grantedExtension(t, sites));
+  /** A browser that is paired with this server and lets it watch these sites, or those of an extension. */
+  async browser(
+    t: Cleanup,
+    granted?: readonly string[] | string,
+  ): Promise<{ browser: OwnBrowser; popup: OwnPage }> {
+    const folder = typeof granted === 'string' ? granted : await grantedExtension(t, granted);
+    const browser = await OwnBrowser.start(t, folder);
     const popup = await browser.popup(this.port);
     await popup.evaluate(`document.getElementById('pair').click()`);
     await popup.until(`document.getElementById('sentence').textContent.includes('sensorium pair')`);

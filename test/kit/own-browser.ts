@@ -92,14 +92,7 @@ export class OwnBrowser {
       targetId,
       flatten: true,
     });
-    const evaluate = async <T>(expression: string): Promise<T> => {
-      const { result, exceptionDetails } = await this.send<{
-        result: { value: T };
-        exceptionDetails?: { exception?: { description?: string } };
-      }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, sessionId);
-      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression);
-      return result.value;
-    };
+    const evaluate = this.#evaluateIn(sessionId);
     const path = JSON.stringify(new URL(url).pathname);
     const isThere = `location.pathname === ${path} && document.readyState === 'complete'`;
     await eventually(() => evaluate<boolean>(isThere).catch(() => false), `${url} is there`);
@@ -108,6 +101,17 @@ export class OwnBrowser {
       evaluate,
       until: (expression) => eventually(() => evaluate<boolean>(expression), expression),
       send: (method, params) => this.send(method, params, sessionId),
+    };
+  }
+
+  #evaluateIn(sessionId: string) {
+    return async <T>(expression: string): Promise<T> => {
+      const { result, exceptionDetails } = await this.send<{
+        result: { value: T };
+        exceptionDetails?: { exception?: { description?: string } };
+      }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, sessionId);
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression);
+      return result.value;
     };
   }
 
@@ -168,6 +172,16 @@ export class OwnBrowser {
     type Infos = { targetInfos: { targetId: string; type: string; url: string }[] };
     const { targetInfos } = await this.send<Infos>('Target.getTargets');
     return targetInfos.filter((info) => info.type === type);
+  }
+
+  /** The extension's worker, which does not sleep from then on. */
+  async worker(): Promise<Pick<OwnPage, 'evaluate'>> {
+    const own = (await this.targets('service_worker')).find(({ url }) => url.startsWith(EXTENSION_ORIGIN));
+    const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId: own?.targetId,
+      flatten: true,
+    });
+    return { evaluate: this.#evaluateIn(sessionId) };
   }
 
   /** Ends the extension's worker, as the browser does when it is short of memory; whether there was one. */
