@@ -30,6 +30,7 @@ import { makeBrowser } from './browser-wiring.ts';
 import { chosenToolsets, type Wired } from './catalog.ts';
 import { makeHost } from './host-wiring.ts';
 import { makePool } from './instance-wiring.ts';
+import { OwnDoor, openOwnDoor } from './own-door.ts';
 import type { Needs } from './parts.ts';
 import { makeStore } from './record-settings.ts';
 import { makeScreen } from './screen-wiring.ts';
@@ -125,9 +126,11 @@ export async function assemble(options: AssembleOptions) {
   const { keepsRecord } = options;
   const reserve = async (count: number) => (await store.get()).reserve('tabs', count);
   const tabNumbers = new TabNumbers(keepsRecord ? reserve : undefined);
+  const ownDoor = new OwnDoor(state);
+  void journal.hasBegun.then(() => ownDoor.called());
   const ownBrowsers = new Lazy(async () => {
     const { OwnBrowsers } = await import('../engines/browser/drivers/own/own-browsers.ts');
-    return new OwnBrowsers();
+    return new OwnBrowsers((owner) => ownDoor.comesWithin(owner));
   });
   const pool = new Lazy(
     () => makePool({ ...base, files, store, observers, tabNumbers, doorKeys, ownBrowsers }),
@@ -211,6 +214,17 @@ export async function assemble(options: AssembleOptions) {
   });
   const started = clock.monotonic();
 
+  /** Serves a profile over HTTP; a key of one's own is used where none is set. */
+  const overHttp = (profile: Profile, front: Front) => {
+    const served = serveHttp(profile, front, {
+      ...{ ...base, journal, pool, browser, desk, doorKeys, sink, hub, store, screen, sessions: clients },
+      ...{ observers, tabNumbers, ownBrowsers, files, telemetry, wire, keptRules, given, isApart, health },
+      ...{ clients: sessions, service: host(profile) },
+    });
+    if (profile.serves?.includes('extension')) void served.then(() => ownDoor.opened()).catch(() => {}); // told to who asked
+    return served;
+  };
+
   return {
     ...base,
     address,
@@ -219,33 +233,10 @@ export async function assemble(options: AssembleOptions) {
     screen,
     browser,
     host,
-    /** Serves a profile over HTTP; a key of one's own is used where none is set. */
-    serveHttp: (profile: Profile, front: Front) =>
-      serveHttp(profile, front, {
-        ...base,
-        journal,
-        pool,
-        browser,
-        desk,
-        doorKeys,
-        sink,
-        hub,
-        store,
-        screen,
-        sessions: clients,
-        observers,
-        tabNumbers,
-        ownBrowsers,
-        files,
-        telemetry,
-        wire,
-        keptRules,
-        given,
-        isApart,
-        health,
-        clients: sessions,
-        service: host(profile),
-      }),
+    serveHttp: overHttp,
+    /** Fulfilled once a command that works alone has to let browsers of people's own in. */
+    ownBrowserWanted: ownDoor.wanted,
+    letOwnBrowsersIn: (profile: Profile) => openOwnDoor(profile, { ...base, serve: overHttp }),
     /** A window of the record as one page. */
     report: (ask: Parameters<typeof makeReport>[1]) =>
       makeReport({ redactor, hub, store, sessions: clients }, ask),

@@ -24,12 +24,13 @@ export async function shotParts() {
 export const recordParts = () => import('../store/recover.ts');
 
 export async function pairParts() {
-  const [{ askApp }, { keptKey }, { PairingDesk }] = await Promise.all([
+  const [{ askApp }, { keptKey }, { PairingDesk }, { EXTENSION_PORTS }] = await Promise.all([
     import('../transport/local/reach-app.ts'),
     import('../transport/local/app-key.ts'),
     import('../transport/extension/pairing-desk.ts'),
+    import('../contract/extension.ts'),
   ]);
-  return { askApp, keptKey, PairingDesk };
+  return { askApp, keptKey, PairingDesk, EXTENSION_PORTS };
 }
 
 export const installParts = () => import('../engines/browser/launch/install-browser.ts');

@@ -17,12 +17,17 @@ export async function pairCommand(running: Running, [word = '', id]: readonly st
   }
 }
 
-/** The app, or the server on the port that was named. */
-async function deskOf({ config, assembly }: Running, { askApp, keptKey, PairingDesk }: PairingParts) {
+/** The server on the port that was named; else the app, or a command that works alone and lets browsers in. */
+async function deskOf({ config, assembly }: Running, parts: PairingParts) {
+  const { askApp, keptKey, PairingDesk, EXTENSION_PORTS } = parts;
   const app = config.port === undefined ? await askApp(assembly.address) : undefined;
-  if (config.port === undefined && !app) throw fault('APP_UNAVAILABLE', { product: 'Sensorium' });
-  const base = app ? new URL(app.endpoint).origin : `http://localhost:${config.port}`;
-  return new PairingDesk(base, config.apiKey ?? (await keptKey(assembly.state)));
+  // Where there is no folder of ours yet, nobody can be there.
+  const key = config.apiKey ?? (await keptKey(assembly.state).catch(() => ''));
+  if (app) return new PairingDesk(new URL(app.endpoint).origin, key);
+  const at = (port: number) => new PairingDesk(`http://localhost:${port}`, key);
+  if (config.port !== undefined) return at(config.port);
+  for (const port of EXTENSION_PORTS) if (await at(port).isThere()) return at(port);
+  throw fault('APP_UNAVAILABLE', { product: 'Sensorium' });
 }
 
 type Paired = Awaited<ReturnType<InstanceType<PairingParts['PairingDesk']>['list']>>;

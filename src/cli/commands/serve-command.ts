@@ -49,12 +49,25 @@ async function serveOverStdio({ assembly, profile, stop, ending }: Running): Pro
   void assembly.journal.hasBegun.then(() => {
     beside = serveBeside(assembly, profile);
   });
+  let door: Promise<ServedHttp | undefined> | undefined;
+  if (profile.serves?.includes('extension'))
+    void assembly.ownBrowserWanted.then(() => {
+      door = letOwnBrowsersIn(assembly, profile);
+    });
   const orphaned = parentGone();
   await Promise.race([connection.closed, stopped(stop), orphaned.promise]);
   ending();
   orphaned.end();
   await connection.close();
   await (await beside)?.close();
+  await (await door)?.close();
+}
+
+/** A person's own browser comes in over a port, which nobody else needs here. */
+async function letOwnBrowsersIn(assembly: Assembly, profile: Profile): Promise<ServedHttp | undefined> {
+  const served = await assembly.letOwnBrowsersIn(profile);
+  if (served) process.stderr.write(doorWords(profile.command, served));
+  return served;
 }
 
 /** HTTP on the profile's own port, for clients that look for it there. Whoever came first has it. */

@@ -33,7 +33,7 @@ export const browserFaults = {
     (d) =>
       d.names.length > 0
         ? `Name one of them as "profile": ${d.names.join(', ')}.`
-        : 'Start "sensorium app", pair the Sensorium extension (sensorium pair), and keep that browser open.',
+        : 'Press "Pair" in the popup of the Sensorium extension, type "sensorium pair" and its code in a terminal, and keep that browser open.',
   ),
   OWN_BROWSER_REFUSED: row<{ why: string }>(
     'world',

@@ -15,6 +15,14 @@ export class PairingDesk {
     this.#key = key;
   }
 
+  /** Whether it takes our key. */
+  isThere(): Promise<boolean> {
+    return this.list().then(
+      () => true,
+      () => false,
+    );
+  }
+
   pair(code: string): Promise<PairedBrowser> {
     return this.#ask('POST', 'pair', { code }) as Promise<PairedBrowser>;
   }

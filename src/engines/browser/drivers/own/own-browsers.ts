@@ -1,7 +1,9 @@
 import type { DriveCommand, Driven } from '../../../../contract/driving.ts';
+import { waitsFor } from '../../../../kernel/current-call.ts';
 import { fault } from '../../../../kernel/fault.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { namesOfPerson } from '../../../../kernel/owner.ts';
+import { ANYBODY, namesOfPerson } from '../../../../kernel/owner.ts';
+import { within } from '../../../../kernel/within.ts';
 import type { TabLink } from '../extension/tab-link.ts';
 
 /** A browser whose extension is connected. */
@@ -20,11 +22,20 @@ interface There extends Joined {
 /** People's own browsers that are here now, through the extension that they paired. */
 export class OwnBrowsers {
   readonly #here = new Map<string, There>();
+  readonly #comesWithin: (owner: string) => Promise<number>;
+  #arrival = Promise.withResolvers<void>();
+
+  /** `comesWithin` says for how many milliseconds a browser of that person is worth waiting for. */
+  constructor(comesWithin: (owner: string) => Promise<number> = async () => 0) {
+    this.#comesWithin = comesWithin;
+  }
 
   /** One has come; gives what takes its words, and what is to be called when it has gone. */
   joined(browser: Joined, tell: There['tell']): { heard(driven: Driven): void; left(): void } {
     const there: There = { ...browser, tell, links: new Map() };
     this.#here.set(browser.id, there);
+    this.#arrival.resolve();
+    this.#arrival = Promise.withResolvers<void>();
     return {
       heard: (driven) => there.links.get(driven.group)?.heard(driven),
       left: () => {
@@ -35,10 +46,9 @@ export class OwnBrowsers {
   }
 
   /** A group of tabs of one's own in the browser that is meant: by its id, a beginning of it, or its name. */
-  open(wanted: string | undefined, owner: string | undefined): TabLink {
-    const mine = [...this.#here.values()].filter(
-      (one) => one.owner === undefined || namesOfPerson(one.owner).includes(owner ?? ''),
-    );
+  async open(wanted: string | undefined, owner: string = ANYBODY): Promise<TabLink> {
+    await this.#oneOf(owner);
+    const mine = this.#of(owner);
     const meant = mine.filter(
       ({ id, name }) =>
         wanted === undefined || name === wanted || [id, `own-${id}`].some((one) => one.startsWith(wanted)),
@@ -56,6 +66,24 @@ export class OwnBrowsers {
     const link = new OwnLink(group, there.tell, () => there.links.delete(group));
     there.links.set(group, link);
     return link;
+  }
+
+  #of(owner: string): readonly There[] {
+    return [...this.#here.values()].filter(
+      (one) => one.owner === undefined || namesOfPerson(one.owner).includes(owner),
+    );
+  }
+
+  /** Waits for a browser of that person, if one may be on its way. */
+  async #oneOf(owner: string): Promise<void> {
+    if (this.#of(owner).length > 0) return;
+    const until = performance.now() + (await this.#comesWithin(owner));
+    for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
+      if (this.#of(owner).length > 0) return;
+      const { promise } = this.#arrival;
+      waitsFor('Waiting until your own browser comes');
+      await within(promise, left);
+    }
   }
 }
 

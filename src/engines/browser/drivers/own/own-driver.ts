@@ -17,7 +17,7 @@ export function ownDriver({ browsers, wanted, owner, agent }: OwnOptions): Drive
   return {
     kind: 'cdp',
     async open() {
-      const link = browsers.open(wanted, owner);
+      const link = await browsers.open(wanted, owner);
       try {
         await link.send('begin', [agent]);
         return await openTabs(link);
