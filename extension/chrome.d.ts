@@ -34,7 +34,8 @@ declare namespace chrome {
       remove(keys: string | readonly string[]): Promise<void>;
     }
     const local: Area & {
-      setAccessLevel(access: { readonly accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
+      /** Chrome's: elsewhere scripts in pages never come to it. */
+      setAccessLevel?(access: { readonly accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
     };
     const session: Area;
     const onChanged: Heard<[changes: Record<string, { readonly newValue?: unknown }>, area: string]>;
@@ -149,6 +150,8 @@ declare namespace chrome {
         more?: string[],
       ): void;
     }
+    /** Chrome's. */
+    const OnSendHeadersOptions: { readonly EXTRA_HEADERS?: string } | undefined;
     const onBeforeRequest: Told;
     const onSendHeaders: Told;
     const onBeforeRedirect: Told;

@@ -65,7 +65,7 @@ chrome.commands.onCommand.addListener((command, tab) => {
   else void hand.draw(tab.id).catch(() => {}); // a page of the browser itself
 });
 // Scripts of ours that run in pages have no business with the secret.
-void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
+void chrome.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
 void chrome.alarms.create('wake', { periodInMinutes: 0.5 });
 drivenChanged([]);
 void wake();

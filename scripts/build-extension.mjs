@@ -29,13 +29,30 @@ const COPIED = new Map([
 /** What the edition that only watches does without. */
 const DRIVING = ['debugger', 'tabGroups'];
 
+/** Firefox has no workers for extensions and no key of ours: its own id, and the same script in a page of the browser's. */
+const FIREFOX = {
+  background: { scripts: ['worker.js'], type: 'module' },
+  browser_specific_settings: {
+    gecko: {
+      id: 'sensorium@sensorium.dev',
+      strict_min_version: '140.0',
+      data_collection_permissions: { required: ['none'] },
+    },
+  },
+};
+
 /** Returns the files that were written, and the chunks for the notices. */
 export async function buildExtension(folder, version) {
   const parts = await Promise.all(Object.entries(ENTRIES).map(bundled));
   const manifest = { ...JSON.parse(String(read('manifest.json'))), version };
   const permissions = manifest.permissions.filter((name) => !DRIVING.includes(name));
   const watching = { ...manifest, name: `${manifest.name} (watches only)`, permissions };
-  const files = [...write(folder, parts, manifest), ...write(`${folder}-watch`, parts, watching)];
+  const { key: _key, minimum_chrome_version: _version, ...anywhere } = watching;
+  const files = [
+    ...write(folder, parts, manifest),
+    ...write(`${folder}-watch`, parts, watching),
+    ...write(`${folder}-firefox`, parts, { ...anywhere, name: manifest.name, ...FIREFOX }),
+  ];
   return { files, output: parts };
 }
 

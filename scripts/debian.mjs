@@ -14,6 +14,7 @@ const testPackages = {
   dbus: ['dbus-daemon'],
   'default-jre-headless': ['java'],
   flatpak: ['flatpak', 'bwrap'],
+  'firefox-esr': ['firefox-esr'],
   'fonts-liberation': [listed('fonts-liberation')],
   imagemagick: ['display', 'import'],
   openbox: ['openbox'],

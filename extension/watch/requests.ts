@@ -9,6 +9,8 @@ interface Open {
 }
 
 const EVERY = { urls: ['http://*/*', 'https://*/*'] };
+/** Chrome keeps some headers back unless they are asked for by this word, which Firefox does not know. */
+const EXTRA = chrome.webRequest.OnSendHeadersOptions?.EXTRA_HEADERS ? ['extraHeaders'] : [];
 /** Requests that never end must not fill the memory. */
 const MOST_OPEN = 5_000;
 
@@ -33,7 +35,7 @@ export function hearRequests(tell: (tab: number, frame: number, word: RequestSee
       if (known) known.headers = pairs(requestHeaders);
     },
     EVERY,
-    ['requestHeaders', 'extraHeaders'],
+    ['requestHeaders', ...EXTRA],
   );
   const ended = (details: Details, isOver: boolean) => {
     const known = open.get(details.requestId);
@@ -42,7 +44,7 @@ export function hearRequests(tell: (tab: number, frame: number, word: RequestSee
     if (details.tabId < 0 || details.type === 'websocket') return;
     tell(details.tabId, details.frameId, wordOf(details, known));
   };
-  const told = ['responseHeaders', 'extraHeaders'];
+  const told = ['responseHeaders', ...EXTRA];
   webRequest.onBeforeRedirect.addListener((details) => ended(details, false), EVERY, told);
   webRequest.onCompleted.addListener((details) => ended(details, true), EVERY, told);
   webRequest.onErrorOccurred.addListener((details) => ended(details, true), EVERY);

@@ -10,6 +10,10 @@ import type { SeenBatch, WatchRules } from './watching.ts';
 /** Fixed by the key in the extension's manifest. */
 export const EXTENSION_ID = 'chiabcpdnmnjlpogffobfilhkknlbckk';
 export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
+/** Firefox makes up an origin for each profile. */
+const FIREFOX_ORIGIN = /^moz-extension:\/\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isExtensionOrigin = (origin: string): boolean =>
+  origin === EXTENSION_ORIGIN || FIREFOX_ORIGIN.test(origin);
 export const EXTENSION_PATH = '/extension';
 /** Where the extension looks for the server, one after the other, unless a person names a port. */
 export const EXTENSION_PORTS: readonly number[] = [7700, 7701, 7702];

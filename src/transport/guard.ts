@@ -26,8 +26,8 @@ export class Guard {
     this.#port = port;
   }
 
-  /** `welcome` is an origin that may do this one thing. */
-  check(request: IncomingMessage, welcome?: string): Refusal | undefined {
+  /** `welcomes` knows origins that may do this one thing. */
+  check(request: IncomingMessage, welcomes?: (origin: string) => boolean): Refusal | undefined {
     // Node keeps the first of two; whatever stands before us may have looked at the second.
     const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) return refusal('A request has one Host header, not more.', 400);
@@ -37,7 +37,7 @@ export class Guard {
     }
     const { origin } = request.headers;
     if (origin !== undefined) {
-      if (origin === welcome || this.#isKnownOrigin(origin.toLowerCase(), host)) return undefined;
+      if (welcomes?.(origin) || this.#isKnownOrigin(origin.toLowerCase(), host)) return undefined;
       return refusal(`Origin "${origin}" is not allowed. Add it with --allowed-origins if it is yours.`);
     }
     // A page can fetch pictures and scripts without an Origin, but browsers still say where they come from.

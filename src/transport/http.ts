@@ -206,7 +206,7 @@ class Front implements HttpFront {
   }
 
   async #admitUpgrade(request: IncomingMessage, url: URL, route: SocketRoute): Promise<Admission> {
-    const refusal = this.#guard.check(request, route.origin);
+    const refusal = this.#guard.check(request, route.welcomes);
     if (refusal) return { refusal };
     return route.admit?.(request) ?? this.#door.admit(request, queryToken(url));
   }

@@ -8,8 +8,8 @@ import type { Admission } from './keys.ts';
 /** Something that is served over WebSocket. Host, Origin and key have been checked before it is opened. */
 export interface SocketRoute {
   readonly path: string;
-  /** An origin that may open it, besides those that may everything. */
-  readonly origin?: string;
+  /** Origins that may open it, besides those that may everything. */
+  welcomes?(origin: string): boolean;
   /** Who may open it, where that is not told by a key. */
   readonly admit?: ((request: IncomingMessage) => Admission | Promise<Admission>) | undefined;
   open(socket: WebSocket, caller: CallerName, request: IncomingMessage): void;

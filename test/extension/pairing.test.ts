@@ -23,18 +23,31 @@ async function startApp(t: TestContext, home: string, port: number, ...args: rea
 /** As a popup does that is opened. */
 const look = `chrome.runtime.sendMessage('look')`;
 
-for (const edition of ['extension', 'extension-watch'])
-  test(`${edition}: the id is that of the key, the same for everybody; the zip holds the folder`, async () => {
+for (const edition of ['extension', 'extension-watch', 'extension-firefox'])
+  test(`${edition}: its id is the same for everybody; the zip holds the folder`, async () => {
     const folder = join(root, 'dist', edition);
     const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-    const hash = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex');
-    const id = [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
-    assert.equal(id.join(''), EXTENSION_ID);
+    if (edition === 'extension-firefox')
+      assert.match(manifest.browser_specific_settings.gecko.id, /^[\w.]+@[\w.]+$/);
+    else {
+      const hash = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex');
+      const id = [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+      assert.equal(id.join(''), EXTENSION_ID);
+    }
     for await (const [name, content] of readZip(`${folder}.zip`))
       assert.deepEqual(content, await readFile(join(folder, name)), name);
     const drives = ['debugger', 'tabGroups'].every((name) => manifest.permissions.includes(name));
     assert.equal(drives, edition === 'extension');
   });
+
+test('the store is told of each permission, and why', async () => {
+  const { permissions } = JSON.parse(await readFile(join(root, 'extension', 'manifest.json'), 'utf8'));
+  const listing = await readFile(join(root, 'packaging', 'chrome-store', 'listing.md'), 'utf8');
+  const told = [...listing.matchAll(/^\| `(\w+)` \| \S.{20,} \|$/gm)].map(([, name]) => name);
+  assert.deepEqual(told, permissions);
+  const [, summary = ''] = /^\*\*Summary\*\*.*?: (.+)$/m.exec(listing) ?? [];
+  assert.ok(summary.length > 50 && summary.length <= 132);
+});
 
 const again = 'paired by a code, it comes again by itself: after its worker died, and after the server did';
 

@@ -88,10 +88,15 @@ export class ExtensionServer {
     const popup = await browser.popup(this.port);
     await popup.evaluate(`document.getElementById('pair').click()`);
     await popup.until(`document.getElementById('sentence').textContent.includes('sensorium pair')`);
-    await this.#door.pair(await popup.evaluate(`document.getElementById('code').textContent`), 'anybody');
+    await this.pair(await popup.evaluate(`document.getElementById('code').textContent`));
     await popup.until(`document.getElementById('sentence').textContent.includes('Connected')`);
     await popup.until(`chrome.scripting.getRegisteredContentScripts().then((all) => all.length === 2)`);
     return { browser, popup };
+  }
+
+  /** As a person types the code of a popup. */
+  async pair(code: string): Promise<void> {
+    await this.#door.pair(code, 'anybody');
   }
 
   /** What was seen so far in the console, in its order. */

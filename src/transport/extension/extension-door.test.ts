@@ -153,8 +153,11 @@ test('a proof is good for one connection only, and only for one side', async (t)
 test('only the extension on this machine is let in, and only with a key is one paired', async (t) => {
   const { base, browser } = await start(t);
   const other = `chrome-extension://${'a'.repeat(32)}`;
-  for (const origin of [other, 'https://evil.example', `${EXTENSION_ORIGIN}.evil.example`, 'null', base])
+  const firefox = 'moz-extension://11111111-2222-4333-8444-555555555555';
+  const wrong = [other, 'https://evil.example', `${EXTENSION_ORIGIN}.evil.example`, 'null', base];
+  for (const origin of [...wrong, `${firefox}.evil.example`, 'moz-extension://evil', `https://${firefox}`])
     assert.equal(await browser({ origin }).opened, 403, origin);
+  assert.equal(await browser({ origin: firefox }).opened, 101);
   const without = new WebSocket(`${base.replace('http', 'ws')}/extension`);
   const status = await new Promise((resolve) =>
     without.once('unexpected-response', (_, response) => resolve(response.statusCode)),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { EXTENSION_ORIGIN, EXTENSION_PATH } from '../../contract/extension.ts';
+import { EXTENSION_PATH, isExtensionOrigin } from '../../contract/extension.ts';
 import { asFault } from '../../kernel/fault.ts';
 import { ANYBODY } from '../../kernel/owner.ts';
 import { isFromHere } from '../from-here.ts';
@@ -59,9 +59,9 @@ export function extensionServing(door: ExtensionDoor): ExtensionServing {
 function extensionSocket(door: ExtensionDoor): SocketRoute {
   return {
     path: EXTENSION_PATH,
-    origin: EXTENSION_ORIGIN,
+    welcomes: isExtensionOrigin,
     admit: async (request) =>
-      request.headers.origin === EXTENSION_ORIGIN && isFromHere(request) && (await isOfOwnUser(request))
+      isExtensionOrigin(request.headers.origin ?? '') && isFromHere(request) && (await isOfOwnUser(request))
         ? { caller: ANYBODY }
         : { refusal: { status: 403, message: 'Only the extension on this machine may come in here.' } },
     open: (socket) => door.open(socket),
