@@ -194,9 +194,10 @@ export function playwrightTest(walk: Walk, options: TestOptions): WrittenTest {
     ...(forbiddenError === undefined
       ? []
       : [
-          '// It may come a moment after the last step.',
-          "await page.waitForLoadState('networkidle');",
-          `expect(errors.filter((error) => error.includes(${quoted(forbiddenError)}))).toEqual([]);`,
+          `const met = () => errors.filter((error) => error.includes(${quoted(forbiddenError)}));`,
+          '// It may come a while after the last step.',
+          'await expect.poll(met, { timeout: 5000 }).not.toEqual([]).catch(() => {});',
+          'expect(met()).toEqual([]);',
         ]),
     ...(options.noErrors ? ['expect(errors).toEqual([]);'] : []),
   ];
