@@ -87,6 +87,11 @@ verifies('gasoline: analyze history', async () => {
   assert.equal(entries[3].from_url, rig.site.url('/article'));
   // A second visit of the same address is there too.
   assert.equal(patterns.pages.find(({ url }: { url: string }) => url.endsWith('/form')).visits, 2);
+  // Nobody knows yet how long the page that is open will stay.
+  await rig.open('/search?only=here');
+  const { patterns: then } = await rig.look('history', { limit: 1 });
+  const last = then.pages.find(({ url }: { url: string }) => url.endsWith('?only=here'));
+  assert.deepEqual([last.visits, last.stayed_ms], [1, undefined]);
   assert.ok(patterns.loops.some((loop: string[]) => loop.includes(rig.site.url('/form'))));
   assert.equal(patterns.back_or_forward, 1);
   const older = await rig.look('history', { after_cursor: metadata.after_cursor, limit: 3 });

@@ -56,12 +56,13 @@ function leavingTimes(visits: readonly Visit[]): ReadonlyMap<number, number> {
 
 /** What is told of the visits together: where people go, turn back and go round in circles. */
 function patternsOf(visits: readonly Visit[], left: ReadonlyMap<number, number>) {
-  const pages = new Map<string, { visits: number; stayed_ms: number; last_seen: string }>();
+  const pages = new Map<string, { visits: number; stayed_ms: number | undefined; last_seen: string }>();
   const ways = new Map<string, { from: string; to: string; count: number }>();
   for (const { seq, time, data } of visits) {
-    const page = pages.get(data.url) ?? { visits: 0, stayed_ms: 0, last_seen: isoMicros(time) };
+    const page = pages.get(data.url) ?? { visits: 0, stayed_ms: undefined, last_seen: isoMicros(time) };
+    const stayed = left.get(seq);
     page.visits++;
-    page.stayed_ms += left.get(seq) ?? 0;
+    if (stayed !== undefined) page.stayed_ms = (page.stayed_ms ?? 0) + stayed;
     pages.set(data.url, page);
     if (data.fromUrl === undefined || data.fromUrl === 'about:blank' || data.fromUrl === data.url) continue;
     const key = JSON.stringify([data.fromUrl, data.url]);

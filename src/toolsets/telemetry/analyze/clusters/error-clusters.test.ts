@@ -49,6 +49,10 @@ verifies(
     assert.equal(of(/^Words/)[0].count, 6);
     const [failed] = of(/GET .* answered 404/);
     assert.equal(failed.count, 3, 'the address without its numbers is the same');
+    assert.ok(
+      failed.preceded_by.every(({ what }: Any) => !/404/.test(what)),
+      'it does not lead to itself',
+    );
     const preceding = price.preceded_by.map(({ what, share }: Any) => `${what} ${share}`);
     assert.ok(
       preceding.some((one: string) => /^GET .*\/api\/orders\/\{id\} 404 1$/.test(one)),

@@ -80,9 +80,10 @@ async function entryOf(deps: TelemetryDeps, cluster: Cluster<ErrorItem>, since: 
 
 export const pageUrl = (data: ErrorItem['data']) => ('pageUrl' in data && data.pageUrl) || data.url;
 
-/** What came shortly before most of them. */
+/** What came shortly before most of them, other than one of their own. */
 async function precedingOf({ store }: TelemetryDeps, members: readonly ErrorItem[]) {
   const asked = members.slice(-MOST_ASKED);
+  const own = new Set(asked.flatMap(wordsOf));
   const counts = new Map<string, number>();
   await Promise.all(
     asked.map(async (error) => {
@@ -94,7 +95,7 @@ async function precedingOf({ store }: TelemetryDeps, members: readonly ErrorItem
         { streams: ['request', 'action'], instance, page },
         60,
       );
-      const words = around.flatMap((item) => (item.seq === error.seq ? [] : wordsOf(item)));
+      const words = around.flatMap(wordsOf).filter((one) => !own.has(one));
       for (const one of new Set(words)) counts.set(one, (counts.get(one) ?? 0) + 1);
     }),
   );
