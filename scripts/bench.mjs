@@ -7,6 +7,11 @@ await runArea('bench', {
     needsBrowser: true,
     needsPeers: true,
   },
+  app: {
+    what: 'what the web app costs a browser, beside mitmweb and the trace viewer',
+    debian: ['mitmproxy'],
+    needsBrowser: true,
+  },
   browser: {
     what: 'what browser work costs, beside @playwright/mcp',
     debian: ['procps', 'nodejs-doc'],

@@ -42,6 +42,7 @@ export const packages = {
   faketime: ['faketime'],
   ffmpeg: ['ffmpeg'],
   haproxy: ['haproxy'],
+  mitmproxy: ['mitmweb', 'mitmdump'],
   'nodejs-doc': ['/usr/share/doc/nodejs/api/url.html'],
 };
 

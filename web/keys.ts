@@ -2,6 +2,7 @@ import { follow } from './feed.ts';
 import { toggleErrors } from './filter-bar.tsx';
 import * as state from './state.ts';
 import { moveBy, zoomBy } from './timeline/hands.ts';
+import { walk } from './timeline/links.ts';
 
 /** What keys do wherever nothing is typed. */
 const DEEDS: Readonly<Record<string, () => void>> = {
@@ -16,6 +17,9 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   '=': () => zoomBy(0.5),
   '-': () => zoomBy(2),
   '0': () => state.look(undefined, undefined),
+  s: state.squeeze,
+  '[': () => walk('cause'),
+  ']': () => walk('effect'),
   e: toggleErrors,
   l: toggleFollowing,
   g: () => {

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { AboutAnswer, Row } from '../src/contract/app.ts';
+import type { AboutAnswer, Row, StoryAnswer } from '../src/contract/app.ts';
 import type { CallRow } from '../src/contract/app-calls.ts';
 import type { Traffic } from '../src/contract/app-control.ts';
 import type { DrawRequest } from '../src/contract/app-drawings.ts';
@@ -18,6 +18,18 @@ export const filter = signal('');
 export const from = signal<number | undefined>(undefined);
 export const to = signal<number | undefined>(undefined);
 export const chosen = signal<number | undefined>(undefined);
+
+/** Whether time in which nothing happened is drawn narrow. */
+export const isSqueezed = signal(false);
+
+export function squeeze(): void {
+  isSqueezed.value = !isSqueezed.value;
+}
+
+/** What led to the chosen item and what came of it, once it is told. */
+export const story = signal<(StoryAnswer & { readonly seq: number; readonly row: Row }) | undefined>(
+  undefined,
+);
 
 /** Which of the pages of the app is open. */
 export const VIEWS = ['timeline', 'journal', 'live', 'pictures', 'control'] as const;
@@ -111,6 +123,7 @@ export function readAddress(): { readonly code: string | undefined } {
     from.value = number('from');
     to.value = number('to');
     chosen.value = number('i');
+    isSqueezed.value = given.get('z') === '1';
     page.value = given.get('p') ?? undefined;
     drawing.value = given.get('d') ?? undefined;
     picture.value = given.get('s') ?? undefined;
@@ -129,6 +142,7 @@ export function writeAddress(): void {
     if (filter.value !== '') told.set('f', filter.value);
     if (from.value !== undefined) told.set('from', String(from.value));
     if (to.value !== undefined) told.set('to', String(to.value));
+    if (isSqueezed.value) told.set('z', '1');
     if (chosen.value !== undefined) told.set('i', String(chosen.value));
     const hash = told.toString();
     if (location.hash.slice(1) !== hash)

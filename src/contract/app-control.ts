@@ -49,6 +49,12 @@ export const controlAct = z.discriminatedUnion('kind', [
     attributes: z.record(z.string().max(40), z.number()),
   }),
   z.object({ kind: z.literal('change-fault'), id: z.string().max(100), share }),
+  /** What passed by a connection: as messages, or byte by byte. */
+  z.object({
+    kind: z.literal('show-flow'),
+    flow: z.string().min(1).max(200),
+    view: z.enum(['messages', 'hex']),
+  }),
   z.object({ kind: z.literal('replay'), flow: z.string().min(1).max(200) }),
   z.object({ kind: z.literal('remove-fault'), id: z.string().max(100) }),
 ]);

@@ -259,6 +259,10 @@ test('what a client sent is sent again from its exchange, as a call of the journ
   await exchange(port, 'GET /stock HTTP/1.0\r\n\r\n');
   const { page } = await openApp(t, `${app.link}&f=lane:wire`, { viewport: { width: 1400, height: 900 } });
   await page.locator('.rows .row', { hasText: 'GET /stock' }).first().click();
+  await page.getByRole('button', { name: 'What passed, decoded and in hex' }).click();
+  await page.locator('.flow-hex', { hasText: '47 45 54 20 2f 73 74 6f' }).waitFor();
+  await page.locator('.sides', { hasText: 'GET /stock' }).waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/flow-hex.png` });
   await page.getByRole('button', { name: 'Send the connection again' }).click();
   await page
     .locator('.replayed', { hasText: /^Sent 23 bytes to .*The answers (are equal|differ)/s })

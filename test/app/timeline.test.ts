@@ -234,3 +234,96 @@ test('what comes in is followed, waits while one reads, and leaves no gap after 
   for (let line = 1; line <= 2000; line++) assert.ok(found.includes(`flood ${line}`), `flood ${line}`);
   assert.equal(found.filter((text) => text.startsWith('old ')).length, 300);
 });
+
+test('time in which nothing happened is squeezed, and said to be so', async (t) => {
+  const rig = await appRig(t);
+  const now = Date.now() * 1000;
+  const burst = (start: number) => {
+    for (let line = 0; line < 60; line++)
+      rig.see(seen({ time: start + line * 1e6, data: { message: `line ${line}` } }));
+  };
+  burst(now - 7200e6);
+  burst(now - 61e6);
+  const { page } = await rig.open({ viewport: { width: 1280, height: 800 } });
+  await page.locator(LINES).nth(5).waitFor();
+  const canvas = page.locator('.lanes canvas');
+  /** Minutes before now that stand at this part of the width. */
+  const at = async (part: number) => {
+    const { x, y, width } = (await canvas.boundingBox())!;
+    await page.mouse.move(x + width * part, y + 60);
+    const words = (await page.locator('.lanes .needle span').textContent()) ?? '';
+    const [hours = 0, minutes = 0, seconds = 0] = words.split(':').map(Number);
+    const then = new Date(now / 1000);
+    const ms = then.getTime() - new Date(then).setHours(hours, minutes, seconds);
+    return ms / 60_000;
+  };
+  // Once what happened has been counted.
+  await until(page, `document.querySelectorAll('.rows .row').length > 5`);
+  const even = await at(0.25);
+  assert.ok(even > 80 && even < 100, `a quarter of two hours: ${even}`);
+  await page.locator('body').press('s');
+  await until(page, `location.hash.includes('z=1')`);
+  const narrow = async (part: number, from: number, to: number) => {
+    let found = await at(part);
+    for (let tries = 0; tries < 100 && !(found >= from && found <= to); tries++) {
+      await page.waitForTimeout(50);
+      found = await at(part);
+    }
+    assert.ok(found >= from && found <= to, `${part}: ${found} minutes`);
+  };
+  await narrow(0.25, 115, 121);
+  await narrow(0.8, -1, 6);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/squeezed.png` });
+  // What is dragged over in the squeezed picture is what stood there.
+  const { x, y, width } = (await canvas.boundingBox())!;
+  await page.mouse.move(x + width * 0.02, y + 60);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.3, y + 60, { steps: 4 });
+  await page.mouse.up();
+  await until(page, `/from=\\d+&to=\\d+/.test(location.hash)`);
+  const given = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  assert.ok(Number(given.get('to')) < now - 6000e6, 'within the first burst');
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole('button', { name: 'Squeeze' }).click();
+  await until(page, `!location.hash.includes('z=1')`);
+});
+
+test('links of the story are arrows over the lanes, and walked with keys', async (t) => {
+  const app = await startWebApp(t);
+  const shop = await startShop(t);
+  const agent = await startAgent(app, app.key);
+  await agent.call('browser_navigate', { url: shop.url('/') });
+  await agent.call('browser_evaluate', { function: `() => document.getElementById('buy').click()` });
+  const { page } = await openApp(t, `${app.link}&f=status:500`, { viewport: { width: 1500, height: 950 } });
+  await page.locator(LINES, { hasText: '/api/order' }).click();
+  await page.locator('.story .here').waitFor();
+  const chosen = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('i');
+  const request = chosen();
+  /** How much of the lanes is drawn in the colour of links, but for the line of the chosen item. */
+  const ink = `(() => {
+    const canvas = document.querySelector('.lanes canvas');
+    const probe = document.createElement('canvas').getContext('2d');
+    probe.fillStyle = getComputedStyle(canvas).getPropertyValue('--accent').trim();
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const columns = new Map();
+    for (let at = 0; at < data.length; at += 4)
+      if (Math.abs(data[at] - r) + Math.abs(data[at + 1] - g) + Math.abs(data[at + 2] - b) < 12)
+        columns.set((at / 4) % width, (columns.get((at / 4) % width) ?? 0) + 1);
+    return [...columns.values()].filter((count) => count < 60).length;
+  })()`;
+  await until(page, `${ink} > 12`);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/arrows.png` });
+  await page.locator('body').press('[');
+  await until(page, `!location.hash.includes('i=${request}')`);
+  const cause = chosen();
+  await until(page, `document.querySelector('.item')?.dataset.seq === '${cause}'`);
+  await page.locator(`.story .effect`).first().waitFor();
+  await page.locator('body').press(']');
+  await until(page, `!location.hash.includes('i=${cause}')`);
+  await page.locator('.detail').waitFor();
+  // From the beginning of the story on one comes back to the request, or passes it by another way.
+  assert.notEqual(chosen(), cause);
+});

@@ -4,7 +4,7 @@ import type { Stream } from '../../src/contract/streams.ts';
 import { clock, day, LANE_WORDS, took, WORDS } from '../words.ts';
 import { Around } from './around.tsx';
 import { ChatView } from './chat.tsx';
-import { CallView, ExchangeView, ShotView, SpokenView, VitalsView } from './kinds.tsx';
+import { CallView, ExchangeView, FlowView, ShotView, SpokenView, VitalsView } from './kinds.tsx';
 import { RequestView } from './request.tsx';
 import { Story } from './story.tsx';
 import { Tree } from './tree.tsx';
@@ -20,6 +20,7 @@ const VIEWS: Partial<Record<Stream, ComponentType<{ readonly item: ItemAnswer }>
   call: CallView,
   vitals: VitalsView,
   exchange: ExchangeView,
+  flow: FlowView,
 };
 
 /** One item in full. */

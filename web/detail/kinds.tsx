@@ -3,6 +3,7 @@ import type { ConsoleData, ExceptionData } from '../../src/contract/page-data.ts
 import type { VitalsData } from '../../src/contract/performance-data.ts';
 import { size, took, WORDS } from '../words.ts';
 import { Picture } from './bodies.tsx';
+import { FlowBytes } from './flow-bytes.tsx';
 import { Replay } from './replay.tsx';
 import { Source } from './source.tsx';
 import { Stack } from './stack.tsx';
@@ -147,6 +148,7 @@ export function ExchangeView({ item }: View) {
           <TextView text={error ?? result ?? ''} />
         </section>
       )}
+      <FlowBytes flow={connection} />
       <Replay flow={connection} />
     </>
   );
@@ -164,3 +166,11 @@ interface ExchangeShown {
   readonly bytesDown: number;
   readonly waitMs?: number;
 }
+
+/** A connection as a whole. */
+export const FlowView = ({ item }: View) => (
+  <>
+    <FlowBytes flow={String(item.data.id)} />
+    <Replay flow={String(item.data.id)} />
+  </>
+);

@@ -8,7 +8,7 @@ import {
   type StoryAnswer,
 } from '../../src/contract/app.ts';
 import { api } from '../api.ts';
-import { chosen } from '../state.ts';
+import { chosen, story as shared } from '../state.ts';
 import { clock, WORDS } from '../words.ts';
 
 /** What led to it, and what came of it: as the record linked them, and how sure that is. */
@@ -18,6 +18,7 @@ export function Story({ row }: { readonly row: Row }) {
     void api.story(row.seq).then(
       (answer) => {
         story.value = answer;
+        if (chosen.value === row.seq) shared.value = { ...answer, seq: row.seq, row };
       },
       () => {},
     );

@@ -4,8 +4,10 @@ import { LANES } from '../../src/contract/app.ts';
 import * as state from '../state.ts';
 import { clock, LANE_WORDS, WORDS } from '../words.ts';
 import { countsOf } from './counts.ts';
-import { AXIS_HEIGHT, drawLanes, drawOverview, LANE_HEIGHT, type Range, surfaceOf } from './draw.ts';
+import { AXIS_HEIGHT, drawLanes, drawOverview, LANE_HEIGHT, surfaceOf } from './draw.ts';
 import { dragOn, moveBy, zoomBy } from './hands.ts';
+import { drawLinks } from './links.ts';
+import { evenScale, type Scale, squeezedScale } from './scale.ts';
 
 /** The whole record above, the window that is looked at below. */
 export function Chart() {
@@ -24,6 +26,15 @@ export function Chart() {
           ))}
         </ul>
         <Lanes />
+        <button
+          type="button"
+          class="chip squeeze"
+          aria-pressed={state.isSqueezed.value}
+          title={WORDS.squeezeHint}
+          onClick={state.squeeze}
+        >
+          {WORDS.squeeze}
+        </button>
       </div>
     </section>
   );
@@ -54,7 +65,13 @@ export function Overview() {
     if (surface && counts.value) drawOverview(surface, counts.value, state.whole.value, window.value);
   });
   return (
-    <Picture canvas={canvas} label={WORDS.overview} height={44} range={() => state.whole.value} isOverview />
+    <Picture
+      canvas={canvas}
+      label={WORDS.overview}
+      height={44}
+      scale={() => evenScale(state.whole.value, width.value)}
+      isOverview
+    />
   );
 }
 
@@ -64,15 +81,23 @@ function Lanes() {
   const parts = useComputed(() => Math.floor(width.value / 4));
   const { counts, end } = useMemo(() => countsOf(state.span, parts), []);
   useEffect(() => end, []);
+  const scale = useComputed(() =>
+    state.isSqueezed.value && counts.value
+      ? squeezedScale(state.span.value, width.value, counts.value)
+      : evenScale(state.span.value, width.value),
+  );
   useSignalEffect(() => {
     void state.theme.value;
     void width.value;
     const surface = canvas.current && surfaceOf(canvas.current);
-    const chosen = state.rows.value.find(({ seq }) => seq === state.chosen.value)?.time;
-    if (surface && counts.value) drawLanes(surface, counts.value, state.span.value, chosen);
+    if (!surface || !counts.value) return;
+    const told = state.story.value?.seq === state.chosen.value ? state.story.value : undefined;
+    const chosen = told?.row ?? state.rows.value.find(({ seq }) => seq === state.chosen.value);
+    drawLanes(surface, counts.value, { range: state.span.value, scale: scale.value }, chosen?.time);
+    if (told) drawLinks(surface, scale.value, told);
   });
   const height = AXIS_HEIGHT + LANES.length * LANE_HEIGHT;
-  return <Picture canvas={canvas} label={WORDS.lanes} height={height} range={() => state.span.value} />;
+  return <Picture canvas={canvas} label={WORDS.lanes} height={height} scale={() => scale.value} />;
 }
 
 interface PictureProps {
@@ -80,17 +105,14 @@ interface PictureProps {
   readonly label: string;
   readonly height: number;
   readonly isOverview?: boolean;
-  range(): Range;
+  scale(): Scale;
 }
 
 /** A canvas that a person can drag, turn the wheel on, and steer by keys. */
-function Picture({ canvas, label, height, range, isOverview }: PictureProps) {
+function Picture({ canvas, label, height, scale, isOverview }: PictureProps) {
   const drag = useSignal<{ readonly start: number; readonly end: number } | undefined>(undefined);
   const hover = useSignal<number | undefined>(undefined);
-  const timeAt = (x: number) => {
-    const { from, to } = range();
-    return from + (x / (canvas.current?.clientWidth || 1)) * (to - from);
-  };
+  const timeAt = (x: number) => scale().timeOf(x);
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     const box = canvas.current?.getBoundingClientRect();

@@ -1,16 +1,12 @@
 import { type HistogramAnswer, LANES, type Lane } from '../../src/contract/app.ts';
-import { axisTime } from '../words.ts';
+import { axisTime, took } from '../words.ts';
+import { evenScale, type Range, type Scale } from './scale.ts';
 
 export interface Surface {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
   readonly colour: (name: string) => string;
-}
-
-export interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 export const LANE_HEIGHT = 20;
@@ -32,8 +28,6 @@ export function surfaceOf(canvas: HTMLCanvasElement): Surface | undefined {
   return { context, width, height, colour: (name) => style.getPropertyValue(`--${name}`).trim() };
 }
 
-const xOf = (time: number, { from, to }: Range, width: number) => ((time - from) / (to - from)) * width;
-
 /** All lanes in one: bars for how much, red for what went wrong, and the window that is looked at. */
 export function drawOverview(
   surface: Surface,
@@ -42,6 +36,7 @@ export function drawOverview(
   window: Range | undefined,
 ): void {
   const { context, width, height, colour } = surface;
+  const scale = evenScale(range, width);
   const sums = Array.from({ length: counts.parts }, (_, at) => {
     const of = (what: 'items' | 'troubles') =>
       LANES.reduce((sum, lane) => sum + (counts.lanes[lane]?.[what][at] ?? 0), 0);
@@ -52,7 +47,7 @@ export function drawOverview(
     count === 0 ? 0 : Math.max(2, (Math.log1p(count) / Math.log1p(most)) * (height - 4));
   sums.forEach(({ items, troubles }, at) => {
     if (items === 0) return;
-    const [x, next] = barOf(counts, at, range, width);
+    const [x, next] = barOf(counts, at, scale);
     const isIn =
       !window ||
       (counts.from + at * counts.width < window.to && counts.from + (at + 1) * counts.width > window.from);
@@ -63,9 +58,9 @@ export function drawOverview(
     context.fillRect(x, height - tall(troubles), next - x, tall(troubles));
   });
   context.globalAlpha = 1;
-  if (counts.since !== undefined) hatch(surface, xOf(counts.since, range, width));
+  if (counts.since !== undefined) hatch(surface, scale.xOf(counts.since));
   if (!window) return;
-  const [start, end] = [xOf(window.from, range, width), xOf(window.to, range, width)];
+  const [start, end] = [scale.xOf(window.from), scale.xOf(window.to)];
   context.fillStyle = colour('veil');
   context.fillRect(0, 0, Math.max(0, start), height);
   context.fillRect(end, 0, Math.max(0, width - end), height);
@@ -82,20 +77,21 @@ export function drawOverview(
 export function drawLanes(
   surface: Surface,
   counts: HistogramAnswer,
-  range: Range,
+  { range, scale }: { readonly range: Range; readonly scale: Scale },
   chosen: number | undefined,
 ): void {
   const { context, width, colour } = surface;
-  drawAxis(surface, range);
+  drawAxis(surface, range, scale);
   LANES.forEach((lane, row) => {
     const top = AXIS_HEIGHT + row * LANE_HEIGHT;
     context.fillStyle = colour(row % 2 === 0 ? 'stripe' : 'surface');
     context.fillRect(0, top, width, LANE_HEIGHT);
-    drawLane(surface, counts, range, lane, top);
+    drawLane(surface, counts, scale, lane, top);
   });
-  if (counts.since !== undefined) hatch(surface, xOf(counts.since, range, width));
+  drawGaps(surface, scale);
+  if (counts.since !== undefined) hatch(surface, scale.xOf(counts.since));
   if (chosen === undefined || chosen < range.from || chosen > range.to) return;
-  const x = Math.round(xOf(chosen, range, width));
+  const x = Math.round(scale.xOf(chosen));
   context.fillStyle = colour('accent');
   context.fillRect(x - 0.5, AXIS_HEIGHT - 4, 1.5, LANES.length * LANE_HEIGHT + 4);
   context.beginPath();
@@ -103,8 +99,8 @@ export function drawLanes(
   context.fill();
 }
 
-function drawLane(surface: Surface, counts: HistogramAnswer, range: Range, lane: Lane, top: number): void {
-  const { context, width, colour } = surface;
+function drawLane(surface: Surface, counts: HistogramAnswer, scale: Scale, lane: Lane, top: number): void {
+  const { context, colour } = surface;
   const sums = counts.lanes[lane];
   if (!sums) return;
   const most = Math.max(1, ...sums.items);
@@ -114,7 +110,7 @@ function drawLane(surface: Surface, counts: HistogramAnswer, range: Range, lane:
   const own = colour(`lane-${lane}`);
   sums.items.forEach((items, at) => {
     if (items === 0) return;
-    const [x, next] = barOf(counts, at, range, width);
+    const [x, next] = barOf(counts, at, scale);
     const bad = sums.troubles[at] ?? 0;
     context.fillStyle = own;
     context.fillRect(x, top + LANE_HEIGHT - 2 - tall(items), next - x, tall(items));
@@ -125,9 +121,9 @@ function drawLane(surface: Surface, counts: HistogramAnswer, range: Range, lane:
 }
 
 /** Where a part begins and ends; never too thin to be seen, and with a gap where there is room for one. */
-function barOf(counts: HistogramAnswer, at: number, range: Range, width: number): [number, number] {
-  const start = xOf(counts.from + at * counts.width, range, width);
-  const end = xOf(counts.from + (at + 1) * counts.width, range, width);
+function barOf(counts: HistogramAnswer, at: number, scale: Scale): [number, number] {
+  const start = scale.xOf(counts.from + at * counts.width);
+  const end = scale.xOf(counts.from + (at + 1) * counts.width);
   const gap = end - start > 4 ? 1 : 0;
   return [start, Math.max(start + 2, end - gap)];
 }
@@ -150,15 +146,42 @@ const STEPS = [
 ];
 const ROOM_FOR_LABEL = 84;
 
-function drawAxis({ context, width, height, colour }: Surface, range: Range): void {
-  const wanted = ((range.to - range.from) / width) * ROOM_FOR_LABEL;
+/** Time that was left out, and how much it was. */
+function drawGaps({ context, height, colour }: Surface, { gaps }: Scale): void {
+  context.font = '10px system-ui, sans-serif';
+  for (const { x, width, from, to } of gaps) {
+    context.fillStyle = colour('veil');
+    context.fillRect(x, AXIS_HEIGHT, width, height);
+    context.strokeStyle = colour('strong-line');
+    context.setLineDash([2, 3]);
+    context.strokeRect(x + 0.5, AXIS_HEIGHT, width - 1, height);
+    context.setLineDash([]);
+    context.save();
+    context.translate(x + width / 2, AXIS_HEIGHT + (height - AXIS_HEIGHT) / 2);
+    context.rotate(-Math.PI / 2);
+    context.textAlign = 'center';
+    context.fillStyle = colour('quiet');
+    context.fillText(took((to - from) / 1000), 0, 0);
+    context.restore();
+  }
+}
+
+function drawAxis({ context, width, height, colour }: Surface, range: Range, scale: Scale): void {
+  const drawn = scale.gaps.reduce((sum, { from, to }) => sum - (to - from), range.to - range.from);
+  const wanted = (drawn / width) * ROOM_FOR_LABEL;
   const step = STEPS.find((one) => one >= wanted) ?? STEPS.at(-1)!;
   const zone = new Date(range.from / 1000).getTimezoneOffset() * 60e6;
   const first = Math.ceil((range.from - zone) / step) * step + zone;
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
+  let free = 0;
   for (let time = first; time < range.to; time += step) {
-    const x = Math.round(xOf(time, range, width));
+    const gap = scale.gaps.find(({ from, to }) => time > from && time < to);
+    // A long gap may hold a million steps.
+    if (gap) time += Math.floor((gap.to - time) / step) * step;
+    const x = Math.round(scale.xOf(time));
+    if (gap || x < free) continue;
+    free = x + ROOM_FOR_LABEL - 20;
     context.fillStyle = colour('line');
     context.fillRect(x, AXIS_HEIGHT - 4, 1, height - AXIS_HEIGHT + 4);
     context.fillStyle = colour('quiet');

@@ -50,6 +50,10 @@ export class PersonWire {
     const ofPort = (port: number) =>
       own.find(({ engine }) => engine.rules().some(({ localPort }) => localPort === port));
     const ofFault = (id: string) => own.find(({ engine }) => engine.toxics().some((one) => one.id === id));
+    const ofFlow = async (id: string) => {
+      const found = await Promise.all(own.map(({ flows }) => flows.find(id).catch(() => undefined)));
+      return own.find((_, at) => found[at]);
+    };
     // What is not theirs is refused by the tool in its own words.
     const as = (found: Own | undefined) => found?.caller ?? mainOf(callers);
     switch (act.kind) {
@@ -77,10 +81,10 @@ export class PersonWire {
           id: act.id,
           toxicity: act.share,
         });
-      case 'replay': {
-        const found = await Promise.all(own.map(({ flows }) => flows.find(act.flow).catch(() => undefined)));
-        return call(as(own.find((_, at) => found[at])), 'wire_replay', { id: act.flow });
-      }
+      case 'show-flow':
+        return call(as(await ofFlow(act.flow)), 'wire_flow', { id: act.flow, view: act.view });
+      case 'replay':
+        return call(as(await ofFlow(act.flow)), 'wire_replay', { id: act.flow });
       case 'remove-fault':
         return call(as(ofFault(act.id)), 'wire_fault', { action: 'remove', id: act.id });
     }
