@@ -51,3 +51,12 @@ test('a setting is told with its value, what it does and where it comes from', (
   assert.deepEqual(of('--store'), ['', undefined]);
   assert.ok(rows.length === takes.length && rows.every(({ help, group }) => help !== '' && group !== ''));
 });
+
+test('addresses of browsers, which hold the tokens of those who lend them, are not told', () => {
+  const argv = ['--cdp-endpoint', 'wss://lent.example/?token=one-two-three'];
+  const { config } = loadConfig({ argv, env: {}, takes: ['cdpEndpoint', 'endpoint'] });
+  assert.equal(shownSettings(config).cdpEndpoint, '(set)');
+  const other = ['--endpoint', 'wss://lent.example/?token=one-two-three'];
+  const second = loadConfig({ argv: other, env: {}, takes: ['cdpEndpoint', 'endpoint'] });
+  assert.equal(shownSettings(second.config).endpoint, '(set)');
+});

@@ -41,6 +41,7 @@ export const browsersOptions = {
     schema: urlOf(/^(?:https?|wss?)$/, 'it takes an http:// or ws:// address').optional(),
     placeholder: 'URL',
     help: 'Attach to this DevTools endpoint (http or ws) instead of starting a browser.',
+    secret: true,
   }),
   autoConnect: offSwitch(
     'Browser',
@@ -66,6 +67,7 @@ export const browsersOptions = {
       .optional(),
     placeholder: 'URL',
     help: 'Use a browser of this Playwright server (ws or wss), or the browser on this machine that was shared under this name.',
+    secret: true,
   }),
   launchOptions: option('Browser', {
     schema: fields.default({}),
