@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watch } from './watch.js';
 
+/** A page that crashed says nothing any more. */
+const ANSWER_MS = 10_000;
+
 export interface Sight {
   readonly url: string;
   readonly title: string;
@@ -87,8 +90,17 @@ export class Observer {
         else done(message.result);
       };
       const { signal } = over;
+      const tooLong = setTimeout(() => fail(new Error('the page does not answer')), ANSWER_MS);
+      signal.addEventListener('abort', () => clearTimeout(tooLong));
       socket.addEventListener('message', hear, { signal });
-      socket.addEventListener('close', () => fail(new Error('the page is gone')), { signal });
+      socket.addEventListener(
+        'close',
+        () => {
+          over.abort();
+          fail(new Error('the page is gone'));
+        },
+        { signal },
+      );
       socket.send(JSON.stringify({ id, method, params }));
     });
   }

@@ -68,7 +68,7 @@ function pageLines({
   const messages = modals.flatMap(({ message }) => message ?? []);
   const shown = snapshot?.text || changes?.text;
   return [
-    ...(page ? newsLines(page) : []),
+    ...(page ? newsLines(page, changes?.text) : []),
     ...messages.map((message) => `dialog: ${quotePageText(message, MOST_ERROR_CHARS)}`),
     ...errors
       .slice(0, MOST_ERRORS)
@@ -89,10 +89,12 @@ function besideLines({ scrolled, focus, selection, altered }: SeenBeside): strin
   ];
 }
 
-function newsLines({ url, title, arrival }: PageNews): string[] {
+function newsLines({ url, title, arrival }: PageNews, shown = ''): string[] {
   const lines: string[] = [];
   if (url) lines.push(`url: ${url.length > MOST_URL_CHARS ? `${url.slice(0, MOST_URL_CHARS)}…` : url}`);
-  if (title) lines.push(`title: ${quotePageText(title, MOST_TITLE_CHARS)}`);
+  // Where the first heading says the same, it is told there.
+  const quoted = quotePageText(title, MOST_TITLE_CHARS);
+  if (title && !`\n${shown}\n`.includes(`\nh1 ${quoted}\n`)) lines.push(`title: ${quoted}`);
   if (arrival && (arrival.status < 200 || arrival.status >= 300))
     lines.push(`http: ${arrival.status} ${arrival.statusText}`.trim());
   return lines;

@@ -2,7 +2,7 @@ import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { quotePageText } from '../../../kernel/page-fence.ts';
 import { given } from '../given.ts';
-import { boxState, hasOwnList, isPlainBox, labelOf, tagOf, takesText } from './element.page.ts';
+import { boxState, hasOwnList, isNoneOf, isPlainBox, labelOf, tagOf, takesText } from './element.page.ts';
 import { pause } from './pause.ts';
 import type { Cancel } from './pointer.ts';
 
@@ -49,9 +49,11 @@ export async function choose(
     return choices;
   }
   for (const choice of choices) {
+    const known = await sayers(frame, choice).elementHandles();
     if (!(await optionIn(frame, choice))) await locator.click(settings);
     if (canType) await locator.fill(choice, settings);
-    const option = await comes(LIST_MS, signal, () => optionIn(frame, choice));
+    const find = async () => (await optionIn(frame, choice)) ?? newSayer(frame, choice, known);
+    const option = await comes(LIST_MS, signal, find);
     if (!option) throw noSuchOption(choice, await namesIn(frame));
     await option.click(settings);
   }
@@ -69,6 +71,17 @@ async function optionIn(frame: Frame, choice: string): Promise<Locator | undefin
   const same = texts.lastIndexOf(wanted);
   const place = same >= 0 ? same : texts.findIndex((text) => text.includes(wanted));
   return place >= 0 ? seen.nth(place) : undefined;
+}
+
+const sayers = (frame: Frame, words: string) =>
+  frame.getByText(words, { exact: true }).filter({ visible: true });
+
+/** In a list that calls nothing an option: what says just that, and came into sight with the list. */
+async function newSayer(frame: Frame, words: string, known: readonly ElementHandle[]) {
+  const all = sayers(frame, words);
+  for (let i = (await all.count()) - 1; i >= 0; i--)
+    if (await all.nth(i).evaluate(isNoneOf, known)) return all.nth(i);
+  return undefined;
 }
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();

@@ -103,6 +103,21 @@ export function takesText(element: Element): boolean {
   return element.matches('input,textarea') || (element as HTMLElement).isContentEditable;
 }
 
+/** Of a field that text is typed into. */
+export function fieldText(element: Element): string | null {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null;
+}
+
+/** It holds what it held, and the focus is elsewhere. */
+export function isBereft(element: Element, was: string): boolean {
+  const { activeElement } = element.getRootNode() as Document | ShadowRoot;
+  return (element as HTMLInputElement).value === was && activeElement !== element;
+}
+
+export function isNoneOf(element: Element, others: readonly unknown[]): boolean {
+  return !others.includes(element);
+}
+
 /** A list of the page's own comes with it; what a browser offers by itself does not count. */
 export function hasOwnList(element: Element): boolean {
   if (element.hasAttribute('list')) return false;

@@ -56,6 +56,22 @@ test('a field that cannot be filled is named', async () => {
   });
 });
 
+test('a field whose focus is taken away meanwhile is filled once more, or that is said', async () => {
+  await open();
+  await tab.page.setContent(`<input id=day><input id=until data-thefts=1><input id=never data-thefts=9><script>
+    for (const field of [until, never])
+      field.onfocus = () => { if (field.dataset.thefts-- > 0) day.focus(); };
+  </script>`);
+  const field = (id: string, value: string) =>
+    ({ name: id, type: 'textbox', target: `#${id}`, value }) as const;
+  await fillForm(tab, [field('day', 'Monday'), field('until', 'Friday')]);
+  assert.equal(await read('until.value'), 'Friday');
+  await assert.rejects(
+    fillForm(tab, [field('never', 'Sunday')]),
+    /^Fault: Filling "never" failed: the page took the focus/,
+  );
+});
+
 test('selects by label or value, several at once', async () => {
   await open();
   assert.deepEqual((await selectOption(tab, '[name=country]', ['Germany'])).value, ['de']);
@@ -88,6 +104,7 @@ const CUSTOM = `
   <my-box id=box></my-box><my-box id=broken data-broken></my-box>
   <ul><li onclick="document.title = 'elsewhere'">Red</li></ul><button id=colour aria-haspopup=listbox aria-expanded=false>Colour</button>
   <div id=size role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false>Size</div>
+  <div id=fruit class=select tabindex=0>Fruit</div>
   <input id=city role=combobox aria-autocomplete=list aria-expanded=false>
   <script>
   customElements.define('my-box', class extends HTMLElement {
@@ -107,6 +124,10 @@ const CUSTOM = `
   };
   colour.onclick = () => offer(['Red', 'Dark red', 'Blue'], (name) => { colour.textContent = name; });
   size.onclick = () => offer(['Small', 'Large'], (name) => { size.textContent = name; });
+  fruit.onclick = () => {
+    fruit.insertAdjacentHTML('afterend', '<div class=menu><div>Pear</div><div>Red</div></div>');
+    fruit.nextElementSibling.onclick = ({ target, currentTarget }) => { fruit.textContent = target.textContent; currentTarget.remove(); };
+  };
   city.oninput = () => setTimeout(() => {
     const names = ['Graz', 'Grasse', 'Linz'].filter((name) => name.startsWith(city.value));
     offer(names, (name) => { city.value = name; city.dataset.taken = name; });
@@ -124,10 +145,11 @@ test('boxes and lists that a page has made itself', async () => {
     { name: 'Colour', type: 'combobox', target: '#colour', value: 'red' },
     { name: 'Size', type: 'combobox', target: '#size', value: 'Large' },
     { name: 'City', type: 'combobox', target: '#city', value: 'Graz' },
+    { name: 'Fruit', type: 'combobox', target: '#fruit', value: 'Red' },
   ]);
   const state =
-    "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, size.textContent, city.dataset.taken]";
-  assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Large', 'Graz']);
+    "[hidden.checked, tiny.checked, document.getElementById('switch').ariaChecked, box.shadowRoot.querySelector('input').checked, colour.textContent, size.textContent, city.dataset.taken, fruit.textContent]";
+  assert.deepEqual(await read(state), [true, true, 'true', true, 'Red', 'Large', 'Graz', 'Red']);
   assert.notEqual(await tab.title(), 'elsewhere', 'a word elsewhere is no option');
   await fillForm(tab, [{ name: 'Terms', type: 'checkbox', target: '#label', value: 'false' }]);
   assert.equal(await read('hidden.checked'), false);

@@ -8,6 +8,7 @@ import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { choose, setChecked } from './custom-field.ts';
 import { setDate } from './date-field.ts';
 import { boxState, hasOwnList, tagOf, takesText } from './element.page.ts';
+import { fillText } from './fill-text.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
 
@@ -66,7 +67,7 @@ async function fill(locator: Locator, field: FormField, signal: AbortSignal | un
       if (await setDate(locator, field.value, { signal })) return;
       if (!(await locator.evaluate(takesText)) && (await locator.evaluate(hasOwnList)))
         return void (await choose(locator, [field.value], { signal }));
-      return locator.fill(field.value, settings);
+      return fillText(locator, field.value, settings);
     case 'checkbox':
     case 'radio':
       return setChecked(locator, field.value === 'true', { signal });

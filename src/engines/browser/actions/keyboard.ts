@@ -6,6 +6,7 @@ import type { Tab } from '../page/tab.ts';
 import { pressing, showDots, typing } from '../secrets/hide-secrets.ts';
 import { isTooShort } from '../secrets/secrets.ts';
 import { caretToEnd, shownValue, tellPaste } from './element.page.ts';
+import { fillText } from './fill-text.ts';
 import { isLetter, keyName } from './key-names.ts';
 import { pause } from './pause.ts';
 import type { Acting, Cancel } from './pointer.ts';
@@ -62,7 +63,7 @@ export async function type(tab: Tab, target: Target, text: string, options: Type
     const ms = tab.timeouts.action + text.length * 50;
     const work = slowly
       ? locator.pressSequentially(text, { ...settings, timeout: ms })
-      : locator.fill(text, given({ signal }));
+      : fillText(locator, text, given({ signal }));
     await typing(tab, locator, text, work, () => {
       if (shown !== undefined) detail.text = CONCEALED;
       onSecret?.();

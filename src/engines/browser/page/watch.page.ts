@@ -55,6 +55,8 @@ export function watchDocument(
   const world = globalThis as { sensoriumRest?: Watch | undefined };
   const MOST = 200;
   const FRAMES_MS = 300;
+  const HELD_BACK_MS = 600;
+  const LITTLE = 600;
   const MOVES = new Set(
     'transform d points x y x1 y1 x2 y2 cx cy r width height viewBox style class src open'.split(' '),
   );
@@ -220,6 +222,43 @@ export function watchDocument(
   const isUndrawn = (watch: Watch, now: number) =>
     watch.drawn < watch.last && now - watch.last < FRAMES_MS && document.visibilityState === 'visible';
 
+  const isHollow = (element: Element) =>
+    !element.shadowRoot &&
+    !element.textContent!.trim() &&
+    !element.matches(TELLING) &&
+    !element.querySelector(TELLING);
+
+  /** A box as broad as half of the window, between two others that show something, and little: a header, a footer. */
+  const holdsHollow = (element: Element, depth: number): boolean => {
+    const broad = [...element.children].filter(
+      (child) => !/^(SCRIPT|STYLE|TEMPLATE)$/.test(child.tagName) && child.clientWidth >= innerWidth / 2,
+    );
+    const hollow = broad.map(isHollow);
+    const isBetween = (place: number) =>
+      hollow[place] && hollow[place - 1] === false && hollow[place + 1] === false;
+    return (
+      (element.textContent!.length < LITTLE && broad.some((_, place) => isBetween(place))) ||
+      (depth > 0 && broad.some((child, place) => !hollow[place] && holdsHollow(child, depth - 1)))
+    );
+  };
+
+  /** What is in the middle of the window, or what it would stand in, is empty. */
+  const hasHollow = (): boolean => {
+    const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    return middle !== null && (isHollow(middle) || holdsHollow(middle, 6));
+  };
+
+  /** A script that came after the document has brought what is to fill it: React draws that up to half a second later. */
+  const isHeldBack = (now: number): boolean => {
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const parsed = page?.domInteractive ?? 0;
+    const isLate = ({ initiatorType, responseEnd, startTime }: PerformanceResourceTiming) =>
+      initiatorType === 'script' && startTime > parsed && now - responseEnd < HELD_BACK_MS;
+    return (
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).some(isLate) && hasHollow()
+    );
+  };
+
   const cut = (text: string) => {
     const line = text.trim().replace(/\s+/g, ' ');
     return line.length > 80 ? `${line.slice(0, 80)}…` : line;
@@ -309,7 +348,11 @@ export function watchDocument(
       const isCalm = calm >= quiet;
       const isWaiting =
         isCalm &&
-        ((calm < patient && isUnfinished(watch)) || isDue() || isUndrawn(watch, now) || isMoving(watch));
+        ((calm < patient && isUnfinished(watch)) ||
+          isDue() ||
+          isUndrawn(watch, now) ||
+          isMoving(watch) ||
+          isHeldBack(now));
       const isOver = now - asked >= (isWaiting ? longest : most);
       if (isOver || (isCalm && !isWaiting)) resolve({ isQuiet: !isOver, seen: tell(watch) });
       else setTimeout(step, Math.max(4, Math.min(isWaiting ? 30 : quiet - calm, quiet)));

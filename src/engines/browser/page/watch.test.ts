@@ -63,6 +63,18 @@ const COLD = PAGE(
   `<div id=app></div><script>onload = () => setTimeout(() => { app.innerHTML = '<h1>Made by a program</h1>'; }, 500);</script>`,
 );
 
+/** What a script brought after the load is drawn only later, between a header and a footer that are there already. */
+const HELD_BACK = PAGE(
+  'Held back',
+  `<div id=app><header><a href=/>Shop</a></header><div id=rest></div><footer>All rights reserved</footer></div>
+  <script>onload = () => {
+    const late = document.createElement('script');
+    late.src = '/late.js';
+    document.head.append(late);
+  };</script>`,
+);
+const LATE = `setTimeout(() => { rest.innerHTML = '<h1>What came late</h1>'; }, 400);`;
+
 /** Its handlers leave what they do to a timer. */
 const LATER = PAGE(
   'Later',
@@ -83,6 +95,9 @@ before(async () => {
       '/application': APPLICATION,
       '/cold': COLD,
       '/later': LATER,
+      '/held-back': HELD_BACK,
+      '/late.js': (_request, response) =>
+        void response.setHeader('content-type', 'text/javascript').end(LATE),
       '/never': PAGE('Never', '<h1>Its picture never comes</h1><img src=/hang>'),
       '/empty': '',
       '/data': (_request, response) => void response.end('{}'),
@@ -135,6 +150,11 @@ test('a document that a program makes is waited for, one that is empty is not', 
   await navigate(tab, site.url('/cold'));
   assert.match(await shown(), /Made by a program/);
   assert.equal((await navigate(tab, site.url('/empty'))).settledBy, 'load');
+});
+
+test('a box that a late script is to fill is waited for', async () => {
+  await navigate(tab, site.url('/held-back'));
+  assert.match(await shown(), /What came late/);
 });
 
 test('what only pictures keep from loading is answered, and told to be loading', async () => {

@@ -2,6 +2,7 @@ import { type Change, type Difference, ownText, said } from './diff.ts';
 import { fitBudget } from './fit-budget.ts';
 import { plural, runsOf } from './fold.ts';
 import { glance } from './glance.ts';
+import { countNames, isOnlyOne } from './glance-names.ts';
 import { chosenIn, headOf, isPlainSelect, type LineStyle, labelOf, withContent } from './line.ts';
 import { outline } from './outline.ts';
 import { countElements, elementsOf, type PageNode, textOf } from './page-node.ts';
@@ -15,6 +16,8 @@ const MOST_GONE = 3;
 const LEAST_ROOM = 120;
 /** Nothing is told in less. */
 const LEAST_LINE = 12;
+/** Fewer characters may stand in other words by chance. */
+const LEAST_SAID = 8;
 /** What is kept for each of the next changes. */
 const NEXT = 60;
 const MOST_NEXT = 3;
@@ -27,6 +30,8 @@ const MOST_OLD = 24;
  */
 export function differenceText(difference: Difference, budget: number, style: LineStyle) {
   const { changes, focus, tree } = difference;
+  const chosen = newlyChosen(changes);
+  const names = countNames(tree);
   const told = new Map<number, { readonly header: string; readonly text: string }>();
   let left = budget;
   let silent = 0;
@@ -37,7 +42,9 @@ export function differenceText(difference: Difference, budget: number, style: Li
     const change = changes[place]!;
     const header = headerOf(change, style);
     const room = left - Math.min(MOST_NEXT, changes.length - i - 1) * NEXT - header.length - 3;
-    const text = changeText(change, Math.max(room, LEAST_ROOM), style, tree);
+    const text = isEcho(change, chosen)
+      ? ''
+      : changeText(change, Math.max(room, LEAST_ROOM), style, tree, names);
     const isAlone = header === '' || header === told.get(place - 1)?.header;
     const length = text.length + 1 + (isAlone ? 0 : header.length + 1);
     if (!text && change.kind === 'altered') silent++;
@@ -45,12 +52,22 @@ export function differenceText(difference: Difference, budget: number, style: Li
     told.set(place, { header, text });
     left -= length;
   }
+  // Words that a page says aloud as well, in a place for messages, and what is called like its heading, are told once.
+  const isRepeated = (place: number) => {
+    const change = changes[place]!;
+    if (change.kind !== 'altered' || isInteractive(change.now)) return false;
+    const said = words(change.now.name) || ownText(change.now);
+    if (said.length < LEAST_SAID) return false;
+    return [...told].some(
+      ([other, { text }]) => other !== place && text.startsWith('+ ') && text.includes(said),
+    );
+  };
   const lines: string[] = [];
   let under = '';
   let alike = { text: '', count: 0 };
   for (const place of changes.keys()) {
     const { header, text } = told.get(place) ?? {};
-    if (text === undefined || header === undefined) continue;
+    if (text === undefined || header === undefined || isRepeated(place)) continue;
     const isAlike = header === under && isAltered(text) && withoutRef(text) === withoutRef(alike.text);
     alike = isAlike ? { text, count: alike.count + 1 } : { text, count: 0 };
     if (alike.count > 1) lines.pop();
@@ -58,10 +75,10 @@ export function differenceText(difference: Difference, budget: number, style: Li
     else lines.push(header && header !== under ? `${header}\n${text}` : text);
     under = header;
   }
-  const ref = `[${style.prefix}${focus?.ref}`;
-  const isSaid = lines.some((line) => line.includes(`${ref}]`) || line.includes(`${ref},`));
-  if (focus && !isSaid && left > 80 && isSeen(focus))
-    lines.push(clip(`focus: ${labelOf({ ...focus, children: [] }, { ...style, clip: 40 }, true)}`, left));
+  const isNamed = focus && isOnlyOne(focus, names);
+  const label = focus && labelOf({ ...focus, children: [] }, { ...style, clip: 40 }, !isNamed);
+  const isSaid = lines.some((line) => /\bfocused\]/.test(line) || (label && line.includes(label)));
+  if (focus && !isSaid && left > 80 && isSeen(focus)) lines.push(clip(`focus: ${label}`, left));
   return { text: lines.join('\n'), omitted: changes.length - told.size - silent };
 }
 
@@ -98,11 +115,18 @@ function headerOf(change: Change, style: LineStyle): string {
 
 /** What tells where something is, even without a name. */
 const PLACES: ReadonlySet<string> = new Set(
-  `alertdialog banner complementary contentinfo dialog form grid iframe listbox menu navigation search table
-   tablist toolbar tree treegrid`.split(/\s+/),
+  `alertdialog banner complementary contentinfo dialog form iframe listbox menu navigation search tablist toolbar`.split(
+    /\s+/,
+  ),
 );
 
-function changeText(change: Change, room: number, style: LineStyle, page: readonly PageNode[]): string {
+function changeText(
+  change: Change,
+  room: number,
+  style: LineStyle,
+  page: readonly PageNode[],
+  names: ReadonlyMap<string, number>,
+): string {
   switch (change.kind) {
     case 'added':
       return addedText('+', change.nodes, room, style, page);
@@ -112,7 +136,7 @@ function changeText(change: Change, room: number, style: LineStyle, page: readon
     case 'removed':
       return removedText(change.nodes, style);
     case 'altered':
-      return alteredText(change.was, change.now, style);
+      return alteredText(change.was, change.now, style, names);
     case 'moved':
       return movedText(change.nodes, style);
     case 'reordered':
@@ -183,13 +207,19 @@ function movedText(nodes: readonly PageNode[], style: LineStyle): string {
   return lines.join('\n');
 }
 
-function alteredText(was: PageNode, now: PageNode, style: LineStyle): string {
+function alteredText(
+  was: PageNode,
+  now: PageNode,
+  style: LineStyle,
+  names: ReadonlyMap<string, number>,
+): string {
   const text = contentOf(now);
   const isInName = !isEditable(now) && words(now.name).includes(text);
   const content = !text || isInName ? '' : isEditable(now) ? quote(text, style.clip) : bare(text, style.clip);
   // What only tells something is not acted on, and what it told before was read before.
   const isTold = !isInteractive(now) && !isEditable(now) && !isPlainSelect(now) && !isCell(now);
-  const line = withContent({ ...now, focused: false }, content, { ...style, allRefs: !isTold });
+  const shown = { ...now, focused: false, ref: isOnlyOne(now, names) ? undefined : now.ref };
+  const line = withContent(shown, content, { ...style, allRefs: !isTold });
   const past: string[] = [];
   if (was.role !== now.role) past.push(`was ${was.role}`);
   if (isEditable(now) || isPlainSelect(now)) {
@@ -198,10 +228,33 @@ function alteredText(was: PageNode, now: PageNode, style: LineStyle): string {
     if (oldText !== text && oldText) past.push(`was ${quote(oldText, MOST_OLD)}`);
   } else if (said(was) !== said(now) && said(was) && !isTold) past.push(`was ${quote(said(was), MOST_OLD)}`);
   const lost = was.states.filter((state) => !now.states.includes(state));
-  if (lost.length) past.push(`no longer ${lost.join(', ')}`);
+  if (lost.length) past.push(lost.join() === 'disabled' ? 'enabled' : `no longer ${lost.join(', ')}`);
   // What it told before is gone, and told as such.
   if (isTold && !content && was.name === now.name && past.length === 0 && !hasNewState(was, now)) return '';
   return past.length ? `~ ${line} (${past.join('; ')})` : `~ ${line}`;
+}
+
+const CHOSEN = ['checked', 'selected'];
+const CHOSEN_ALONE: ReadonlySet<string> = new Set(['radio', 'tab', 'option', 'treeitem', 'menuitemradio']);
+
+/** Roles of which another one is chosen now. */
+const newlyChosen = (changes: readonly Change[]) =>
+  new Set(
+    changes.flatMap((change) =>
+      change.kind === 'altered' &&
+      CHOSEN_ALONE.has(change.now.role) &&
+      CHOSEN.some((state) => change.now.states.includes(state) && !change.was.states.includes(state))
+        ? change.now.role
+        : [],
+    ),
+  );
+
+/** That another is chosen says that this one is not any more. */
+function isEcho(change: Change, chosen: ReadonlySet<string>): boolean {
+  if (change.kind !== 'altered' || !chosen.has(change.now.role)) return false;
+  const { was, now } = change;
+  const left = was.states.filter((state) => !CHOSEN.includes(state));
+  return left.join() === now.states.join() && left.length < was.states.length && said(was) === said(now);
 }
 
 const hasNewState = (was: PageNode, now: PageNode) => now.states.some((state) => !was.states.includes(state));

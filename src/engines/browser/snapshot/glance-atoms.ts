@@ -1,6 +1,7 @@
+import { calledBy, countNames, isOnlyOne } from './glance-names.ts';
 import { type IsNext, isNext, isNextName, numberedFrom, withDays } from './glance-numbers.ts';
-import { MOST_WORDS, wordsOf } from './glance-rows.ts';
-import { besides, decayOf, kindWorth, lessOf } from './glance-worth.ts';
+import { MOST_WORDS, readIn, wordsOf } from './glance-rows.ts';
+import { besides, decayOf, kindWorth, lessOf, TICKED } from './glance-worth.ts';
 import {
   headOf,
   holdsControl,
@@ -10,7 +11,7 @@ import {
   oneLine,
   roleWord,
 } from './line.ts';
-import { elementsOf, type PageNode, textNode, textOf, walk } from './page-node.ts';
+import { elementsOf, type PageNode, textNode, textOf } from './page-node.ts';
 import { isCell, isEditable, isHeading, isInteractive, isNamedByContent, isNotice } from './roles.ts';
 import { words } from './words.ts';
 
@@ -37,6 +38,10 @@ export interface Atom {
   /** With its ref; and without, where role and name say which one is meant. */
   readonly full: string;
   readonly short: string | undefined;
+  /** The short form is its words, without what can be pressed in it. */
+  readonly isWords: boolean;
+  /** Without the name that is made of what is in it: said where that is told below it. */
+  readonly above: string;
   /** Neighbours with the same one share a line, on which it is said once. */
   readonly shared: string;
   /** Such a one stands before it. */
@@ -55,7 +60,7 @@ export const UNTOLD = -100;
 const CLIP = 28;
 const CLIP_REPEATED = 20;
 /** A longer line must be worth it: so many characters cost a point. */
-const CHARS_OF_A_POINT = 90;
+const CHARS_OF_A_POINT = 70;
 const ROW_CHARS = 40;
 /** A run goes down in value with its length by so much at most. */
 const MOST_DECAY = 3;
@@ -69,14 +74,26 @@ const HEADED = 1;
 const ASKED = 2;
 /** So much less is worth what several are called alike. */
 const ONE_OF_MANY = 1.5;
+/** So much less what repeats the name of one of so many before it. */
+const ECHO = 2;
+const NEAR = 6;
 const NEWS = 4;
 /** What comes after so many of a kind is counted only. */
 const MOST_OF_KIND = 24;
 /** The same of rows: few are told all, of many the first tell what they are. */
 const MOST_ROWS = 8;
-const FIRST_ROWS = 5;
+const FIRST_ROWS = 3;
 /** What holds more is told part by part. */
 const MOST_ON_LINE = 30;
+
+/** A control is called like one before it, only shorter: the arrow beside an entry. */
+function isEcho(nodes: readonly PageNode[], at: number): boolean {
+  const own = nodes[at]!;
+  const name = isInteractive(own) ? plainly(own.name) : '';
+  const isLonger = (one: PageNode) =>
+    isInteractive(one) && plainly(one.name).startsWith(name) && plainly(one.name) !== name;
+  return name !== '' && nodes.slice(Math.max(0, at - NEAR), at).some(isLonger);
+}
 
 /** All that can be told, in reading order. `known` is what the page before said. */
 export const atomsOf = (
@@ -97,6 +114,8 @@ function saysOnly(node: PageNode, only: PageNode): boolean {
     return (
       isNamedByContent(node) &&
       isInteractive(only) &&
+      // What draws a switch is no switch.
+      !TICKED.has(node.role) &&
       node.states.length === 0 &&
       name === words(textOf(only))
     );
@@ -140,6 +159,8 @@ const uncounted = (node: PageNode, level: number, head: Atom | undefined, elemen
   level,
   full: node.role,
   short: undefined,
+  isWords: false,
+  above: node.role,
   shared: '',
   sharesLine: false,
   value: UNTOLD,
@@ -148,12 +169,20 @@ const uncounted = (node: PageNode, level: number, head: Atom | undefined, elemen
   head,
 });
 
+/** Headers that can each be pressed, and say how, are told by their words. */
+const headerOf = (node: PageNode) =>
+  isHeaderRow(node)
+    ? `header: ${elementsOf(node)
+        .map((cell) => readIn(cell))
+        .join(' | ')}`
+    : undefined;
+
 class Reader {
   readonly #style: LineStyle;
   readonly #look: Glance;
   readonly #known: ReadonlySet<string> | undefined;
   /** How many elements of the page have this role and name. */
-  readonly #alike = new Map<string, number>();
+  readonly #alike: ReadonlyMap<string, number>;
   readonly #sizes = new Map<PageNode, number>();
   readonly atoms: Atom[] = [];
   #hasRow = false;
@@ -170,25 +199,16 @@ class Reader {
       isGlance: true,
     };
     for (const node of nodes) this.#count(node);
-    if (look.page) {
-      this.#alike.clear();
-      for (const { node } of walk(look.page)) this.#countName(node);
-    }
+    this.#alike = countNames(look.page ?? nodes);
     this.#readAll(nodes, 0, undefined, 0);
   }
 
   /** Once for all that asks how much there is in something. */
   #count(node: PageNode): number {
-    this.#countName(node);
     let size = 1;
     for (const child of node.children) if (typeof child !== 'string') size += this.#count(child);
     this.#sizes.set(node, size);
     return size;
-  }
-
-  #countName(node: PageNode): void {
-    const called = calledBy(node);
-    if (called) this.#alike.set(called, (this.#alike.get(called) ?? 0) + 1);
   }
 
   /** What was made here stands for those that are told by it. */
@@ -229,8 +249,9 @@ class Reader {
         this.atoms.push(uncounted(node, level, head, this.#sizeOf(node)));
       else if (end > i) {
         const [from, to] = [node, nodes[end]!].map((one) => (hasRefs ? one : { ...one, ref: undefined }));
-        this.#readNumbered(from!, to!, end - i + 1, level, head, bonus - less);
-      } else this.#read(node, level, head, bonus - less + more);
+        // Many at once are worth as much as the first of them.
+        this.#readNumbered(from!, to!, end - i + 1, level, head, bonus);
+      } else this.#read(node, level, head, bonus - less + more - (isEcho(nodes, i) ? ECHO : 0));
       i = Math.max(i, end) + 1;
     }
   }
@@ -249,20 +270,32 @@ class Reader {
       return;
     }
     const isLarge = node.role !== 'row' && this.#sizeOf(node) > MOST_ON_LINE && !isPlainSelect(node);
-    const line = isLarge ? undefined : oneLine(node, this.#style);
+    const line = isLarge ? undefined : (oneLine(node, this.#style) ?? headerOf(node));
     const isWhole = node.role === 'row' || isInteractive(node) || isSentence(node) || !holdsSeveral(node);
     if (line !== undefined && isWhole) {
-      const told = saysItsName(node) ? headOf(node, this.#style) : line.replace(/(?: \| *)+$/, '');
+      const told = saysItsName(node)
+        ? headOf(node, this.#style) + this.#linksIn(node)
+        : line.replace(/(?: \| *)+$/, '');
       if (says(node, told)) this.#push(node, told, level, head, this.#worth(node) + bonus);
       return;
     }
     const isNamed = words(node.name) !== '' && !isCell(node);
-    const isTold = isNamed || isNotice(node) || (isInteractive(node) && !holdsControl(node));
+    // A region's name is for those who go from one to the next.
+    const isTold =
+      (isNamed && node.role !== 'region') || isNotice(node) || (isInteractive(node) && !holdsControl(node));
     const own = isTold
       ? this.#push(node, headOf(node, this.#headStyle(node)), level, head, this.#worth(node) + bonus - 1, 1)
       : undefined;
     const children = node.children.map((child) => (typeof child === 'string' ? textNode(child) : child));
     this.#readAll(children, own ? level + 1 : level, own ?? head, bonus + besides(node));
+  }
+
+  /** What can be followed by itself in something that can be pressed, where its name says which one is meant. */
+  #linksIn(node: PageNode): string {
+    const links = elementsOf(node).filter(
+      (one) => one.role === 'link' && isOnlyOne(one, this.#alike) && words(one.name) !== words(node.name),
+    );
+    return links.map((link) => ` (${headOf({ ...link, ref: undefined }, this.#style)})`).join('');
   }
 
   /** The name of what is told part by part says the same once more. */
@@ -295,7 +328,7 @@ class Reader {
     elements = this.#sizeOf(node),
   ): Atom {
     const called = calledBy(node);
-    const isAlone = called !== undefined && this.#alike.get(called) === 1;
+    const isAlone = isOnlyOne(node, this.#alike);
     const ref = `[${this.#look.prefix}${node.ref}`;
     const isWords = node.role === 'row' || isSentence(node);
     const short = isWords
@@ -321,6 +354,8 @@ class Reader {
       level,
       full,
       short,
+      isWords,
+      above: isNamedByContent(node) ? headOf({ ...node, name: '' }, this.#style) : full,
       head,
       shared,
       sharesLine,
@@ -352,7 +387,8 @@ class Reader {
   readonly #isNextByName: IsNext = (one, next) =>
     isInteractive(one) &&
     isNextName(one, next) &&
-    [one, next].every((node) => this.#alike.get(calledBy(node) ?? '') === 1);
+    isOnlyOne(one, this.#alike) &&
+    isOnlyOne(next, this.#alike);
 
   /** As much as the worthiest thing on its line. */
   #worth(node: PageNode): number {
@@ -362,7 +398,3 @@ class Reader {
     return Math.max(kindWorth(node) + (isNews ? NEWS : 0) - lessOf(node), ...inside);
   }
 }
-
-/** As a target would say it. */
-const calledBy = (node: PageNode) =>
-  isInteractive(node) && words(node.name) ? `${roleWord(node)} ${words(node.name)}` : undefined;

@@ -39,7 +39,7 @@ export type IsNext = (one: PageNode, next: PageNode) => boolean;
 export function numberedFrom(nodes: readonly PageNode[], start: number, follows: IsNext): number {
   let end = start;
   while (end + 1 < nodes.length && follows(nodes[end]!, nodes[end + 1]!)) end++;
-  return end - start >= 4 ? end : start;
+  return end - start >= (isInteractive(nodes[start]!) ? 6 : 4) ? end : start;
 }
 
 /** Names that count up by one, and refs that do too. */

@@ -28,7 +28,7 @@ function sortedBy({ role, states }: PageNode): string {
 }
 
 /** The words of a cell without the names of what can be pressed in it; of a box, that it is checked. */
-function readIn(cell: PageNode): string {
+export function readIn(cell: PageNode): string {
   const parts = cell.name ? [cell.name] : [];
   for (const child of cell.children) {
     if (typeof child === 'string') parts.push(child);

@@ -13,11 +13,16 @@ export function kindWorth(node: PageNode): number {
   if (isHeading(node)) return 7 - (node.level ?? 6) / 2;
   if (isEditable(node)) return words(node.name) || node.placeholder ? 6 : 5.2;
   if (node.role === 'row') return isHeaderRow(node) ? 6.5 : isBlank(node) ? 2.5 : 5.5;
-  if (node.role === 'link') return words(node.name) ? 4.5 : 2;
-  if (isInteractive(node)) return words(node.name) || textOf(node) ? 5 : 2;
+  if (isInteractive(node)) {
+    if (words(node.name) || words(textOf(node))) return node.role === 'link' ? 4.5 : 5;
+    return TICKED.has(node.role) ? 3.5 : node.role === 'generic' ? 2 : 2.5;
+  }
   const text = words(textOf(node));
   return /\d|\w{4}/.test(text) ? 3 : text ? 1 : 0;
 }
+
+/** Without a name, such a one is still told by what stands beside it. */
+export const TICKED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 
 /** A row of which nothing is filled in but its name: the hours of a day. */
 const isBlank = (row: PageNode): boolean => {

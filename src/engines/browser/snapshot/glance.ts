@@ -2,11 +2,14 @@ import { plural, refRange, runsOf } from './fold.ts';
 import { type Atom, atomsOf, type Glance, spoken, UNTOLD } from './glance-atoms.ts';
 import { isHeaderRow } from './line.ts';
 import type { PageNode } from './page-node.ts';
+import { isEditable } from './roles.ts';
 
-type Form = 'full' | 'short';
+type Form = 'full' | 'short' | 'above';
 
 /** What stands further down is read later, if at all. */
 const LATER = 0.8;
+/** Of a whole page of which something was told, what is worth less is not, even where there is room. */
+const LEAST_WORTH = 2;
 /** What a gap costs to tell. */
 const GAP = 18;
 const MANY_ROWS = 5;
@@ -27,17 +30,24 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
   const worthiest = atoms.toSorted((a, b) => b.value - places.get(b)! - (a.value - places.get(a)!));
   for (const atom of worthiest) {
     if (atom.value === UNTOLD) break;
+    // What came by an action is told whatever it is.
+    if (!look.page && left < look.budget / 2 && atom.value - places.get(atom)! < LEAST_WORTH) break;
     const form = atom.short === undefined || atom.isFirst ? 'full' : 'short';
     const heads = headsOf(atom).filter((head) => !chosen.has(head));
-    const cost = price(atom, form) + heads.reduce((sum, head) => sum + price(head, 'full'), 0);
+    const cost = price(atom, form) + heads.reduce((sum, head) => sum + price(head, 'above'), 0);
     if (chosen.has(atom) || cost > left) continue;
-    for (const one of [atom, ...heads]) chosen.set(one, one === atom ? form : 'full');
+    chosen.set(atom, form);
+    for (const head of headsOf(atom)) chosen.set(head, 'above');
     left -= cost;
   }
   const rows = atoms.filter(({ node }) => node.role === 'row').length;
+  const isWhole = !look.page && chosen.size === atoms.length;
   for (const atom of worthiest) {
+    if (chosen.get(atom) !== 'short') continue;
     // Of many rows the first shows what can be pressed in them.
-    if (chosen.get(atom) !== 'short' || (isData(atom) && rows > MANY_ROWS)) continue;
+    if (isData(atom) && rows > MANY_ROWS) continue;
+    // Where there is more to see, a name that is a target needs no ref; what is written into is known by that as well.
+    if (!isWhole && !atom.isWords && !isEditable(atom.node)) continue;
     const more = price(atom, 'full') - price(atom, 'short');
     if (more > left) continue;
     chosen.set(atom, 'full');
@@ -48,7 +58,7 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
 
 const isData = ({ node }: Atom) => node.role === 'row' && !isHeaderRow(node);
 
-const formOf = (atom: Atom, form: Form) => (form === 'short' ? (atom.short ?? atom.full) : atom.full);
+const formOf = (atom: Atom, form: Form) => (form === 'short' ? (atom.short ?? atom.full) : atom[form]);
 
 function headsOf(atom: Atom): Atom[] {
   return atom.head ? [atom.head, ...headsOf(atom.head)] : [];

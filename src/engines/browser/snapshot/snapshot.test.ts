@@ -200,7 +200,7 @@ test('an action is answered by what it changed, and by nothing when nothing did'
   await page.click('button');
   const { kind, text } = await snapshots.changes();
   assert.equal(kind, 'diff');
-  assert.match(text, /^~ button "Saved" \[e\d+\] \(was "Save"\)$/);
+  assert.match(text, /^~ button "Saved" \(was "Save"\)$/);
   await page.goto(`${base}/other`);
   const next = await snapshots.changes();
   assert.equal(next.kind, 'page');
@@ -219,10 +219,7 @@ test('a table of 500 rows: small, folded, unfolded, cut, and one click is one li
   assert.match(interactive, /^h1 "People"\nrow: 0 \| button "Edit"/);
   assert.match((await snapshots.take({ depth: 0 })).text, /^h1 "People"\ntable \[e\d+\] … \d+ inside$/);
   await page.locator('button').nth(300).click();
-  assert.match(
-    (await snapshots.changes()).text,
-    /^in row "300 Person 300"\n~ button "Done" \[e\d+\] \(was "Edit"\)$/,
-  );
+  assert.match((await snapshots.changes()).text, /^in row "300 Person 300"\n~ button "Done" \(was "Edit"\)$/);
   await assert.rejects(snapshots.take({ root: 'e999999' }), isGone(/no such ref/));
 });
 
@@ -303,7 +300,7 @@ test('what the next step needs is there: labels that are boxes, editors, what is
   const [, still] = /"box Still" \[(e\d+)/.exec(text)!;
   await (await snapshots.locate(still!)).click();
   assert.equal(await page.title(), 'toggled');
-  assert.match((await snapshots.changes()).text, /^~ checkbox "box Still" \[e\d+, checked\]$/);
+  assert.match((await snapshots.changes()).text, /^~ checkbox "box Still" \[checked\]$/);
   const [, rest] = /\(unfold (e\d+\+\d+)\)/.exec(text)!;
   assert.match((await snapshots.take({ unfold: rest!, budget: 20_000 })).text, /^"[long ]+ end"$/);
   const html = await page.content();
@@ -349,7 +346,7 @@ test('rows that hold other records now: the first of them, never a long report',
     .evaluateAll((cells) => {
       for (const cell of cells) cell.textContent = 'south';
     });
-  assert.match((await snapshots.changes()).text, /^in table\n~ row: south \| south \| south$/);
+  assert.match((await snapshots.changes()).text, /^~ row: south \| south \| south$/);
 });
 
 test('what is drawn anew and reads the same is told once, and only if it can be acted on', async (t) => {
@@ -358,5 +355,5 @@ test('what is drawn anew and reads the same is told once, and only if it can be 
   await page.evaluate('draw()');
   assert.match((await snapshots.changes()).text, /^= button "Login" drawn anew: e\d+→e\d+$/);
   await page.evaluate(`document.querySelector('button').innerHTML = '<div>Log</div><div>in</div>'`);
-  assert.match((await snapshots.changes()).text, /^~ button "Log in" \[e\d+\] \(was "Login"\)$/);
+  assert.match((await snapshots.changes()).text, /^~ button "Log in" \(was "Login"\)$/);
 });

@@ -2,17 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import { ariaTree, type LongRows } from './aria-tree.ts';
-import { diff, newsIn } from './diff.ts';
-import { differenceText } from './diff-text.ts';
 import { shielded } from './field-shield.ts';
 import { type ElementQuery, type Findings, findElements, mayFit } from './find.ts';
 import { headOf, labelOf } from './line.ts';
 import { nearElements } from './near-elements.ts';
-import { countElements, findByRef, type PageNode, readTree } from './page-node.ts';
+import { findByRef, type PageNode, readTree } from './page-node.ts';
 import { parsePart, parseRef, RefBook } from './ref-book.ts';
 import { RefNames, type RefStyle } from './ref-names.ts';
 import { simplify } from './simplify.ts';
-import { GLANCE, glanceOf, textFrom, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
+import { type PageChanges, tellChanges } from './tell-changes.ts';
+import { GLANCE, textFrom, unfoldFrom, type View, type ViewOptions, viewOf } from './view.ts';
 import { parseName, refsCalled } from './written-name.ts';
 
 export interface SnapshotSettings {
@@ -51,31 +50,9 @@ export interface Snapshot extends View {
   readonly tree: readonly PageNode[];
 }
 
-export interface PageChanges {
-  /** none: nothing an agent could see. diff: what changed. page: another document, or mostly new. */
-  readonly kind: 'none' | 'diff' | 'page';
-  readonly text: string;
-  /** Changes (diff) or elements (page) that found no room. */
-  readonly omitted: number;
-  readonly elements: number;
-}
-
 const DEFAULT_TIMEOUT = 10_000;
 /** Enough for whoever waits for the page's rest to begin with that first. */
 const AFTER_LOAD = 10;
-/** When this share of a page is new, its outline says more than a list of additions. */
-const MOSTLY_NEW = 0.6;
-const MOSTLY_GONE = 0.4;
-const LEAST_FOR_PAGE = 20;
-/** A longer report must be shorter than half of the outline, or the outline is given in its place. */
-const SHORT_REPORT = 200;
-/** The same where more changes than these found no room. */
-const MOST_UNTOLD = 2;
-const CLIP_CHANGE = 80;
-const CLIP_NAME = 32;
-/** What an action changed is what it was for: that has more room than a page that came with it. */
-const OF_CHANGES = 1.5;
-
 /** What an agent reads of one page, and the refs it uses to point at it. */
 export class PageSnapshots {
   readonly #page: Page;
@@ -164,33 +141,9 @@ export class PageSnapshots {
     const tree = await this.#look(options);
     this.#told = tree;
     this.#isOpened = false;
-    const elements = countElements(tree);
-    const isSame = before && elements > 0 && this.#mainDocument(before) === this.#mainDocument(tree);
-    const found = isSame ? diff(before, tree) : undefined;
-    const prefix = this.#prefix();
-    const room = options.budget ?? GLANCE;
-    const asPage = (news?: ReadonlySet<string>): PageChanges => ({
-      kind: 'page',
-      ...glanceOf(tree, {
-        budget: room,
-        prefix,
-        news,
-        ...(isOpened ? { part: partOf(this.#page.url()) } : { before }),
-      }),
-    });
-    const isOther = found && found.novelty > MOSTLY_NEW && found.loss > MOSTLY_GONE;
-    if (!found || isOpened || (isOther && elements > LEAST_FOR_PAGE)) return asPage();
-    const { text, omitted } = differenceText(found, Math.ceil(room * OF_CHANGES), {
-      prefix,
-      clip: CLIP_CHANGE,
-      clipNames: CLIP_NAME,
-      allRefs: false,
-      isGlance: true,
-    });
-    const isLong =
-      text.length > SHORT_REPORT && text.length > viewOf(tree, {}, prefix, false).text.length / 2;
-    if (isLong || omitted > MOST_UNTOLD) return asPage(newsIn(tree, found));
-    return { kind: text || omitted ? 'diff' : 'none', text, omitted, elements };
+    const isSame = before !== undefined && this.#mainDocument(before) === this.#mainDocument(tree);
+    const opened = isOpened ? this.#page.url() : undefined;
+    return tellChanges({ before, tree, isSame, opened }, options.budget ?? GLANCE, this.#prefix());
   }
 
   /** The snapshot exactly as Playwright writes it, in the names that `locate` understands. */
@@ -332,16 +285,6 @@ export class PageSnapshots {
     return present.has(document)
       ? 'it was removed or is hidden'
       : 'the page or frame it was in went to another document';
-  }
-}
-
-/** What stands behind the # of an address. */
-function partOf(url: string): string | undefined {
-  const [, part] = /#([^/!?=&]+)$/.exec(url) ?? [];
-  try {
-    return part && decodeURIComponent(part);
-  } catch {
-    return part; // no such encoding
   }
 }
 
