@@ -6,6 +6,7 @@ exports.routes = (app, { is, query, route, pool, cache }) => {
     '/api/ledger',
     route(async (request, response) => {
       const client = await pool.connect();
+      client.on('error', () => {});
       try {
         if (is('db-terminated')) await query(request, 'select pg_terminate_backend($1)', [client.processID]);
         const { rows } = await client.query('select count(*) n from orders');

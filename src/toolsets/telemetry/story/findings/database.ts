@@ -35,6 +35,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '22001': 'a value that is too long',
   '22003': 'a number out of range',
   '25P02': 'the transaction had failed before',
+  '57P01': 'it was restarted, or an administrator did it',
   '28P01': 'the password is wrong',
   // MySQL's own numbers.
   '1040': 'too many connections',
@@ -55,7 +56,7 @@ export const refused: Finder = ({ around }) =>
   asked(around)
     .filter(({ item }) => item.data.state === 'failed')
     .map((node): Finding => {
-      const { protocol, statement, error = '', errorCode = '' } = node.item.data;
+      const { protocol, kind, statement, error = '', errorCode = '' } = node.item.data;
       const served = servedBy(node);
       const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
       const why = MEANINGS[errorCode]
@@ -66,9 +67,10 @@ export const refused: Finder = ({ around }) =>
       const outcome =
         served && Number(status) >= 400 ? `${addressOf(served)} answered ${status} because ` : '';
       const isFollower = errorCode === '25P02';
+      const did = kind === 'push' ? 'ended a connection' : `refused \`${short(statement, 90)}\``;
       return {
         kind: KINDS[errorCode] ?? 'refused statement',
-        words: `${outcome}${nameOf(protocol)} refused \`${short(statement, 90)}\`: ${short(error)}${why}.`,
+        words: `${outcome}${nameOf(protocol)} ${did}: ${short(error)}${why}.`,
         weight: isFollower ? 60 : Number(status) >= 400 ? 96 : 84,
         nodes: [node],
       };

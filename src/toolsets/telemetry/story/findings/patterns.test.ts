@@ -117,9 +117,18 @@ const PATTERNS: Readonly<Record<string, readonly [RegExp, (tell: Teller, rig: Te
     },
   ],
   'a connection that the database ended': [
-    /^GET \/ledger answered 500 because the connection to PostgreSQL ended before `select 1` was answered: terminating connection \(57P01\)/,
+    /^GET \/ledger answered 500 because the connection to PostgreSQL ended before `select 1` was answered: terminating connection \(57P01/,
     (tell) => {
       tell.query('select 1', 10, 20, { state: 'lost', error: 'terminating connection', errorCode: '57P01' });
+      tell.served('/ledger', 0, 30, { status: 500 });
+    },
+  ],
+  'a connection that the database ended while nothing was asked': [
+    /^GET \/ledger answered 500 because PostgreSQL ended a connection: terminating connection \(57P01/,
+    (tell) => {
+      tell.query('push', 10, 10, {
+        ...{ kind: 'push', state: 'failed', error: 'terminating connection', errorCode: '57P01' },
+      });
       tell.served('/ledger', 0, 30, { status: 500 });
     },
   ],
