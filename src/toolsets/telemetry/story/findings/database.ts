@@ -1,6 +1,6 @@
 /** What databases and caches tell. */
 import { backendOf } from '../../../../engines/wire/decode/decoders.ts';
-import { isDatabase, isUnread } from '../story-node.ts';
+import { isDatabase, isUnread, type StoryNode } from '../story-node.ts';
 import { covered, shown } from '../time-split.ts';
 import {
   addressOf,
@@ -57,21 +57,15 @@ export const refused: Finder = ({ around }) =>
     .filter(({ item }) => item.data.state === 'failed')
     .map((node): Finding => {
       const { protocol, kind, statement, error = '', errorCode = '' } = node.item.data;
-      const served = servedBy(node);
-      const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
-      const why = MEANINGS[errorCode]
-        ? ` (${errorCode}: ${MEANINGS[errorCode]})`
-        : errorCode
-          ? ` (${errorCode})`
-          : '';
-      const outcome =
-        served && Number(status) >= 400 ? `${addressOf(served)} answered ${status} because ` : '';
+      const outcome = outcomeOf(servedBy(node));
+      const code = [errorCode, MEANINGS[errorCode] ?? []].flat().filter(Boolean).join(': ');
+      const why = code === '' ? '' : ` (${code})`;
       const isFollower = errorCode === '25P02';
       const did = kind === 'push' ? 'ended a connection' : `refused \`${short(statement, 90)}\``;
       return {
         kind: KINDS[errorCode] ?? 'refused statement',
         words: `${outcome}${nameOf(protocol)} ${did}: ${short(error)}${why}.`,
-        weight: isFollower ? 60 : Number(status) >= 400 ? 96 : 84,
+        weight: isFollower ? 60 : outcome === '' ? 84 : 96,
         nodes: [node],
       };
     });
@@ -82,18 +76,21 @@ export const cutConnection: Finder = ({ around }) =>
     .filter(({ item }) => item.data.state === 'lost' && !isUnread(item))
     .map((node): Finding => {
       const { protocol, statement, error = '', errorCode } = node.item.data;
-      const served = servedBy(node);
-      const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
-      const hasFailed = Number(status) >= 400;
-      const outcome = served && hasFailed ? `${addressOf(served)} answered ${status} because ` : '';
+      const outcome = outcomeOf(servedBy(node));
       const why = errorCode === undefined ? '' : `: ${short(error)} (${errorCode})`;
       return {
         kind: 'cut connection',
         words: `${outcome}the connection to ${nameOf(protocol)} ended before \`${short(statement, 90)}\` was answered${why}.`,
-        weight: hasFailed ? 95 : 74,
+        weight: outcome === '' ? 74 : 95,
         nodes: [node],
       };
     });
+
+/** "GET /orders answered 500 because ", where it failed. */
+function outcomeOf(served: StoryNode | undefined): string {
+  const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
+  return served && Number(status) >= 400 ? `${addressOf(served)} answered ${status} because ` : '';
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   '23505': 'constraint violation',
