@@ -147,7 +147,7 @@ export async function assemble(options: AssembleOptions) {
   const telemetry = new Lazy(
     () =>
       makeTelemetryDeps({
-        ...{ ...base, files, journal, hub, logRing, store, browser, observers },
+        ...{ ...base, files, journal, hub, logRing, store, browser, pool, observers },
         isApart,
         sessions: clients,
       }),

@@ -19,6 +19,7 @@ type TelemetryNeeds = Needs<
   | 'logRing'
   | 'store'
   | 'browser'
+  | 'pool'
   | 'observers'
   | 'sessions'
   | 'isApart'
@@ -26,7 +27,7 @@ type TelemetryNeeds = Needs<
 
 /** What the telemetry tools work on: the record, the browser and everything that passes between them. */
 export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<TelemetryShared> {
-  const { config, clock, log, redactor, files, journal, hub, logRing, observers, isApart } = needs;
+  const { config, clock, log, redactor, files, journal, hub, logRing, observers, pool, isApart } = needs;
   const { makeTelemetry } = await import('../toolsets/telemetry/make-telemetry.ts');
   // The record first: the browser tells of its pages from the first on.
   const store = await needs.store.get();
@@ -34,7 +35,12 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
   return makeTelemetry({
     store,
     sessions: needs.sessions,
-    engineOf: (session) => engines.of(session),
+    // As for the tools of the browser: the instance that the session has chosen, else its tabs of the usual browser.
+    engineOf(session) {
+      const chosen = pool.value?.currentOf(session);
+      const instance = pool.value?.seenBy(session).find(({ id }) => id === chosen);
+      return instance?.engine ?? engines.of(session);
+    },
     clock,
     log,
     flow: hub,
