@@ -8,7 +8,7 @@ import type {
   StoryAnswer,
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
-import type { ActAnswer, ControlAct, ServerAnswer } from '../src/contract/app-control.ts';
+import type { ActAnswer, ControlAct, InstanceNow, ServerAnswer } from '../src/contract/app-control.ts';
 import type { DrawAct, DrawAnswer } from '../src/contract/app-drawings.ts';
 import type {
   ExportFormat,
@@ -91,6 +91,7 @@ export const api = {
   },
   control: (act: ControlAct) => post<ActAnswer>('control', act),
   server: () => ask<ServerAnswer>('server'),
+  instances: () => ask<{ instances: readonly InstanceNow[] }>('instances'),
   browsers: () => ask<{ browsers: readonly PairedBrowser[] }>('browsers'),
   pairBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/pair', { value }),
   partBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/part', { value }),

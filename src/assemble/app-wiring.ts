@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OptionKey } from '../config/options.ts';
 import { settingRows } from '../config/shown-settings.ts';
+import { STREAMS } from '../contract/streams.ts';
 import type { LivePages } from '../engines/browser/live/live-pages.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asFault, fault } from '../kernel/fault.ts';
@@ -66,7 +67,7 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
     report: (callers, ask) => reportOf(view, callers, ask),
     live: liveOf(needs, pages),
     drawings: await makeDrawings(needs, pages, sessions),
-    control: await makeControl(needs, sessions),
+    control: await makeControl(needs, sessions, view),
     browsers: needs.browsers,
     // Behind a proxy every connection is the proxy's.
     isOfOwnUser: needs.config.publicUrl === undefined ? await ownerCheck() : undefined,
@@ -154,10 +155,16 @@ async function makeDrawings(
 }
 
 /** What a person steers. Acts are calls of tools, so that the journal has them like those of agents. */
-async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions']>): Promise<AppControl> {
-  const { wire, store, keptRules, service, sessionsOf, config, given, takes, isApart, redactor } = needs;
-  const [{ PersonWire }, { WireShares }, { streamRows }] = await Promise.all([
+async function makeControl(
+  needs: AppNeeds,
+  book: NonNullable<AppNeeds['sessions']>,
+  view: PersonView,
+): Promise<AppControl> {
+  const { wire, store, keptRules, service, sessionsOf, config, given, takes, isApart, redactor, pool } =
+    needs;
+  const [{ PersonWire }, { PersonInstances }, { WireShares }, { streamRows }] = await Promise.all([
     import('../toolsets/wire/person-wire.ts'),
+    import('../toolsets/instances/person-instances.ts'),
     import('../toolsets/wire/wire-shares.ts'),
     import('../store/health.ts'),
   ]);
@@ -171,12 +178,7 @@ async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions
     book.note({ session: session.id, name: caller, cwd, client });
     return session;
   };
-  const person = new PersonWire({
-    shares() {
-      if (wire.value && store.value) shares ??= new WireShares(wire.value, store.value, book);
-      return shares;
-    },
-    kept: keptRules,
+  const hands: Pick<ConstructorParameters<typeof PersonWire>[0], 'call' | 'mainOf'> = {
     async call(caller, tool, args) {
       const context = { era: 'modern', signal: new AbortController().signal } as const;
       try {
@@ -191,10 +193,34 @@ async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions
       const hasAgents = (caller: CallerName) => sessionsOf(caller).some(({ client }) => client !== PERSON);
       return callers.findLast(hasAgents) ?? callers.at(-1) ?? ANYBODY;
     },
+  };
+  const person = new PersonWire({
+    ...hands,
+    shares() {
+      if (wire.value && store.value) shares ??= new WireShares(wire.value, store.value, book);
+      return shares;
+    },
+    kept: keptRules,
+  });
+  const instances = new PersonInstances({
+    ...hands,
+    pool: () => pool.value,
+    sessionsOf,
+    redact: (words) => redactor.forReaders().text(words),
   });
   return {
     traffic: (callers) => person.traffic(callers),
-    act: (...what) => person.act(...what),
+    instances: (callers) => instances.list(callers),
+    async act(callers, act) {
+      if (act.kind === 'start-browser' || act.kind === 'end-browser') return instances.act(callers, act);
+      if (act.kind !== 'clear') return person.act(callers, act);
+      if (callers.every((name) => isApart({ name }))) return { said: NOT_YOURS, isRefused: true };
+      const count = await view.clear(
+        callers,
+        STREAMS.find((one) => one === act.stream),
+      );
+      return { said: `${count} items are deleted.`, isRefused: false };
+    },
     async server(callers) {
       if (callers.every((name) => isApart({ name }))) return { settings: [] };
       const health = await (await store.get()).health();
@@ -204,6 +230,8 @@ async function makeControl(needs: AppNeeds, book: NonNullable<AppNeeds['sessions
     },
   };
 }
+
+const NOT_YOURS = 'The record is not yours alone.';
 
 /** How the journal calls whoever acts through the app. */
 const PERSON = 'web app';

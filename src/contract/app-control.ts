@@ -57,8 +57,32 @@ export const controlAct = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('replay'), flow: z.string().min(1).max(200) }),
   z.object({ kind: z.literal('remove-fault'), id: z.string().max(100) }),
+  /** A browser that all agents may use. */
+  z.object({
+    kind: z.literal('start-browser'),
+    name: z.string().max(100),
+    url: z.string().max(2000),
+    headless: z.boolean(),
+  }),
+  z.object({ kind: z.literal('end-browser'), id: z.string().max(100) }),
+  /** What was seen; of one stream if it is named. */
+  z.object({ kind: z.literal('clear'), stream: z.string().max(40).optional() }),
 ]);
 export type ControlAct = z.output<typeof controlAct>;
+export type BrowserAct = Extract<ControlAct, { kind: 'start-browser' | 'end-browser' }>;
+export type ClearAct = Extract<ControlAct, { kind: 'clear' }>;
+export type WireAct = Exclude<ControlAct, BrowserAct | ClearAct>;
+
+/** A browser besides the usual one. */
+export interface InstanceNow {
+  readonly id: string;
+  readonly name?: string;
+  readonly browser: string;
+  readonly state: string;
+  readonly isShared: boolean;
+  /** The client that has it, as far as it said its name. */
+  readonly agent?: string;
+}
 
 /** What the tool said. */
 export interface ActAnswer {

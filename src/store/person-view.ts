@@ -150,6 +150,14 @@ export class PersonView {
     return { bytes: await this.#parts.redactor.bytes(bytes), mimeType };
   }
 
+  /** Deletes what was seen for the callers, of one stream if it is named; gives how many items. */
+  async clear(callers: readonly string[], stream: Stream | undefined): Promise<number> {
+    const sessions = await this.#whose.ids(callers);
+    const store = await this.#parts.store();
+    const gone = await store.clear({ sessions, ...(stream && { streams: [stream] }) });
+    return Object.values(gone).reduce((sum, count) => sum + count, 0);
+  }
+
   /** Tells what comes in, a few times a second at most, until the function it gives is called. */
   listen(callers: readonly string[], filter: string, hear: (heard: Heard) => boolean): () => void {
     let isOver = false;

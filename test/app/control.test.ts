@@ -272,3 +272,51 @@ test('what a client sent is sent again from its exchange, as a call of the journ
   await page.locator('#filter').fill('tool:wire_replay');
   await page.locator('.rows .row', { hasText: 'wire_replay' }).waitFor();
 });
+
+test('a browser is started and ended, and what was seen is deleted once that is confirmed', async (t) => {
+  const app = await startWebApp(t);
+  const site = await startSite({ '/': '<title>Second till</title><h1>Hello</h1>' });
+  t.after(() => site.close());
+  const agent = await startAgent(app, app.key);
+  await agent.call('browser_navigate', { url: site.url('/') });
+  const { page } = await openControl(t, app);
+  await page.getByText('Start a browser').press('Enter');
+  await page.getByLabel('Name', { exact: true }).fill('till two');
+  await page.getByLabel('First page').fill(site.url('/'));
+  await page.getByRole('button', { name: 'Start', exact: true }).press('Enter');
+  const end = page.getByRole('button', { name: 'End till two' });
+  await page.getByRole('button', { name: 'End till two', disabled: false }).waitFor();
+  const { content } = await agent.call('browser_instance', { action: 'list' });
+  assert.match(content.map(({ text }) => text).join(' '), /till two/, 'agents may use it');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/instances.png` });
+  await end.press('Enter');
+  await end.waitFor({ state: 'detached' });
+  await page.getByText(/^Browser \S+ has ended\.$/).waitFor();
+
+  const streams = page.getByRole('region', { name: 'Streams of the record' });
+  const held = async (name: string) =>
+    Number(
+      await streams
+        .locator('tr', { hasText: new RegExp(`^${name}`) })
+        .locator('td')
+        .first()
+        .textContent(),
+    );
+  await page.reload();
+  await streams.waitFor();
+  assert.ok((await held('navigation')) > 0 && (await held('call')) > 0);
+  await page.getByLabel('Of which stream').selectOption('navigation');
+  await page.getByRole('button', { name: 'Delete what was seen' }).press('Enter');
+  await page.getByText('Delete all items of navigation?').waitFor();
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  assert.ok((await held('navigation')) > 0, 'not before it is confirmed');
+  await page.getByRole('button', { name: 'Delete what was seen' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete them' }).press('Enter');
+  await page.getByText(/^[1-9]\d* items are deleted\.$/).waitFor();
+  await until(
+    page,
+    `[...document.querySelectorAll('tr')].some((row) => /^navigation0/.test(row.textContent))`,
+  );
+  assert.ok((await held('call')) > 0, 'others stay');
+});

@@ -19,6 +19,7 @@ export const NOTHING_LIVE: AppLive = {
 export const NOTHING_STEERED: AppControl = {
   traffic: async () => ({ at: 0, rules: [], faults: [] }),
   server: async () => ({ settings: [] }),
+  instances: () => [],
   act: async () => ({ said: 'No', isRefused: true }),
 };
 

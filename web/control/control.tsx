@@ -1,4 +1,5 @@
 import { Browsers } from './browsers.tsx';
+import { Instances } from './instances.tsx';
 import { Server } from './server.tsx';
 import { Wire } from './wire.tsx';
 import { CONTROL_WORDS } from './words.ts';
@@ -9,6 +10,7 @@ export function View() {
     <main class="control-view">
       <h1 class="unseen">{CONTROL_WORDS.title}</h1>
       <Wire />
+      <Instances />
       <Browsers />
       <Server />
     </main>

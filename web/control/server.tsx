@@ -3,13 +3,14 @@ import { useEffect, useId } from 'preact/hooks';
 import type { ServerAnswer, SettingRow } from '../../src/contract/app-control.ts';
 import { api } from '../api.ts';
 import { size } from '../words.ts';
+import { Clear } from './clear.tsx';
 import { CONTROL_WORDS } from './words.ts';
 
 /** What the record holds and keeps, and the settings; nothing for those whom the server does not belong to. */
 export function Server() {
   const server = useSignal<ServerAnswer>({ settings: [] });
   const problem = useSignal('');
-  useEffect(() => {
+  const load = () =>
     api.server().then(
       (told) => {
         server.value = told;
@@ -18,18 +19,23 @@ export function Server() {
         problem.value = thrown.message;
       },
     );
-  }, []);
+  useEffect(() => void load(), []);
   const { settings, record } = server.value;
   return (
     <>
       {problem.value !== '' && <p class="control-part problem">{problem.value}</p>}
-      {record && <Record record={record} />}
+      {record && <Record record={record} done={load} />}
       {settings.length > 0 && <Settings settings={settings} />}
     </>
   );
 }
 
-function Record({ record }: { readonly record: NonNullable<ServerAnswer['record']> }) {
+interface RecordProps {
+  readonly record: NonNullable<ServerAnswer['record']>;
+  readonly done: () => unknown;
+}
+
+function Record({ record, done }: RecordProps) {
   const words = CONTROL_WORDS;
   const { place, streams } = record;
   const bytes = streams.reduce((sum, one) => sum + one.bytes, 0);
@@ -63,6 +69,7 @@ function Record({ record }: { readonly record: NonNullable<ServerAnswer['record'
           </tbody>
         </table>
       </section>
+      <Clear streams={streams.map(({ name }) => name)} done={done} />
     </section>
   );
 }

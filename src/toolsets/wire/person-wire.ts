@@ -1,4 +1,4 @@
-import type { ActAnswer, ControlAct, FaultNow, RuleNow, Traffic } from '../../contract/app-control.ts';
+import type { ActAnswer, FaultNow, RuleNow, Traffic, WireAct } from '../../contract/app-control.ts';
 import type { KeptRules } from '../../engines/wire/kept-rules.ts';
 import type { RuleState } from '../../engines/wire/rule.ts';
 import type { Toxic } from '../../engines/wire/toxics/toxic.ts';
@@ -44,7 +44,7 @@ export class PersonWire {
     return { at: performance.now(), rules: [...rules.values()], faults: [...faults.values()] };
   }
 
-  async act(callers: readonly CallerName[], act: ControlAct): Promise<ActAnswer> {
+  async act(callers: readonly CallerName[], act: WireAct): Promise<ActAnswer> {
     const { call, mainOf } = this.#parts;
     const own = await this.#own(callers);
     const ofPort = (port: number) =>

@@ -2,6 +2,7 @@ import {
   type ActAnswer,
   type ControlAct,
   controlAct,
+  type InstanceNow,
   type ServerAnswer,
   type Traffic,
 } from '../../contract/app-control.ts';
@@ -15,6 +16,8 @@ export interface AppControl {
   traffic(callers: Callers): Promise<Traffic>;
   act(callers: Callers, act: ControlAct): Promise<ActAnswer>;
   server(callers: Callers): Promise<ServerAnswer>;
+  /** Browsers besides the usual one. */
+  instances(callers: Callers): readonly InstanceNow[];
 }
 
 const MOST_BODY = 16 * 1024;
@@ -26,6 +29,14 @@ export function controlRoutes(control: AppControl, { guarded, answered }: AppDoo
       path: '/app/api/server',
       needsKey: false,
       handle: guarded((_, response, __, callers) => answered(response, () => control.server(callers))),
+    },
+    {
+      method: 'GET',
+      path: '/app/api/instances',
+      needsKey: false,
+      handle: guarded((_, response, __, callers) =>
+        answered(response, async () => ({ instances: control.instances(callers) })),
+      ),
     },
     {
       method: 'POST',
