@@ -156,6 +156,17 @@ for (const [name, [expected, happen]] of Object.entries(PATTERNS))
     assert.match(first, expected, `${first}\n${rest}`);
   });
 
+test('a service is not busy itself while it may have asked for what nobody can place', async (t) => {
+  const rig = await telemetryRig(t);
+  const tell = teller(rig);
+  tell.served('/roles', 0, 900);
+  tell.served('/users', 10, 905);
+  tell.query('select * from roles', 100, 800);
+  const at = new Date(Date.now() - 4500).toISOString();
+  const { first, rest } = await ask(rig, 'explain', { at, window_seconds: 600 });
+  assert.doesNotMatch(`${first}\n${rest}`, /in the service itself/);
+});
+
 test('found: an answer that changed its shape', async (t) => {
   const rig = await telemetryRig(t);
   const tell = teller(rig);

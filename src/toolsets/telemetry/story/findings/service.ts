@@ -12,11 +12,15 @@ const ASKED = 0.2;
 const TOGETHER_MS = 60;
 
 /** A service that worked itself, and kept others waiting until it was done. */
-export const busyService: Finder = ({ around }) => {
-  const served = nodesIn(around, 'exchange').filter(
+export const busyService: Finder = ({ around, isLinked, isCut }) => {
+  // Whom it asked is not known of all.
+  if (!isLinked || isCut) return [];
+  const exchanges = nodesIn(around, 'exchange');
+  const served = exchanges.filter(
     (node) => isServed(node) && node.ms >= BUSY_MS && node.item.data.state === 'done',
   );
-  return served.filter(isAlone).flatMap((node): Finding[] => {
+  const alone = served.filter((node) => isAlone(node, exchanges));
+  return alone.flatMap((node): Finding[] => {
     const kept = served.filter(
       (one) =>
         one !== node &&
@@ -47,11 +51,19 @@ export const busyService: Finder = ({ around }) => {
   });
 };
 
-function isAlone(node: ExchangeNode): boolean {
+function isAlone(node: ExchangeNode, exchanges: readonly ExchangeNode[]): boolean {
   const below = nodesIn(all(node), 'exchange').filter((one) => one !== node);
   // How long these took was not seen.
   if (below.some(({ item }) => item.data.state !== 'done' && item.data.state !== 'failed')) return false;
-  return covered(below.map(({ start, end }) => [start, end])) < node.ms * ASKED;
+  // Of these nobody knows whose they are: they may be its own.
+  const loose = exchanges.filter(
+    (one) =>
+      one.parent === undefined &&
+      one.item.data.port !== node.item.data.port &&
+      one.start >= node.start &&
+      one.end <= node.end,
+  );
+  return covered([...below, ...loose].map(({ start, end }) => [start, end])) < node.ms * ASKED;
 }
 
 const WRITE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?([\w.]+)/i;
