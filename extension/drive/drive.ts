@@ -21,6 +21,8 @@ export class Drive {
   readonly #tell: (driven: Driven) => void;
   readonly #changed: (groups: readonly DrivenGroup[]) => void;
   readonly #groups = new Map<string, Group>();
+  /** Tabs that the agent itself has filmed. */
+  readonly #filmed = new Set<number>();
 
   constructor(tell: (driven: Driven) => void, changed: (groups: readonly DrivenGroup[]) => void) {
     this.#tell = tell;
@@ -83,7 +85,19 @@ export class Drive {
     if (method === 'chrome.debugger.attach') return attach(tabId);
     const { sessionId } = first as { sessionId?: string };
     const debuggee = { tabId, ...(sessionId !== undefined && { sessionId }) };
-    return debugging?.sendCommand(debuggee, String(params[1]), (params[2] ?? {}) as object);
+    const send = (command: string, given: object = {}) => debugging?.sendCommand(debuggee, command, given);
+    if (params[1] === 'Page.startScreencast') this.#filmed.add(tabId);
+    if (params[1] === 'Page.stopScreencast') this.#filmed.delete(tabId);
+    const isShot = params[1] === 'Page.captureScreenshot' && !this.#filmed.has(tabId);
+    const isHidden = isShot && !(await chrome.tabs.get(tabId)).active;
+    // A tab behind others is drawn only while it is filmed: without that a picture of it would never come.
+    if (isHidden)
+      await send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 1, maxHeight: 1 });
+    try {
+      return await send(String(params[1]), (params[2] ?? {}) as object);
+    } finally {
+      if (isHidden) await send('Page.stopScreencast')?.catch(() => {}); // it closed meanwhile
+    }
   }
 
   async #begin(name: string, agent: string): Promise<void> {
@@ -153,6 +167,7 @@ export class Drive {
 
   #remove(group: Group, tab: number): void {
     group.tabs.delete(tab);
+    this.#filmed.delete(tab);
     this.#changed(this.groups);
   }
 

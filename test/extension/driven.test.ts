@@ -25,6 +25,8 @@ test('interact, analyze and observe work in the tab that the agent has opened th
   assert.match(await told('interact', { what: 'click', selector: 'button' }), /click complete/);
   assert.match(await told('analyze', { what: 'dom', selector: 'h1' }), /Kettles/);
   assert.match(await told('analyze', { what: 'page_summary' }), /Bought/);
+  // The tab lies behind the person's own, where nobody looks at it.
+  assert.match(await told('browser_take_screenshot', {}), /Screenshot/);
   assert.match(await told('observe', { what: 'page' }), /Bought/);
   assert.match(await told('observe', { what: 'logs' }), /bought it/);
 });
