@@ -54,6 +54,7 @@ export function Browsers() {
               <span>{words.paired(name, new Date(since).toISOString().slice(0, 10), isConnected)}</span>
               <button
                 type="button"
+                class="chip"
                 aria-label={words.partWith(name)}
                 onClick={() => void take(api.partBrowser(browser))}
               >
@@ -81,7 +82,7 @@ export function Browsers() {
             code.value = currentTarget.value;
           }}
         />
-        <button type="submit" disabled={!/^\s*\d{6}\s*$/.test(code.value)}>
+        <button type="submit" class="primary" disabled={!/^\s*\d{6}\s*$/.test(code.value)}>
           {words.pair}
         </button>
       </form>
