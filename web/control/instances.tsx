@@ -82,7 +82,7 @@ function NewInstance({ done }: { readonly done: () => unknown }) {
           <input
             id={urlId}
             value={url.value}
-            placeholder="http://localhost:3000"
+            placeholder="localhost:3000"
             onInput={({ currentTarget }) => {
               url.value = currentTarget.value;
             }}
