@@ -121,7 +121,9 @@ export class Linker {
     await this.#begin(opened);
     const items = await this.#next(opened);
     const last = items.at(-1);
-    const now = last?.time ?? (performance.timeOrigin + performance.now()) * 1000;
+    // Once all is read, what ended long ago by the clock is over, though nothing has come since.
+    const clock = (performance.timeOrigin + performance.now()) * 1000;
+    const now = last && items.length === CHUNK ? last.time : Math.max(clock, last?.time ?? 0);
     const links = await this.#link(items);
     links.push(...(await this.#link(await this.#afterActions.load(new Search(opened), now))));
     links.push(...this.#settle(now));
