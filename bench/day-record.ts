@@ -33,8 +33,12 @@ function* story(click: number, at: number): Generator<Evidence> {
   const onWire = { session: SESSION, connection: `w${click % 97}` };
   const told = (stream: Stream, ms: number, data: object, isWire = false): Evidence =>
     seen({
-      ...{ stream, data, ...tests, source: isWire ? 'wire' : 'browser' },
-      ...{ time: at + ms * 1000, where: isWire ? onWire : inPage },
+      stream,
+      data,
+      ...tests,
+      source: isWire ? 'wire' : 'browser',
+      time: at + ms * 1000,
+      where: isWire ? onWire : inPage,
     });
   const from = (ms: number, end: number) => ({ startTime: at + ms * 1000, ms: end - ms });
   const hasFailed = click % FAILS_EVERY === 0;

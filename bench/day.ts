@@ -83,7 +83,10 @@ async function drawAndFilter(store: Store, now: number, rows: Rows): Promise<voi
   const clock = systemClock();
   const sessions = new SessionBook(SESSION, async () => store, clock, silentLog);
   const view = new PersonView({
-    ...{ sessions, open: () => [], store: async () => store, redactor: new Redactor() },
+    sessions,
+    open: () => [],
+    store: async () => store,
+    redactor: new Redactor(),
     hub: { watch: () => () => {} },
   });
   const window = { from: now - DAY, to: now };

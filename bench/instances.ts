@@ -56,7 +56,9 @@ function makePool(warm: number, grid?: string): InstancePool {
   return new InstancePool({
     limits: { maxInstances: 30, maxMemory: 0, maxWaiting: 30, waitMs: 120_000, idleMs: 0, warm },
     drivers: {
-      ...{ log: silentLog, env: process.env, extensions: [] },
+      log: silentLog,
+      env: process.env,
+      extensions: [],
       local: { headless: true, args: ARGS, executablePath: program },
       gridAddress: grid,
       grid: { binary: program, args: [...ARGS, '--no-sandbox'], timeout: 120_000 },

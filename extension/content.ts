@@ -117,7 +117,9 @@ addEventListener('DOMContentLoaded', () => document.removeEventListener('sensori
 const seen = (word: OwnSeen) => tell([word]);
 const [navigated] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 seen({
-  ...{ say: 'document', kind: 'begun', at: Date.now() },
+  say: 'document',
+  kind: 'begun',
+  at: Date.now(),
   ...(navigated && navigated.type !== 'navigate' && { reason: navigated.type }),
   ...(navigated?.responseStatus && { status: navigated.responseStatus }),
   mimeType: document.contentType,

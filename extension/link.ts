@@ -136,8 +136,11 @@ export class Link {
         this.#pause = FIRST_PAUSE_MS;
         this.#keepAlive();
         this.#set({
-          ...{ is: 'connected', version: message.version, port: talk.port },
-          ...{ keepsRecord: message.rules !== undefined, hasApp: message.hasApp },
+          is: 'connected',
+          version: message.version,
+          port: talk.port,
+          keepsRecord: message.rules !== undefined,
+          hasApp: message.hasApp,
         });
         return void this.#tellNews(message);
       case 'kept':

@@ -9,6 +9,7 @@ import {
   forbiddenImports,
   forcedEvidence,
   isTest,
+  packedLiterals,
   platformInContract,
   strayDeeds,
   strayDocuments,
@@ -80,6 +81,9 @@ describe('the product', () => {
   });
   test('keeps what callers keep under their owners’ names', () => {
     assert.deepEqual(strayDocuments(sources), []);
+  });
+  test('spreads no literal to save lines', () => {
+    assert.deepEqual(packedLiterals(sources), []);
   });
   test('has code for the page as functions that stand for themselves', () => {
     assert.deepEqual(strayPageCode(sources), []);
@@ -179,6 +183,11 @@ describe('a planted violation is found', () => {
     assert.deepEqual(only(['src/toolsets/wire/index.ts', value], ['src/kernel/x.ts', value]), []);
   });
 
+  test('a literal that is spread, and not one that a condition chooses', () => {
+    const packed = (text: string) => packedLiterals([readSource('src/a/x.ts', text)]).length;
+    assert.equal(packed('const a = { ...{ b: 1, c: 2 }, d: 3 };'), 1);
+    assert.equal(packed('const a = { ...b, ...(c && { d: 3 }) };'), 0);
+  });
   test('text that becomes a pattern', () => {
     const strays = (text: string) => strayPatterns([readSource('src/toolsets/wire/x.ts', text)]).length;
     assert.equal(strays("new RegExp(args.filter, 'i');"), 1);

@@ -6,9 +6,19 @@ import { stackNow } from './stack.ts';
 
 /** As the browser names what these methods say. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ debug: 'debug', log: 'log', info: 'info', warn: 'warn', error: 'error', dir: 'dir', dirxml: 'dirxml' },
-  ...{ table: 'table', trace: 'trace', clear: 'clear', group: 'startGroup' },
-  ...{ groupCollapsed: 'startGroupCollapsed', groupEnd: 'endGroup' },
+  debug: 'debug',
+  log: 'log',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  dir: 'dir',
+  dirxml: 'dirxml',
+  table: 'table',
+  trace: 'trace',
+  clear: 'clear',
+  group: 'startGroup',
+  groupCollapsed: 'startGroupCollapsed',
+  groupEnd: 'endGroup',
 };
 const get = method(Map.prototype.get as (key: string) => number | undefined);
 const set = method(Map.prototype.set as (key: string, value: number) => unknown);

@@ -86,8 +86,13 @@ async function heard({ known, sent }: Asked, at: number, response: Response): Pr
     const responseBody = matches(ENDLESS, type) ? undefined : await whole(response);
     tell({
       ...known,
-      ...{ say: 'asked', type: 'fetch', at, ms: now() - at },
-      ...{ status: statusOf(response), statusText: statusTextOf(response), responseHeaders },
+      say: 'asked',
+      type: 'fetch',
+      at,
+      ms: now() - at,
+      status: statusOf(response),
+      statusText: statusTextOf(response),
+      responseHeaders,
       ...(body && { requestBody: body }),
       ...(requestType && { requestType }),
       ...(responseBody && { responseBody }),

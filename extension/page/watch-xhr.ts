@@ -54,7 +54,12 @@ export function watchOthers(): void {
 async function beacon(url: string, at: number, sent: ReturnType<typeof sentOf>): Promise<void> {
   const { body, type } = await sent;
   tell({
-    ...{ say: 'asked', type: 'ping', method: 'POST', url, at, ms: 0 },
+    say: 'asked',
+    type: 'ping',
+    method: 'POST',
+    url,
+    at,
+    ms: 0,
     ...(body && { requestBody: body }),
     ...(type && { requestType: type }),
   });
@@ -73,7 +78,11 @@ async function ended(
   const statusText = statusTextOf(request);
   const { body, type } = await sent;
   const word: AskedSeen = {
-    ...{ say: 'asked', type: 'xhr', ...known, at, ms },
+    say: 'asked',
+    type: 'xhr',
+    ...known,
+    at,
+    ms,
     ...(status === 0 ? { failure: 'net::ERR_FAILED' } : { status, statusText }),
     ...(body && { requestBody: body }),
     ...(type && { requestType: type }),

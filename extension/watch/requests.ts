@@ -54,7 +54,12 @@ function wordOf(details: Details, known: Open | undefined): RequestSeen {
   const { requestId: id, type, method, url, statusCode, statusLine, error, redirectUrl, ip } = details;
   const statusText = statusLine?.split(' ').slice(2).join(' ');
   return {
-    ...{ say: 'request', id, type, method, url, at: known?.at ?? details.timeStamp },
+    say: 'request',
+    id,
+    type,
+    method,
+    url,
+    at: known?.at ?? details.timeStamp,
     ms: known ? details.timeStamp - known.at : 0,
     ...(statusCode && { status: statusCode }),
     ...(statusText && { statusText }),

@@ -14,7 +14,9 @@ export async function watchGranted(isWanted: boolean): Promise<void> {
     return;
   }
   const scripts = SCRIPTS.map((script) => ({
-    ...{ ...script, js: [...script.js], matches: [...matches] },
+    ...script,
+    js: [...script.js],
+    matches: [...matches],
     ...EVERYWHERE,
     persistAcrossSessions: true,
   }));

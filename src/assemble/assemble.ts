@@ -147,7 +147,15 @@ export async function assemble(options: AssembleOptions) {
   const telemetry = new Lazy(
     () =>
       makeTelemetryDeps({
-        ...{ ...base, files, journal, hub, logRing, store, browser, pool, observers },
+        ...base,
+        files,
+        journal,
+        hub,
+        logRing,
+        store,
+        browser,
+        pool,
+        observers,
         isApart,
         sessions: clients,
       }),
@@ -218,9 +226,29 @@ export async function assemble(options: AssembleOptions) {
   /** Serves a profile over HTTP; a key of one's own is used where none is set. */
   const overHttp = (profile: Profile, front: Front) => {
     const served = serveHttp(profile, front, {
-      ...{ ...base, journal, pool, browser, desk, doorKeys, sink, hub, store, screen, sessions: clients },
-      ...{ observers, tabNumbers, ownBrowsers, files, telemetry, wire, keptRules, given, isApart, health },
-      ...{ clients: sessions, service: host(profile) },
+      ...base,
+      journal,
+      pool,
+      browser,
+      desk,
+      doorKeys,
+      sink,
+      hub,
+      store,
+      screen,
+      sessions: clients,
+      observers,
+      tabNumbers,
+      ownBrowsers,
+      files,
+      telemetry,
+      wire,
+      keptRules,
+      given,
+      isApart,
+      health,
+      clients: sessions,
+      service: host(profile),
     });
     if (profile.serves?.includes('extension')) void served.then(() => ownDoor.opened()).catch(() => {}); // told to who asked
     return served;

@@ -66,7 +66,11 @@ export async function makeExtension(needs: ExtensionNeeds): Promise<ExtensionSer
   };
   return extensionServing(
     new ExtensionDoor({
-      ...{ book: new BrowserBook(state), log, watch, drives: await ownBrowsers.get(), hasApp: needs.hasApp },
+      book: new BrowserBook(state),
+      log,
+      watch,
+      drives: await ownBrowsers.get(),
+      hasApp: needs.hasApp,
       ...(sessions && { hands: ({ owner }, given) => takeHanded(needs, owner ?? OWN_USER, given) }),
     }),
   );
@@ -80,7 +84,9 @@ async function takeHanded(needs: ExtensionNeeds, owner: CallerName, given: unkno
   const cwd = process.cwd();
   const callers = namesOfPerson(owner).map((name) => ({ name, cwd, session: 'extension' }));
   const parts = {
-    ...{ store: await store.get(), output: files, log },
+    store: await store.get(),
+    output: files,
+    log,
     redact: (words: string) => redactor.text(words),
     redactValue: <T>(value: T) => redactor.value(value),
   };

@@ -93,7 +93,9 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     : undefined;
   const app = hasApp
     ? await makeApp({
-        ...{ ...needs, takes: profile.takes, sessionsOf: needs.clients },
+        ...needs,
+        takes: profile.takes,
+        sessionsOf: needs.clients,
         browsers: extension?.browsers,
       })
     : undefined;

@@ -27,7 +27,11 @@ export function settingRows(
     const { group, help }: Option = options[key];
     const source = given.has(key) ? (given.get(key) ?? 'command line') : undefined;
     return {
-      ...{ flag: flagOf(key), env: envOf(key), group, help, value: valueWords(shown[key]) },
+      flag: flagOf(key),
+      env: envOf(key),
+      group,
+      help,
+      value: valueWords(shown[key]),
       ...(source !== undefined && { source }),
     };
   });

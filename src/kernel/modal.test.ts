@@ -176,7 +176,12 @@ test('a default of another mode, filled in by the client, asks for nothing', () 
   });
   const other = defineMode({ summary: '', input: z.object({}), run: () => ({}) });
   const both = defineModal({
-    ...{ name: 'm', title: '', summary: '', effect: 'read', key: 'what', faults: [] },
+    name: 'm',
+    title: '',
+    summary: '',
+    effect: 'read',
+    key: 'what',
+    faults: [],
     modes: { preset, other },
   });
   assert.deepEqual(both.warnings?.({ what: 'other', order: 'new' }), []);

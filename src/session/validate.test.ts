@@ -65,7 +65,12 @@ test('a refusal shows a call that is taken: what was right stays, what was missp
 const mode = modesFor<unknown>();
 let cleared = 0;
 const clear = defineModal<unknown>({
-  ...{ name: 'tidy', title: 'Tidy', summary: 'Tidies.', effect: 'destroy', key: 'action', faults: [] },
+  name: 'tidy',
+  title: 'Tidy',
+  summary: 'Tidies.',
+  effect: 'destroy',
+  key: 'action',
+  faults: [],
   modes: {
     clear: mode({
       summary: 'Clears.',

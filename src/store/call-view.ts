@@ -134,7 +134,11 @@ export class CallView {
     const { bytes: characters, ms } = data;
     const shown = (words: string) => this.#redactor.text(words);
     return {
-      ...{ seq, time, characters, ms, caused },
+      seq,
+      time,
+      characters,
+      ms,
+      caused,
       agent: shown(data.client ?? ''),
       tool: shown(data.tool),
       args: shown(data.args),
@@ -159,7 +163,9 @@ class Sums {
   add(name: string, part: number, { bytes, ms, outcome }: CallItem['data']): void {
     const none = () => Array.from({ length: this.#parts }, () => 0);
     const sum = this.#sums.get(name) ?? {
-      ...{ failed: 0, characters: 0, times: [] },
+      failed: 0,
+      characters: 0,
+      times: [],
       over: { characters: none(), calls: none() },
     };
     this.#sums.set(name, sum);
@@ -177,7 +183,7 @@ class Sums {
       const sorted = times.toSorted((a, b) => a - b);
       const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
       const ms = times.reduce((sum, one) => sum + one, 0);
-      return { ...{ name, failed, characters, p95, over }, calls: times.length, ms };
+      return { name, failed, characters, p95, over, calls: times.length, ms };
     });
     return costs.sort((a, b) => b.characters - a.characters);
   }

@@ -42,7 +42,9 @@ const DAY_MS = 24 * 3_600_000;
 /** The same as rows, the largest first. */
 export function streamRows({ streams }: Pick<Health, 'streams'>): readonly StreamRow[] {
   const rows = Object.entries(streams).map(([name, { items, bytes, limits }]) => ({
-    ...{ name, items, bytes },
+    name,
+    items,
+    bytes,
     most: { items: limits.items, bytes: limits.bytes, days: limits.ageMs / DAY_MS },
   }));
   return rows.toSorted((a, b) => b.bytes - a.bytes);

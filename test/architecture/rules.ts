@@ -272,3 +272,10 @@ export function strayDocuments(sources: readonly Source[]): readonly string[] {
       openedDocuments.map((line) => `${path}:${line} opens documents of nobody: see store/own-documents.ts`),
     );
 }
+
+/** Spread literals: they save lines, cost the eye a step, and hide fields from the check for those that nobody knows. */
+export function packedLiterals(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap(({ path, packed }) =>
+    packed.map((line) => `${path}:${line} spreads a literal; its fields can stand there themselves`),
+  );
+}

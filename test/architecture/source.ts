@@ -34,6 +34,8 @@ export interface Source {
   readonly madePatterns: readonly number[];
   /** Where a collection of documents is opened by its name. */
   readonly openedDocuments: readonly number[];
+  /** Literals that are spread into another one where their fields could stand themselves. */
+  readonly packed: readonly number[];
 }
 
 interface Node {
@@ -62,9 +64,13 @@ export function readSource(path: string, text: string): Source {
     deeds: nodes.filter(deedIn(nodes)).map(lineOf),
     madePatterns: nodes.filter(isMadePattern).map(lineOf),
     openedDocuments: nodes.filter(opensDocuments).map(lineOf),
+    packed: nodes.filter(isPacked).map(lineOf),
     pageTexts: nodes.filter((node) => isCodeText(node, text) || isInlineForPage(node)).map(lineOf),
   };
 }
+
+const isPacked = ({ type, argument }: Node) =>
+  type === 'SpreadElement' && isNode(argument) && argument.type === 'ObjectExpression';
 
 const isText = (node: Node): node is Node & { readonly value: string } =>
   node.type === 'Literal' && typeof node['value'] === 'string';

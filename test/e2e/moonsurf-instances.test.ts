@@ -269,8 +269,12 @@ async function startTls(t: TestContext) {
     ...subject,
   ]);
   const env = {
-    ...{ PORT: '0', TLS_ENABLED: 'true', TLS_CERT_PATH: cert, TLS_KEY_PATH: key },
-    ...{ AUTH_ENABLED: 'true', AUTH_TOKENS: 'first-key,second-key' },
+    PORT: '0',
+    TLS_ENABLED: 'true',
+    TLS_CERT_PATH: cert,
+    TLS_KEY_PATH: key,
+    AUTH_ENABLED: 'true',
+    AUTH_TOKENS: 'first-key,second-key',
   };
   return { server: await startServer(t, 'moonsurf-mcp', [], { env }) };
 }

@@ -133,13 +133,11 @@ verifies('moonsurf: example session: curl', async (t) => {
 /** The same front in this process, where its times can be made short and a failure can be planted. */
 async function startHere(t: TestContext, times: HttpFrontOptions['times'] = {}): Promise<string> {
   const broken: Resource<unknown> = {
-    ...{
-      uri: 'kit://broken',
-      name: 'broken',
-      title: 'Broken',
-      description: 'Fails.',
-      mimeType: 'text/plain',
-    },
+    uri: 'kit://broken',
+    name: 'broken',
+    title: 'Broken',
+    description: 'Fails.',
+    mimeType: 'text/plain',
     read: async () => {
       throw new TypeError('planted');
     },

@@ -255,8 +255,13 @@ test('HTTP on a kept connection, and the messages of a WebSocket', async (t) => 
 /** Messages are made and read by hand here: the proxy must do without their schema, too. */
 const asIs = (bytes: Buffer) => bytes;
 const method = (path: string, responseStream: boolean) => ({
-  ...{ path, requestStream: false, responseStream },
-  ...{ requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
+  path,
+  requestStream: false,
+  responseStream,
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
 });
 const CART = { add: method('/shop.Cart/Add', false), watch: method('/shop.Cart/Watch', true) };
 

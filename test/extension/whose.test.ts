@@ -29,7 +29,8 @@ test('with several keys, what is seen, driven, shown and listed is for who has p
   const ask = async (key: string, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const response = await fetch(`${app.origin}/extension/${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: response.status, value: (await response.json()) as { id?: string; code?: string } };

@@ -32,7 +32,10 @@ test('2,000 patterns for what is private in a picture', async () => {
     text: `word${i}`,
     confidence: 0.9,
     line: Math.floor(i / 10),
-    ...{ x: 60 * (i % 10), y: 20 * Math.floor(i / 10), w: 50, h: 14 },
+    x: 60 * (i % 10),
+    y: 20 * Math.floor(i / 10),
+    w: 50,
+    h: 14,
   }));
   const ocr = { language: 'eng', engine: 'none', text: '', words };
   const patterns = Array.from({ length: 2000 }, (_, i) => ({ name: `p${i}`, pattern: `\\bword${i}\\b` }));

@@ -31,7 +31,9 @@ async function openHome(t: TestContext) {
   t.after(() => pages.close());
   const link = `const a = document.createElement('a'); a.href = '/download'; document.body.append(a); a.click();`;
   return {
-    ...{ home, project, pages },
+    home,
+    project,
+    pages,
     download: `() => { ${link} }`,
     /** Nobody else may do anything with what lies there now, and there is a file with each of these endings. */
     holdsOnlyOwn(...endings: readonly string[]) {
@@ -103,7 +105,8 @@ test('viewpoint-mcp: what it keeps of a whole session, and a profile of its own'
   const { home, project, pages, download, holdsOnlyOwn } = await openHome(t);
   const kept = ['--save-session', '--user-data-dir', join(home, 'profile')];
   const server = await startServer(t, 'viewpoint-mcp', [...launch, ...kept], {
-    ...{ home, cwd: project },
+    home,
+    cwd: project,
   });
   await server.initialize();
   const ok = using(server);
@@ -126,7 +129,9 @@ test('the app: socket, lock, key, and what bridged commands and shots keep', {
   const fotos = await startFotos(t, display, [], { home });
   good(await fotos.call('take_screenshot', { mode: 'fullscreen' }));
   const shot = await startServer(t, 'sensorium', ['shot', '-o', 'shots/one.png'], {
-    ...{ home, env, cwd: project },
+    home,
+    env,
+    cwd: project,
   });
   assert.equal((await shot.exit).code, 0, shot.stderr);
   holdsOnlyOwn('.sock', 'one.png');
@@ -139,7 +144,8 @@ test('rawprox: its log, by command line and by tool', { skip }, async (t) => {
   const { home, project, holdsOnlyOwn } = await openHome(t);
   const port = await echoServer(t);
   const server = await startServer(t, 'rawprox', [`0:127.0.0.1:${port}`, '@early', '--mcp-port', '0'], {
-    ...{ home, cwd: project },
+    home,
+    cwd: project,
   });
   const [, url = ''] = await server.stderrMatch(/listens at (http:\S+)\n/);
   const [, forwarded] = await server.stderrMatch(/forwards port (\d+) to/);
@@ -153,7 +159,8 @@ test('rawprox: its log, by command line and by tool', { skip }, async (t) => {
 test('moonsurf-mcp: profiles of its instances, tasks, pictures', { skip }, async (t) => {
   const { home, project, pages, holdsOnlyOwn } = await openHome(t);
   const server = await startServer(t, 'moonsurf-mcp', ['--port', '0', '--tasks-port', '0', '--headless'], {
-    ...{ home, cwd: project },
+    home,
+    cwd: project,
   });
   const [, url = ''] = await server.stderrMatch(/listens at (http:\S+\/mcp)/);
   const ok = async (name: string, args: Record<string, unknown>) =>
@@ -169,7 +176,8 @@ test('moonsurf-mcp: profiles of its instances, tasks, pictures', { skip }, async
 test('gasoline-mcp: its record with bodies', { skip }, async (t) => {
   const { home, project, pages, holdsOnlyOwn } = await openHome(t);
   const server = await startServer(t, 'gasoline-mcp', ['--standalone', ...launch], {
-    ...{ home, cwd: project },
+    home,
+    cwd: project,
   });
   await server.initialize();
   const ok = using(server);

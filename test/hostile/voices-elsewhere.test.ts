@@ -242,7 +242,8 @@ test('Moonsurf over REST: tools, instances, tasks and their events', { timeout: 
   await get('/instances');
   const events = await openSse(t, `${base}/tasks/events`);
   const commands = ['document.title', 'throw new Error(document.title)'].map((expression) => ({
-    ...{ tool_name: 'browser_execute', args: { expression } },
+    tool_name: 'browser_execute',
+    args: { expression },
   }));
   const { taskId, ...more } = await post('/tasks', { commands, task_name: 'look' });
   assert.ok(taskId, JSON.stringify(more));

@@ -97,7 +97,14 @@ export async function browserKit(
     return answerOf(await session.callTool(name, args, context), performance.now() - began);
   };
   return {
-    ...{ pages, folder, assembly, logged, session, engine, progress, call },
+    pages,
+    folder,
+    assembly,
+    logged,
+    session,
+    engine,
+    progress,
+    call,
     async ok(tool, args) {
       const answer = await call(tool, args);
       assert.ok(!answer.isError, answer.text);

@@ -19,8 +19,11 @@ export function descriptorSet(): Uint8Array {
     outputType: '.shop.Item',
   }));
   const file = {
-    ...{ name: 'shop.proto', package: 'shop', syntax: 'proto3' },
-    ...{ messageType: [{ name: 'Item', field }], service: [{ name: 'Cart', method }] },
+    name: 'shop.proto',
+    package: 'shop',
+    syntax: 'proto3',
+    messageType: [{ name: 'Item', field }],
+    service: [{ name: 'Cart', method }],
   };
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
 }

@@ -45,7 +45,9 @@ export class ExtensionServer {
   async begin(): Promise<void> {
     const log = makeLog('warning', (line) => this.complaints.push(line));
     const observers = new Observers({
-      ...{ clock: systemClock(), log, sink: (item) => this.arrivals.push(item) },
+      clock: systemClock(),
+      log,
+      sink: (item) => this.arrivals.push(item),
       putBody: async (content) => {
         const bytes = Buffer.from(content);
         const blob = createHash('sha256').update(bytes).digest('hex');

@@ -126,11 +126,18 @@ const MASKS: Readonly<Record<BlindSpot, (item: Seen) => Seen | undefined>> = {
     /^(fetch|xhr)$/.test(data.type) ? { ...data, responseBody } : data,
   ),
   'request details': of('request', ({ method, url, type, state, status, responseBody }) => ({
-    ...{ method, url, type, state, status },
+    method,
+    url,
+    type,
+    state,
+    status,
     body: responseBody?.length,
   })),
   'socket handshakes': of('websocket', ({ event, direction, preview, size }) => ({
-    ...{ event, direction, preview, size },
+    event,
+    direction,
+    preview,
+    size,
   })),
   'navigation details': (item) => {
     // Who began it is what makes it somebody's action, and where a page was opened is on the way to its first address.

@@ -23,8 +23,15 @@ export function teller(rig: TelemetryRig) {
       rig.see(
         'exchange',
         exchange(`h.${++count}`, {
-          ...{ protocol: 'http1', kind: 'request', port: 3000, method: 'GET', status: 200, rows: undefined },
-          ...{ url: `http://localhost:3000${path}`, question: `GET ${path}`, statement: `GET ${path}` },
+          protocol: 'http1',
+          kind: 'request',
+          port: 3000,
+          method: 'GET',
+          status: 200,
+          rows: undefined,
+          url: `http://localhost:3000${path}`,
+          question: `GET ${path}`,
+          statement: `GET ${path}`,
           ...timed(from, to),
           ...more,
         } as Partial<EvidenceData['exchange']>),

@@ -80,7 +80,11 @@ export function NewFault({ port }: { readonly port: number }) {
     const share = percent.value / 100;
     void act({
       kind: 'add-fault',
-      ...{ port, type: kind.value.type, direction: direction.value, share, attributes },
+      port,
+      type: kind.value.type,
+      direction: direction.value,
+      share,
+      attributes,
     });
   };
   return (

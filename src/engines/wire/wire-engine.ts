@@ -133,7 +133,9 @@ export class WireEngine {
     this.#toxics = new ToxicBook(options.random ?? Math.random);
     if (options.followsExchanges)
       this.#tap = new ExchangeTap({
-        ...{ clock, log, tell: this.#tellExchange },
+        clock,
+        log,
+        tell: this.#tellExchange,
         grpcSchemas: options.grpcSchemas ?? [],
       });
   }

@@ -41,7 +41,9 @@ export class PersonInstances {
     if (act.kind === 'start-browser') {
       const { name, url, headless } = act;
       return call(mainOf(callers), 'browser_instance', {
-        ...{ action: 'new', shared: true, headless },
+        action: 'new',
+        shared: true,
+        headless,
         ...(name !== '' && { name }),
         ...(url !== '' && { url }),
       });

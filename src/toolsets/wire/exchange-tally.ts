@@ -52,8 +52,16 @@ export class ExchangeTally {
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= GROUPS) return;
     const group = known ?? {
-      ...{ statement, kind, protocol, port },
-      ...{ count: 0, failed: 0, running: 0, rows: 0, totalMs: 0, slowest: exchange },
+      statement,
+      kind,
+      protocol,
+      port,
+      count: 0,
+      failed: 0,
+      running: 0,
+      rows: 0,
+      totalMs: 0,
+      slowest: exchange,
     };
     group.count++;
     group.totalMs += ms;

@@ -72,7 +72,11 @@ export class PersonWire {
         const { port, type, direction, share: toxicity, attributes } = act;
         return call(as(ofPort(port)), 'wire_fault', {
           action: 'add',
-          ...{ port, type, direction, toxicity, attributes },
+          port,
+          type,
+          direction,
+          toxicity,
+          attributes,
         });
       }
       case 'change-fault':

@@ -45,7 +45,12 @@ async function start(t: TestContext, times: { readonly proof?: number; readonly 
     const next = async <T extends ToExtension['type']>(type: T) =>
       (await heard.first((one) => one.type === type, type)) as Extract<ToExtension, { type: T }>;
     return {
-      ...{ socket, heard, closed, opened, tell, next },
+      socket,
+      heard,
+      closed,
+      opened,
+      tell,
+      next,
       async hello(isPairing: boolean) {
         assert.equal(await opened, 101);
         tell({ type: 'hello', protocol, browser: name, name: 'Chrome 150 on Linux', nonce: own, isPairing });

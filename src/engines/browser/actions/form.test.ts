@@ -36,7 +36,13 @@ test('fills every type of field', async () => {
     { name: 'Volume', type: 'slider', target: '#knob', value: '7' },
   ]);
   assert.deepEqual(await read("Object.fromEntries(new FormData(document.querySelector('form')))"), {
-    ...{ name: 'Ada', password: '', notes: '', news: 'on', plan: 'paid', country: 'ch', size: '8' },
+    name: 'Ada',
+    password: '',
+    notes: '',
+    news: 'on',
+    plan: 'paid',
+    country: 'ch',
+    size: '8',
   });
   assert.deepEqual(await read('[city.value, knob.ariaValueNow]'), ['Graz', '7']);
 });

@@ -35,7 +35,10 @@ const ask = async (path: string) =>
 
 test('mocks an answer with status, body, type and headers', async () => {
   await context.routes.add({
-    ...{ pattern: '**/api/*', status: 418, body: '{"tea":true}', contentType: 'application/json' },
+    pattern: '**/api/*',
+    status: 418,
+    body: '{"tea":true}',
+    contentType: 'application/json',
     headers: { 'x-mock': 'yes' },
   });
   assert.deepEqual(await ask('/api/pot'), [418, '{"tea":true}', 'yes']);

@@ -80,7 +80,7 @@ test('rows that are unlike the others are never folded', () => {
     { role: 'button', name: 'OK', ref: 'e131' },
     { role: 'button', name: 'Cancel', ref: 'e132' },
   );
-  rows[50] = { ...row(50), ...{ selected: true } };
+  rows[50] = Object.assign(row(50), { selected: true });
   const shown = text({ role: 'table', ref: 'e99', children: rows }, { budget: 900 });
   assert.match(shown, /^table \[e99\]\n header: Head\n row: cell of row number 1\n/);
   assert.match(

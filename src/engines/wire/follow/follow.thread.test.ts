@@ -13,7 +13,9 @@ test('a parcel comes back with what was in it', async (t) => {
   parcel.put(PIECE.down, 1, 1_002_000, Buffer.from('+PONG\r\n'));
   const ends = { connection: 'A', port: 9, client: 'a:1', target: 'b:2' };
   const request: FollowRequest = {
-    ...{ parcel: parcel.buffer, used: parcel.used, now: 1_003_000 },
+    parcel: parcel.buffer,
+    used: parcel.used,
+    now: 1_003_000,
     opened: [{ number: 1, ends, session: undefined }],
   };
   worker.postMessage(request, [parcel.buffer]);

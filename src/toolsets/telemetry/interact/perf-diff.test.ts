@@ -4,17 +4,15 @@ import { LoadBook, perfDiff } from './perf-diff.ts';
 import type { PerfSnapshot } from './perf-snapshot.page.ts';
 
 const load = (changes: Partial<PerfSnapshot> = {}): PerfSnapshot => ({
-  ...{
-    url: 'http://a/x?y=1',
-    ttfb: 100,
-    fcp: 500,
-    lcp: 1000,
-    dom_content_loaded: 700,
-    load: 1200,
-    cls: 0,
-    transfer_kb: 100,
-    requests: 5,
-  },
+  url: 'http://a/x?y=1',
+  ttfb: 100,
+  fcp: 500,
+  lcp: 1000,
+  dom_content_loaded: 700,
+  load: 1200,
+  cls: 0,
+  transfer_kb: 100,
+  requests: 5,
   resources: [{ path: 'http://a/app.js', ms: 100, size: 1000 }],
   ...changes,
 });

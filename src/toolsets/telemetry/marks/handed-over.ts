@@ -23,14 +23,26 @@ export async function keepHanded(
   const time = new Date(at).toISOString();
   const saved = first ? await savedPictures(parts, first, id, pictures) : {};
   const whole: Drawing = {
-    ...{ id: `shown-${id}`, source: 'extension', tab: String(tab), url, title, status: 'submitted' },
-    ...{ asked: time, ended: time, pictures: saved },
+    id: `shown-${id}`,
+    source: 'extension',
+    tab: String(tab),
+    url,
+    title,
+    status: 'submitted',
+    asked: time,
+    ended: time,
+    pictures: saved,
     ...(note && { note }),
     marks: marks.map(({ elements: [meant, ...rest], ...mark }): KeptMark => {
       // What only DevTools could tell of it is not known.
       const element: MarkedElement | undefined = meant && { ...meant, styles: {} };
       return {
-        ...{ ...mark, id: `ann_${id}_${mark.number}`, time, title, pictures: saved, state: 'open' },
+        ...mark,
+        id: `ann_${id}_${mark.number}`,
+        time,
+        title,
+        pictures: saved,
+        state: 'open',
         ...(element && { element }),
         others: rest.map(({ selector, tag, text }) => ({ selector, tag, text })),
       };

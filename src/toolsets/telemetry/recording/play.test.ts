@@ -47,8 +47,16 @@ test('each way heals, the position last, and what cannot be played is said', asy
   const tab = await engine.tab();
   const { text: _, ...noText } = selectors;
   const recording: Recording = {
-    ...{ id: 'r', name: 'r', status: 'done', start: 0, tab_id: 't1', viewport: null },
-    ...{ start_url: site.url('/'), errors: [], requests: [], warnings: 0 },
+    id: 'r',
+    name: 'r',
+    status: 'done',
+    start: 0,
+    tab_id: 't1',
+    viewport: null,
+    start_url: site.url('/'),
+    errors: [],
+    requests: [],
+    warnings: 0,
     actions: [
       step({ selectors: { ...selectors, testId: 'a' } }),
       step({ selectors: { ...selectors, text: 'Only text' } }),

@@ -23,7 +23,10 @@ const headers = z.array(z.tuple([text(500), text(20_000)])).max(500);
 
 const asked: z.ZodType<AskedSeen, unknown> = z.object({
   say: z.literal('asked'),
-  ...{ at, url, ms: z.number().min(0), method: text(50) },
+  at,
+  url,
+  ms: z.number().min(0),
+  method: text(50),
   type: z.enum(['fetch', 'xhr', 'ping', 'eventsource']),
   status: z.int().exactOptional(),
   statusText: text(500).exactOptional(),
@@ -36,7 +39,12 @@ const asked: z.ZodType<AskedSeen, unknown> = z.object({
 
 const request: z.ZodType<RequestSeen, unknown> = z.object({
   say: z.literal('request'),
-  ...{ at, url, ms: z.number().min(0), method: text(50), id: text(100), type: text(50) },
+  at,
+  url,
+  ms: z.number().min(0),
+  method: text(50),
+  id: text(100),
+  type: text(50),
   status: z.int().exactOptional(),
   statusText: text(500).exactOptional(),
   requestHeaders: headers,
@@ -57,7 +65,11 @@ const socket = z.object({
 const word: z.ZodType<PageSeen | OwnSeen, unknown> = z.union([
   z.object({
     say: z.literal('console'),
-    ...{ at, api: text(50), args: z.array(z.unknown()).max(1_000), isCut: z.boolean(), stack: text(20_000) },
+    at,
+    api: text(50),
+    args: z.array(z.unknown()).max(1_000),
+    isCut: z.boolean(),
+    stack: text(20_000),
   }),
   z.object({
     say: z.literal('exception'),
@@ -79,7 +91,9 @@ const word: z.ZodType<PageSeen | OwnSeen, unknown> = z.union([
   }),
   socket.extend({
     event: z.literal('closed'),
-    ...{ code: z.int(), reason: text(200), wasClean: z.boolean() },
+    code: z.int(),
+    reason: text(200),
+    wasClean: z.boolean(),
   }),
   z.object({
     say: z.literal('document'),

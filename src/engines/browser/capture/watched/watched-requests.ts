@@ -66,7 +66,9 @@ export class WatchedRequests {
     const done = Promise.withResolvers<void>();
     scene.later(done.promise);
     const half: Half = {
-      ...{ scene, place, word },
+      scene,
+      place,
+      word,
       tell: (asked, request) => {
         this.#tell(scene, place, asked, request);
         done.resolve();

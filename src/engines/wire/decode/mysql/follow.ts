@@ -89,12 +89,17 @@ function login(book: ExchangeBook, begun: Begun, { kind, detail }: Message): voi
   book.end(LOGIN, 'failed');
 }
 
-function openingOf({
-  kind,
-  detail,
-  summary,
-  exchange,
-}: Message): { kind: string; question: string; statement: string; process?: number } | undefined {
+interface Opening {
+  readonly kind: string;
+  readonly question: string;
+  readonly statement: string;
+  /** Of the statement that is run. */
+  readonly prepared?: string;
+  /** Of the connection that is to end. */
+  readonly process?: number;
+}
+
+function openingOf({ kind, detail, summary, exchange }: Message): Opening | undefined {
   if (kind === LOGIN || kind === 'change-user') return { kind: LOGIN, question: summary, statement: LOGIN };
   if (exchange === undefined) return undefined;
   // Closing a statement, and data for one, are parts of running it.
@@ -107,6 +112,6 @@ function openingOf({
   return {
     kind: 'query',
     ...sqlQuestion(sql, detail.parameters as (string | null)[]),
-    ...{ prepared: String(detail.statement) },
+    prepared: String(detail.statement),
   };
 }

@@ -292,7 +292,8 @@ function failure(asked: Asked | undefined, { payload }: Packet, time: number): D
     kind: 'error-response',
     summary: `ERROR ${code}${state ? ` (${state})` : ''}: ${shorten(message, 120)}`,
     detail: {
-      ...{ code, message },
+      code,
+      message,
       ...(state && { state }),
       ...(asked && { duration: time - asked.time, sql: asked.sql }),
     },

@@ -127,7 +127,10 @@ const PATTERNS: Readonly<Record<string, readonly [RegExp, (tell: Teller, rig: Te
     /^GET \/ledger answered 500 because PostgreSQL ended a connection: terminating connection \(57P01/,
     (tell) => {
       tell.query('push', 10, 10, {
-        ...{ kind: 'push', state: 'failed', error: 'terminating connection', errorCode: '57P01' },
+        kind: 'push',
+        state: 'failed',
+        error: 'terminating connection',
+        errorCode: '57P01',
       });
       tell.served('/ledger', 0, 30, { status: 500 });
     },
