@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AnalyzeRig } from '../../../../../test/kit/analyze-rig.ts';
@@ -123,8 +123,10 @@ test('report writes OpenAPI 3.1, which a file given later is compared by', async
     'enum_change $.role',
     'type_change $.id',
   ]);
-  for (const wrong of ['none.json', 'broken.json']) {
-    await writeFile(join(rig.tools.folder, 'broken.json'), 'openapi: 3.0.0');
+  await writeFile(join(rig.tools.folder, 'broken.json'), 'openapi: 3.0.0');
+  await writeFile(join(rig.tools.folder, 'endless.json'), '');
+  await truncate(join(rig.tools.folder, 'endless.json'), 2 ** 40);
+  for (const wrong of ['none.json', 'broken.json', 'endless.json']) {
     const refused = await rig.call('api_validation', { file: wrong });
     assert.deepEqual([refused.isError, refused.data.code], [true, 'INVALID_ARGUMENTS'], wrong);
   }

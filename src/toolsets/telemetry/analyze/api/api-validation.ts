@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { isoMicros } from '../../../../kernel/clock.ts';
 import { fault } from '../../../../kernel/fault.ts';
@@ -241,10 +241,14 @@ function compareWith(given: OpenApi, endpoint: Endpoint, violations: Violations)
   }
 }
 
+/** The longest public descriptions have some 10 MB. */
+const MOST_FILE = 2 ** 24;
+
 async function givenApi({ args, deps, caller }: ApiCall): Promise<OpenApi | undefined> {
   if (args.file === undefined) return undefined;
   const path = await deps.output.allowed(caller, args.file);
   try {
+    if ((await stat(path)).size > MOST_FILE) throw new Error('it is larger than 16 MB');
     return new OpenApi(JSON.parse(await readFile(path, 'utf8')));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
