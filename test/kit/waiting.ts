@@ -17,7 +17,7 @@ export class Arrivals<T> {
   }
 
   /** The first item that fits, now or later; `what` names it in the error when it does not come. */
-  async first(fits: (item: T) => boolean, what: string, limitMs = 10_000): Promise<T> {
+  async first(fits: (item: T) => boolean, what: string, limitMs = 60_000): Promise<T> {
     const signal = AbortSignal.timeout(limitMs);
     // Each is looked at once: in a flood, looking at all of them for each that comes would take for ever.
     for (let next = 0; ; ) {
