@@ -53,7 +53,14 @@ export interface DashboardOptions {
 export async function annotate(tab: Tab, options: DashboardOptions): Promise<Annotations | undefined> {
   const browser = tab.page.context().browser();
   if (!browser) throw fault('ANNOTATION_FAILED', { why: 'the browser is gone' });
-  return shared(browser, options.folder, () => withSecretsHidden(tab, () => drawn(tab, options)));
+  const asked = { title: await tab.title(), url: tab.url };
+  const given = await shared(browser, options.folder, () =>
+    withSecretsHidden(tab, () => drawn(tab, options)),
+  );
+  const [first, ...others] = given?.frames ?? [];
+  if (!given || !first || first.url !== '') return given;
+  // The first picture is of this page; on a busy machine it is taken before the window has heard where that is.
+  return { ...given, frames: [{ ...first, ...asked }, ...others] };
 }
 
 const busy = new WeakSet<Browser>();
