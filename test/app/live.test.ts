@@ -126,8 +126,11 @@ test('a person is asked, wherever in the app they are, and answers; without one 
     .or(page.locator('.rows'))
     .first()
     .waitFor();
-  const asked = agent.call('request_human', { text: 'Shall I delete the <b>old</b> orders?' });
-  await page.getByRole('status').getByText('Shall I delete the <b>old</b> orders?').waitFor();
+  const ask = () => agent.call('request_human', { text: 'Shall I delete the <b>old</b> orders?' });
+  const shown = page.getByRole('status').getByText('Shall I delete the <b>old</b> orders?').waitFor();
+  let asked = ask();
+  // Nobody is there until the app's socket is open, a moment after its first lines are drawn.
+  while (await Promise.race([asked.then(() => true), shown.then(() => false)])) asked = ask();
   await until(page, `document.title === '(1) Sensorium'`);
   // Who has another key has nobody here, and is not seen.
   const theirs = await other.call('request_human', { text: 'And I?' });
