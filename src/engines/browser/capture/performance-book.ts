@@ -16,23 +16,24 @@ export class PerformanceBook {
   }
 
   told(frame: string, word: PerformanceWord): void {
-    const { frames, time } = this.#scene;
+    const { frames, host, time } = this.#scene;
     const place = frames.place(frame);
     if (!/^(https?|file|blob|data|chrome-extension):/.test(place.url)) return; // the blank page before the first
     const document = frames.documentOf(frame) ?? frame;
     // A document that was left and came back is measured anew.
     const documentId = 'restores' in word && word.restores > 0 ? `${document}-${word.restores}` : document;
+    const hidden = <T>(data: T) => withUrls(data, (text) => host.privacy.url(text));
     if (word.say === 'vitals') {
-      this.#vitals = { ...place, documentId, ...word.data };
+      this.#vitals = { ...place, documentId, ...hidden(word.data) };
       this.#scene.emit('vitals', time.now(), this.#vitals);
     } else if (word.say === 'snapshot') {
-      this.#snapshot = { ...place, documentId, ...word.data };
+      this.#snapshot = { ...place, documentId, ...hidden(word.data) };
       this.#scene.emit('performance', time.now(), this.#snapshot);
     } else if (word.say === 'change') {
       const item: PerformanceData = { ...place, documentId, ...word.data, acted: time.wall(word.acted) };
       this.#scene.emit('performance', time.wall(word.at), item);
     } else {
-      const item: PerformanceData = { ...place, documentId, ...word.data };
+      const item: PerformanceData = { ...place, documentId, ...hidden(word.data) };
       this.#scene.emit('performance', time.wall(word.at), item);
     }
   }
@@ -48,6 +49,14 @@ export class PerformanceBook {
     const isSame = vitals?.documentId === snapshot.documentId;
     this.#scene.emit('performance', now, isSame ? final(snapshot, vitals) : { ...snapshot, isFinal: true });
   }
+}
+
+/** What was measured names addresses in many places: what was slow, the largest picture, scripts, marks. */
+function withUrls<T>(value: T, url: (text: string) => string): T {
+  if (typeof value === 'string') return url(value) as T;
+  if (Array.isArray(value)) return value.map((one) => withUrls(one, url)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withUrls(one, url)])) as T;
 }
 
 function final(snapshot: SnapshotData, { ttfb, fcp, lcp, inp, cls }: VitalsData): SnapshotData {
