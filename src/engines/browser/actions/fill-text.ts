@@ -11,9 +11,10 @@ export async function fillText(
   text: string,
   settings: NonNullable<Parameters<Locator['fill']>[1]>,
 ): Promise<void> {
-  const was = await locator.evaluate(fieldText);
+  // Asked on the way to filling it: should the answer be of after that, it is what was to be filled in, and no harm is done.
+  const before = locator.evaluate(fieldText, undefined, settings);
   const isTaken = async () => {
-    await locator.fill(text, settings);
+    const [was] = await Promise.all([before, locator.fill(text, settings)]);
     return was === null || was === text || !(await locator.evaluate(isBereft, was));
   };
   if ((await isTaken()) || (await isTaken())) return;
