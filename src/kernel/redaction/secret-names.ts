@@ -42,7 +42,7 @@ const SURE_ENDS = `dockerconfigjson userpwd securestring psk requirepass mastera
   sharedsecret sharedkey presharedkey apisecret credential credentials creds authorization mnemonic cvv cvc csc ssn otp totp pin pincode
   apikey apikeys secretkey privatekey accesskey accountkey masterkey authkey signingkey sharedaccesskey encryptionkey
   authtoken accesstoken refreshtoken apitoken idtoken sessiontoken bearertoken usertoken csrftoken xsrftoken`;
-const MAYBE_ENDS = `question answer aes clave chave schluessel jeton credencial phrase seed wrap key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
+const MAYBE_ENDS = `answer aes clave chave schluessel jeton credencial phrase seed wrap key keys token tokens auth authentication session sessions sess sessid sid sessionid phpsessid
   jsessionid jwt sig signature code codes cookie ticket remember assertion verifier bearer pat hmac sas dsn ssid community
   hsid apisid sapisid csrf xsrf api login client app identity access webhook salt pepper encrypt`;
 const ENDS: readonly (readonly [word: string, said: number])[] = [
