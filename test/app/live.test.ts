@@ -227,6 +227,8 @@ test('nothing is sent while the app is hidden, and it goes on afterwards', async
   const agent = await startAgent(app, app.key);
   await agent.call('browser_navigate', { url: site.url('/') });
   const { page } = await openApp(t, `${app.link}&v=live`);
+  // The link opens the app once: loaded anew before it has, the page would stand before the login.
+  await page.locator('.page-card').waitFor();
   let frames = 0;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
