@@ -48,3 +48,14 @@ test('any data come within their room', () => {
     }
   assert.match(JSON.stringify(fitData(many, 500)), /"…":"\+\d+ fields"/);
 });
+
+test('little room goes to the first long fields, and not to a word of each', () => {
+  const words = 'w'.repeat(70);
+  const error = { id: 7, message: `no cart: ${words}`, url: words, place: words, page: words, stack: words };
+  const one = { id: 8, text: words.repeat(9), url: words, target: words, page: words, step: words };
+  const bundle = { error, network: [one], waterfall: [one], actions: [one], logs: [one] };
+  const fitted = fitData(bundle, 700) as typeof bundle;
+  assert.equal(fitted.error.id, 7);
+  assert.match(fitted.error.message, /^no cart: w/);
+  assert.ok(lengthOf(fitted) > 450 && lengthOf(fitted) <= 700, `${lengthOf(fitted)}`);
+});

@@ -4,8 +4,10 @@
 const LEAST_ITEMS = 4;
 /** Shorter items are shown whole or not at all. */
 const WHOLE = 1000;
-/** A field that has less room than this tells nothing. */
+/** For the words on what is left out. */
 const LEAST_ROOM = 24;
+/** Fields up to this length are not cut, and longer ones are not cut shorter. */
+const SHORT = 60;
 
 const lengthOf = (value: unknown) => (JSON.stringify(value) ?? 'null').length;
 
@@ -46,34 +48,51 @@ export function fitItems<T>(
   for (const item of given) {
     const length = lengthOf(item) + 1;
     if (used + Math.min(length, most) > room) break;
-    items.push(length > most ? (fitData(item, most - 1) as T) : item);
-    isCut ||= length > most;
-    used += Math.min(length, most);
+    const shown = length > most ? (fitData(item, most - 1) as T) : item;
+    items.push(shown);
+    isCut ||= shown !== item;
+    used += lengthOf(shown) + 1;
   }
   return { items: end === 'first' ? items : items.reverse(), left: all.length - items.length, isCut };
 }
 
 function fitFields(value: object, room: number): object {
-  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  const costs = fields.map(([name, inner]) => lengthOf(name) + lengthOf(inner) + 2);
-  const most = levelOf(costs, room - LEAST_ROOM);
-  const fitted: [string, unknown][] = [];
+  const fields = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([name, inner]) => ({ name, inner, cost: costOf([[name, inner]]) }));
+  const isShort = ({ cost }: { cost: number }) => cost <= SHORT;
+  const long = fields.filter((field) => !isShort(field));
+  const shown = new Map<string, Entries>();
   let left = room - LEAST_ROOM;
-  for (const [i, [name, inner]] of fields.entries()) {
-    const isLong = costs[i]! > most;
-    const own = isLong ? fitField(name, inner, most) : [[name, inner] as const];
-    const cost = own.reduce((sum, [key, part]) => sum + lengthOf(key) + lengthOf(part) + 2, 0);
-    if (cost > left || (isLong && most < LEAST_ROOM)) continue;
+  // Short ones say much for their room, and yet must leave a third of it to what is long.
+  const kept = Math.min(long.length * SHORT, left / 3);
+  for (const { name, inner, cost } of fields.filter(isShort)) {
+    if (cost > left - kept) continue;
     left -= cost;
-    fitted.push(...own.map(([key, part]): [string, unknown] => [key, part]));
+    shown.set(name, [[name, inner]]);
   }
-  const names = new Set(fitted.map(([name]) => name));
-  const gone = fields.filter(([name]) => !names.has(name)).length;
+  // A word or two of each would tell nothing: the first ones, with room to say something.
+  const some = long.slice(0, Math.floor(left / SHORT));
+  for (const [i, { name, inner, cost }] of some.entries()) {
+    const rest = some.slice(i).map((one) => one.cost);
+    const share = levelOf(rest, left);
+    const own: Entries = cost <= share ? [[name, inner]] : fitField(name, inner, share);
+    if (costOf(own) > left) continue;
+    left -= costOf(own);
+    shown.set(name, own);
+  }
+  const fitted = fields.flatMap(({ name }) => shown.get(name) ?? []);
+  const gone = fields.length - shown.size;
   return Object.fromEntries(gone > 0 ? [...fitted, ['…', `+${gone} fields`]] : fitted);
 }
 
+type Entries = readonly (readonly [string, unknown])[];
+
+const costOf = (entries: Entries) =>
+  entries.reduce((sum, [name, inner]) => sum + lengthOf(name) + lengthOf(inner) + 2, 0);
+
 /** A list that is cut has its count of the rest beside it, so that its items stay what they are. */
-function fitField(name: string, value: unknown, room: number): (readonly [string, unknown])[] {
+function fitField(name: string, value: unknown, room: number): Entries {
   const inner = room - lengthOf(name) - 2;
   if (!Array.isArray(value)) return [[name, fitData(value, inner)]];
   const { items, left } = fitItems(value, inner - name.length - LEAST_ROOM);
