@@ -89,7 +89,9 @@ function byAction(effect: Fact, window: Window): Found[] {
     .filter(
       (one) => one.action?.source !== 'page' && isSoonAfter(effect, one) && one.start <= begunAt(effect),
     );
-  const last = before.reduce<Fact | undefined>(
+  // Clocks differ a little, so what came just before its cause counts too, if nothing came before it.
+  const earlier = before.filter((one) => one.start <= effect.start);
+  const last = (earlier.length > 0 ? earlier : before).reduce<Fact | undefined>(
     (best, one) => (!best || one.start >= best.start ? one : best),
     undefined,
   );

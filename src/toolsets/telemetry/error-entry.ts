@@ -16,7 +16,9 @@ export const isError = (item: Item): item is ErrorItem =>
 export function errorMessage({ stream, data }: ErrorItem): string {
   if (stream === 'request') {
     const { method, url, status, statusText, failure } = data;
-    return `${method} ${url} ${failure ?? `answered ${status}${statusText ? ` ${statusText}` : ''}`}`;
+    // A script that was answered 404 is "aborted" as well: the answer says more.
+    const hasAnswer = failure === undefined || (failure === 'net::ERR_ABORTED' && (status ?? 0) >= 400);
+    return `${method} ${url} ${hasAnswer ? `answered ${status}${statusText ? ` ${statusText}` : ''}` : failure}`;
   }
   if (stream === 'exception') {
     const { name, message } = data;

@@ -241,6 +241,20 @@ describe('what is done in a page', () => {
     assert.equal(rig.all('action', ({ type }) => type === 'scroll').length, 1);
   });
 
+  it('takes no scrolling for a hand that a page does once it was clicked', async () => {
+    await tab.page.evaluate(() => {
+      for (const type of ['click', 'keydown']) addEventListener(type, () => scrollTo(0, scrollY ? 0 : 99));
+    });
+    const scrolled = tab.page.evaluate(() => new Promise((end) => addEventListener('scrollend', end)));
+    await tab.page.click('[data-testid=save]');
+    await scrolled;
+    await tab.page.keyboard.press('F2');
+    await tab.page.mouse.wheel(0, 300);
+    const { data } = await action('scroll');
+    assert.ok(data.scrollY! >= 300, `${data.scrollY}`);
+    assert.equal(rig.all('action', ({ type }) => type === 'scroll').length, 1);
+  });
+
   it('follows the contract', async () => {
     await tab.page.dblclick('[data-testid=save]');
     await tab.page.locator('#edit').fill('words');

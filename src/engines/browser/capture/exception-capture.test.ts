@@ -25,6 +25,7 @@ const PAGE = `<!doctype html><title>Errors</title>
   Promise.reject({ code: 7, why: 'no error' });
   Promise.reject({ stack: 'Error', message: 'no elements in sequence', name: 'EmptyError' });
   setTimeout(() => { throw 'just a string'; });
+  fetch('/inline.js').then((answer) => answer.json());
 </script>
 <script src="/app.js"></script><script src="/inline.js"></script>`;
 
@@ -63,6 +64,13 @@ describe('exceptions that nobody caught', () => {
       assert.equal(where.page, 't1');
     },
   );
+
+  it('knows what the browser itself rejects by its name, and makes up no place for it', async () => {
+    const rejection = await thrown('is not valid JSON');
+    const { kind, name, message, location } = rejection.data;
+    assert.deepEqual([kind, name, location], ['rejection', 'SyntaxError', undefined]);
+    assert.ok(!message.startsWith('Uncaught'), message);
+  });
 
   it('knows errors of the page, and rejections from exceptions', async () => {
     const own = await thrown('of our own');
@@ -103,7 +111,7 @@ describe('exceptions that nobody caught', () => {
   it('follows the contract, and tells each once', async () => {
     await rig.capture.settled();
     assertContract(rig.evidence);
-    assert.equal(rig.all('exception').length, 8);
+    assert.equal(rig.all('exception').length, 9);
     assert.deepEqual(rig.complaints, []);
   });
 });

@@ -32,7 +32,8 @@ export class ExceptionCapture {
   #tell(place: Place, time: number, { exceptionDetails }: Thrown): void {
     const { exception, text, stackTrace } = exceptionDetails;
     const stack = this.#maps.mapped(stackOf(stackTrace));
-    const own = placeOf([], exceptionDetails);
+    // What the browser itself rejects, as `response.json()`, comes from nowhere: 0:0 of the document would be made up.
+    const own = exception ? placeOf([], exceptionDetails) : undefined;
     const location = stack[0] ?? (own && this.#maps.mapped([own])[0]);
     const source = location && this.#maps.source(location);
     const most = this.#scene.host.limits.text;
@@ -51,13 +52,18 @@ export class ExceptionCapture {
 }
 
 function words({ exception, text }: Thrown['exceptionDetails'], most: number) {
-  const description = exception?.description;
-  if (exception?.subtype !== 'error' || description === undefined) {
-    const value = exception ? previewArgs([exception], most).args[0] : undefined;
+  if (!exception) {
+    const [, name, message] =
+      /^Uncaught (?:\(in promise\) )?(\w*(?:Error|Exception)): ([\s\S]*)$/.exec(text) ?? [];
+    return name && message ? { name, message: begin(message, most), text } : { message: text, text };
+  }
+  const { description } = exception;
+  if (exception.subtype !== 'error' || description === undefined) {
+    const value = previewArgs([exception], most).args[0];
     const like = errorLike(value);
     if (like) return { ...like, message: begin(like.message, most), text: `${text} ${like.message}` };
     const said = value === undefined ? text : typeof value === 'string' ? value : JSON.stringify(value);
-    return { message: said, text: exception ? `${text} ${said}` : text };
+    return { message: said, text: `${text} ${said}` };
   }
   // "TypeError: no such thing\n    at f (app.js:1:2)": the message may have several lines of its own.
   const stackAt = description.search(/\n {4}at /);

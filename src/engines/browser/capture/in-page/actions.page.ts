@@ -147,6 +147,10 @@ export function watchActions(
   const moves = (event: Event) => {
     if (event.isTrusted) moved = event.timeStamp;
   };
+  const movesByKey = ({ key }: KeyboardEvent) => /^(Arrow.+|Page.+|Home|End|Tab| )$/.test(key);
+  const rests = () => {
+    moved = -1e9;
+  };
   const scrolls = new Map<EventTarget | null, number>();
   const onScroll = (event: Event) => {
     // Scrolling that nobody's hand has begun is the page's own.
@@ -154,7 +158,7 @@ export function watchActions(
     const { target } = event;
     const told = () => {
       scrolls.delete(target);
-      moved = -1e9; // the hand has come to rest
+      rests();
       const element = target instanceof Element ? target : document.documentElement;
       const box = target instanceof Element ? target : (document.scrollingElement ?? element);
       const [scrollX, scrollY] = [Math.round(box.scrollLeft), Math.round(box.scrollTop)];
@@ -175,5 +179,8 @@ export function watchActions(
   addEventListener('dragstart', guard(onDrag), early);
   addEventListener('drop', guard(onDrag), early);
   addEventListener('scroll', guard(onScroll), early);
-  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(type, moves, early);
+  for (const type of ['wheel', 'touchmove', 'pointerdown']) addEventListener(type, moves, early);
+  addEventListener('keydown', (event) => movesByKey(event) && moves(event), early);
+  // A press may be on a scrollbar, unless a click comes of it: what scrolls then is the page.
+  addEventListener('click', rests, early);
 }
