@@ -48,6 +48,16 @@ export function writeAttribute(element: Element, [name, value]: readonly [string
   element.setAttribute(name, value);
 }
 
+/** The words of what lies over the middle of an element, the whole of it that the element is no part of. */
+export function wordsOver(element: Element): string {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  let cover = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!cover || cover.contains(element) || element.contains(cover)) return '';
+  while (cover.parentElement && !cover.parentElement.contains(element)) cover = cover.parentElement;
+  const parts = cover.shadowRoot ? [...cover.shadowRoot.children] : [cover];
+  return parts.map((part) => (part.matches('style,script') ? '' : (part as HTMLElement).innerText)).join(' ');
+}
+
 export function tagOf(element: Element): string {
   return element.tagName.toLowerCase();
 }

@@ -54,6 +54,23 @@ test('what cannot be clicked says why, once the time of an action is over', asyn
   }
 });
 
+test('what lies over the page is told with its words, out of its shadow too', async () => {
+  await tab.page.setContent('<main><button>Pay</button></main>');
+  await tab.page.evaluate(`
+    const overlay = document.createElement('error-overlay');
+    overlay.style.cssText = 'position: fixed; inset: 0';
+    overlay.attachShadow({ mode: 'open' }).innerHTML =
+      '<style>p { color: red }</style><div><p>App.tsx:10</p><p>Unexpected token</p></div>';
+    document.body.append(overlay);
+  `);
+  await inHaste(tab, { action: 700 }, () =>
+    assert.rejects(click(tab, 'button'), {
+      code: 'ACTION_TIMEOUT',
+      message: /<error-overlay.*intercepts pointer events"; it says "App\.tsx:10 Unexpected token"/,
+    }),
+  );
+});
+
 test('what its own widget has drawn over a control is pressed for it, what others have is not', async () => {
   await tab.page.setContent(`<style>.box { position: relative; height: 20px } .over { position: absolute; inset: 0 }</style>
     <label class=box style="display: block"><input id=radio type=radio><span class=over></span></label>

@@ -1,11 +1,13 @@
 import type { Frame, Locator } from 'playwright-core';
-import { Fault, fault } from '../../../kernel/fault.ts';
+import { Fault, type FaultData, fault } from '../../../kernel/fault.ts';
+import { quotePageText } from '../../../kernel/page-fence.ts';
 import { within } from '../../../kernel/within.ts';
 import type { Outcome } from '../page/outcome.ts';
 import type { Step, Tab } from '../page/tab.ts';
 import { isClosedError, translate } from '../page/translate.ts';
 import { parseRef } from '../snapshot/ref-book.ts';
 import { parseName } from '../snapshot/written-name.ts';
+import { wordsOver } from './element.page.ts';
 import { looksLikeLocator, parseLocator } from './locator-string.ts';
 import { selectorCandidates } from './semantic-selector.ts';
 
@@ -61,13 +63,36 @@ export async function resolveTargets(tab: Tab, target: Target): Promise<Locator>
 
 export const writtenOf = (target: Target): string => (typeof target === 'string' ? target : target.written);
 
-export const onTarget = <T>(
+export async function onTarget<T>(
   tab: Tab,
   target: Target,
   step: Omit<Step, 'target'>,
   work: (locator: Locator) => Promise<T>,
-): Promise<Outcome<T>> =>
-  tab.perform({ ...step, target: writtenOf(target) }, async () => work(await resolveTarget(tab, target)));
+): Promise<Outcome<T>> {
+  let locator: Locator | undefined;
+  try {
+    return await tab.perform({ ...step, target: writtenOf(target) }, async () => {
+      locator = await resolveTarget(tab, target);
+      return work(locator);
+    });
+  } catch (thrown) {
+    throw await withWordsOfCover(thrown, locator);
+  }
+}
+
+/** What a build tool or a dialog has laid over the page says in most cases why, and what to do about it. */
+async function withWordsOfCover(thrown: unknown, locator: Locator | undefined): Promise<unknown> {
+  if (!(thrown instanceof Fault) || thrown.code !== 'ACTION_TIMEOUT' || !locator) return thrown;
+  const { action, ms, why } = thrown.data as FaultData<'ACTION_TIMEOUT'>;
+  if (!why.includes('intercepts pointer events')) return thrown;
+  const words = await within(locator.evaluate(wordsOver), FRAME_MS).catch(() => undefined); // it may be gone by now
+  if (!words) return thrown;
+  return fault(
+    'ACTION_TIMEOUT',
+    { action, ms, why: `${why}; it says ${quotePageText(words)}` },
+    thrown.cause,
+  );
+}
 
 export async function findTarget(tab: Tab, written: string, seeking: Seeking = {}): Promise<Found> {
   if (tab.modals.isBlocked) tab.modals.assertFree();

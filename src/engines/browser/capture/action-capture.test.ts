@@ -242,10 +242,10 @@ describe('what is done in a page', () => {
   });
 
   it('takes no scrolling for a hand that a page does once it was clicked', async () => {
-    await tab.page.evaluate(() => {
+    await tab.page.evaluate(`
       for (const type of ['click', 'keydown']) addEventListener(type, () => scrollTo(0, scrollY ? 0 : 99));
-    });
-    const scrolled = tab.page.evaluate(() => new Promise((end) => addEventListener('scrollend', end)));
+    `);
+    const scrolled = tab.page.evaluate("new Promise((end) => addEventListener('scrollend', end))");
     await tab.page.click('[data-testid=save]');
     await scrolled;
     await tab.page.keyboard.press('F2');
