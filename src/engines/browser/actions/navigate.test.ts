@@ -76,6 +76,21 @@ test('resizes', async () => {
   assert.deepEqual((await evaluate(tab, '[innerWidth, innerHeight]')).value, [640, 360]);
 });
 
+test('a page that holds up the leaving of it is given up; one that has come may be busy', async () => {
+  const busyFor = (ms: number) => `const end = performance.now() + ${ms}; while (performance.now() < end);`;
+  const busy = `data:text/html,<p>Busy</p><script>${busyFor(3_000)}</script><title>Done</title>`;
+  await inHaste(tab, { leave: 200, settle: 10_000 }, () => navigate(tab, busy));
+  assert.equal(await evaluate(tab, 'document.title').then(({ value }) => value), 'Done');
+
+  const context = await started.engine.context();
+  const stuck = await context.newTab();
+  await navigate(stuck, pages.url('/'));
+  await stuck.page.evaluate('void setTimeout(() => { for (;;); })');
+  await inHaste(stuck, { leave: 300 }, () =>
+    assert.rejects(navigate(stuck, pages.url('/csp.html')), { code: 'BROWSER_CRASHED' }),
+  );
+});
+
 test('evaluates functions and expressions, on the page or an element, strict policy or not', async () => {
   for (const path of ['/', '/csp.html']) {
     await navigate(tab, pages.url(path));

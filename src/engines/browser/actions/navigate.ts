@@ -1,4 +1,4 @@
-import type { Response } from 'playwright-core';
+import type { Frame, Response } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { given } from '../given.ts';
 import { tidied } from '../page/disk-address.ts';
@@ -8,8 +8,6 @@ import { messageOf } from '../page/translate.ts';
 import { setViewport } from '../page/viewport.ts';
 import type { Cancel } from './pointer.ts';
 
-/** If it takes so long to leave a page, the page may be what holds it up. */
-const LEAVE_MS = 5_000;
 const ERROR_PAGE_MS = 500;
 /** The load event was waited for already; this is for what it set off. */
 const QUIET_MS = 20;
@@ -39,11 +37,10 @@ export async function navigate(
   const usual = toLook ? ('load' as const) : ('commit' as const);
   const waitUntil = untilParsed ? ('domcontentloaded' as const) : usual;
   const step = { action: 'navigate', url, quietMs: QUIET_MS, signal, isReading: untilParsed || toLook };
-  const doubting = setTimeout(() => void tab.doubt().catch(() => {}), LEAVE_MS);
-  const going = tab.perform(step, async () => {
+  return tab.perform(step, async () => {
     tab.opening();
     try {
-      const go = () => tab.page.goto(url, given({ waitUntil, signal }));
+      const go = () => leaving(tab, () => tab.page.goto(url, given({ waitUntil, signal })));
       const response = await go().catch((thrown: unknown) => {
         // The error page of an address before was late; it does not come twice.
         if (interruptedBy(thrown)?.startsWith('chrome-error:')) return again(go, url);
@@ -57,7 +54,19 @@ export async function navigate(
       throw thrown;
     }
   });
-  return going.finally(() => clearTimeout(doubting));
+}
+
+/** The page that is left may be what holds it up, and is given up then; the one that comes may be as busy as it likes. */
+async function leaving<T>(tab: Tab, go: () => Promise<T>): Promise<T> {
+  const doubting = setTimeout(() => void tab.doubt().catch(() => {}), tab.timeouts.leave);
+  const onWent = (frame: Frame) => frame === tab.page.mainFrame() && clearTimeout(doubting);
+  tab.page.on('framenavigated', onWent);
+  try {
+    return await go();
+  } finally {
+    clearTimeout(doubting);
+    tab.page.off('framenavigated', onWent);
+  }
 }
 
 /** What was interrupted may go on all the same, and arrive before it is repeated. */

@@ -12,6 +12,8 @@ export interface Timeouts {
   readonly settle: number;
   /** A function that runs in the page. */
   readonly evaluate: number;
+  /** How long leaving a page may take before it is asked whether it lives, and then how long its answer may. */
+  readonly leave: number;
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = {
@@ -19,6 +21,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   navigation: 60_000,
   settle: 500,
   evaluate: 30_000,
+  leave: 5_000,
 };
 
 /**
