@@ -37,7 +37,8 @@ export const BUILT_IN_RULES: readonly NoiseRule[] = [
       'service ?worker\\b.*\\b(registered|activated|installed|installing|updated|waiting)\\b',
   }),
   ...rules('console', 'framework', 'message_regex', {
-    bundler_message: '^\\[(vite|hmr|webpack|wds|webpack-dev-server|next)\\]',
+    // What cannot be built is no chatter.
+    bundler_message: '^\\[(vite|hmr|webpack|wds|webpack-dev-server|next)\\](?!.*\\b(error|fail))',
     react_devtools: 'download the react devtools',
     vue_devtools: 'download the vue devtools|running vue in development mode',
     angular_dev_mode: 'angular is running in (the )?development mode',
@@ -69,7 +70,7 @@ export const BUILT_IN_RULES: readonly NoiseRule[] = [
     { method: 'OPTIONS', status_min: 200, status_max: 299 },
   ),
   ...rules('network', 'framework', 'url_regex', {
-    hot_update: '\\.hot-update\\.(js|json)|__webpack_hmr|webpack-hmr|/@react-refresh',
+    hot_update: '\\.hot-update\\.(js|json)|__webpack_hmr|webpack-hmr|/@react-refresh|/__nextjs_',
   }),
   ...rules(
     'network',
@@ -93,7 +94,8 @@ export const BUILT_IN_RULES: readonly NoiseRule[] = [
     heap: hosts('heapanalytics.com', 'heap.io'),
   }),
   ...rules('websocket', 'framework', 'url_regex', {
-    hmr_socket: '/sockjs-node|/_next/webpack-hmr|/__vite|[?&]token=.*vite',
+    // Vite's own is at the root of its base, with a token and nothing else.
+    hmr_socket: '/sockjs-node|/_next/(webpack-)?hmr|/__vite|/\\?token=(\\[redacted\\]|[\\w-]{12})$',
   }),
   ...rules('websocket', 'infrastructure', 'url_regex', {
     devtools_socket: '/devtools/(browser|page|inspector)',

@@ -49,12 +49,19 @@ const NOISE: readonly Item[] = [
   to('http://localhost/_next/static/a.js'),
   to('http://localhost/@vite/client'),
   socket('ws://localhost:3000/_next/webpack-hmr'),
+  socket('ws://localhost:3000/_next/hmr?id=x'),
+  socket('ws://localhost:5173/?token=[redacted]'),
+  socket('ws://localhost:5173/base/?token=a1B2-c3D4_e5'),
+  to('http://localhost:3000/__nextjs_original-stack-frames'),
   socket('ws://127.0.0.1:9222/devtools/page/1'),
 ];
 
 const SIGNAL: readonly Item[] = [
   line('Order failed', { level: 'error' }),
   line('hydration failed', { level: 'error' }),
+  line('[vite] Failed to reload /src/App.tsx. This could be due to syntax errors.', { level: 'error' }),
+  line('[webpack] 1 error while updating', { level: 'error' }),
+  socket('wss://shop.example/live?token=[redacted]'),
   to('http://a/favicon.ico', { status: 403 }),
   to('https://notsegment.io.example.com/v1/t'),
   to('http://localhost/_next/static/a.js', { status: 500 }),
