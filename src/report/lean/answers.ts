@@ -109,7 +109,15 @@ function counted(texts: readonly string[]): string[] {
 const errorText = ({ text, url }: Pick<ConsoleMessage, 'text' | 'url'>) =>
   url && text.startsWith(UNLOADED)
     ? `Failed to load: ${text.slice(UNLOADED.length).replace(/^.* status of /, '')} ${url}`
-    : text;
+    : withOneFrame(text);
+
+/** A stack says where by its first call that is no library's; the rest is in the console. */
+function withOneFrame(text: string): string {
+  const [, words, frames] = /^([\s\S]*?)((?:\n[ \t]{1,8}at [^\n]+){2,})/.exec(text) ?? [];
+  if (words === undefined || frames === undefined) return text;
+  const calls = frames.trim().split('\n');
+  return `${words} ${(calls.find((call) => !call.includes('/node_modules/')) ?? calls[0]!).trim()}`;
+}
 
 const UNLOADED = 'Failed to load resource: ';
 

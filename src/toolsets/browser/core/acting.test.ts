@@ -61,6 +61,9 @@ test('console errors of an action are in its answer, marked as page text', async
   await open('/index.html');
   const { text } = await kit.ok(click, { target: '#throw' });
   assert.match(text, /<page \S+>\nconsole error: "Error: boom/);
+  await read("(document.querySelector('#throw').onclick = () => (() => { throw new Error('deep') })(), 1)");
+  const deep = await kit.ok(click, { target: '#throw' });
+  assert.match(deep.text, /console error: "Error: deep at [^"]*:1:\d+\)?"/, 'one call of its stack');
 });
 
 test('type: fills, types slowly with keys, submits', async () => {
