@@ -106,4 +106,11 @@ verifies('gasoline: fault 22 options of generate', async (t) => {
     await readFile(whole.saved_to, 'utf8'),
     /waitForResponse[\s\S]*expect\(errors\)\.toEqual\(\[\]\)/,
   );
+
+  // What was done after the error did not lead to it.
+  await ask('interact', { action: 'type', selector: 'label=Name', text: 'Grace' });
+  assert.match(await script('test'), /Grace/);
+  const until = await script('reproduction');
+  assert.match(until, /Ada[\s\S]*# Error: stock is null/);
+  assert.doesNotMatch(until, /Grace/);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
-import { ERRORS, errorMessage, isError, isToldTwice } from '../error-entry.ts';
+import { ERRORS, type ErrorItem, errorMessage, isError, isToldTwice } from '../error-entry.ts';
 import { deliverReply } from './deliver.ts';
 import {
   errorMessage as errorMessageArgument,
@@ -28,8 +28,10 @@ export const reproduction = defineMode({
   }),
   async run(call) {
     const { args, deps } = call;
-    const walk = await walkOf(call);
-    const error = args.error_message ?? (await lastError(deps, walk));
+    const whole = await walkOf(call);
+    const found = await lastError(deps, whole, args.error_message);
+    const error = args.error_message ?? found?.message;
+    const walk = found ? until(whole, found.time) : whole;
     const isScript = args.output_format === 'playwright';
     const made = nodeScript(walk, {
       name: `Reproduction: ${error ?? 'no error was recorded'}`,
@@ -82,15 +84,26 @@ const keep = (
     warnings: 0,
   });
 
-/** Of the walk, what was thrown before what was only said. */
-async function lastError(deps: TelemetryDeps, { start, end }: Walk): Promise<string | undefined> {
+/** Of the walk, what was thrown before what was only said; or the last one with these words. */
+async function lastError(deps: TelemetryDeps, { start, end }: Walk, words: string | undefined) {
   const { items } = await recorded(deps, { ...ERRORS, since: start, until: end });
-  const errors = items.filter(isError).filter((item) => !isToldTwice(item));
+  const errors = items
+    .filter(isError)
+    .filter((item) => !isToldTwice(item) && (words === undefined || errorMessage(item).includes(words)));
   const found = errors.findLast(({ stream }) => stream === 'exception') ?? errors.at(-1);
-  if (!found) return undefined;
-  // As the page itself says it, without the class before it.
-  if (found.stream === 'request') return `${found.data.method} ${found.data.url}`;
-  return (found.stream === 'exception' ? found.data.message : errorMessage(found)).slice(0, 300);
+  return found && { time: found.time, message: briefly(found).slice(0, 300) };
+}
+
+/** As the page itself says it, without the class before it. */
+function briefly(item: ErrorItem): string {
+  if (item.stream === 'request') return `${item.data.method} ${item.data.url}`;
+  return item.stream === 'exception' ? item.data.message : errorMessage(item);
+}
+
+/** What was done after the error did not lead to it. */
+function until(walk: Walk, time: number): Walk {
+  const actions = walk.actions.filter(({ at }) => walk.start + at * 1000 <= time);
+  return actions.length > 0 ? { ...walk, actions, end: time + 1 } : walk;
 }
 
 const PAUSE_MS = 2000;
