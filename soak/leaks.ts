@@ -1,7 +1,8 @@
 /** What a server holds: memory, handles, children, files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Server } from './servers.ts';
+import { compareMappings, type Mappings, mappings } from './mappings.ts';
+import type { Counted, Server } from './servers.ts';
 
 export interface Holding {
   readonly server: string;
@@ -11,6 +12,30 @@ export interface Holding {
   readonly handles: number;
   readonly children: number;
   readonly temporary: number;
+}
+
+/** What its memory is for, so that growth can be traced. */
+export interface Memory {
+  readonly server: string;
+  readonly mappings: Mappings;
+  readonly counted: Counted;
+}
+
+export function memoryOf(server: Server): Memory {
+  return { server: server.plan.name, mappings: mappings(server.pid), counted: server.counted };
+}
+
+/** A line for each server: where it holds more, and where less. */
+export function compareMemory(before: readonly Memory[], after: readonly Memory[]): readonly string[] {
+  return after.map((now) => {
+    const then = before.find(({ server }) => server === now.server) ?? now;
+    const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
+    const counted = (['objects', 'room', 'threadRoom', 'external'] as const).map(
+      (what) => `${what} ${megabytes(then.counted[what])} → ${megabytes(now.counted[what])}`,
+    );
+    const threads = `threads ${then.counted.threads} → ${now.counted.threads}`;
+    return `${now.server}: ${[...counted, threads].join(', ')}; ${compareMappings(then.mappings, now.mappings)}`;
+  });
 }
 
 export function holding(server: Server): Holding {

@@ -21,6 +21,16 @@ export interface Plan {
   readonly memoryBytes?: number;
 }
 
+/** Bytes that a server counts itself: see collect.cjs. */
+export interface Counted {
+  readonly objects: number;
+  readonly external: number;
+  /** What the engine keeps resident for the objects of the main thread, and of all others. */
+  readonly room: number;
+  readonly threadRoom: number;
+  readonly threads: number;
+}
+
 export interface Ground {
   readonly home: string;
   readonly disk: string;
@@ -170,9 +180,9 @@ export class Server {
     this.#ground.ledger.problem(`${this.plan.name} ended with ${signal ?? code} after ${seconds} s`);
   }
 
-  /** Megabytes of objects, when its garbage was last thrown away. */
-  get objects(): number {
-    return Math.round(Number(readFileSync(this.#objectsFile, 'utf8')) / 2 ** 20);
+  /** What it counted when its garbage was last thrown away. */
+  get counted(): Counted {
+    return JSON.parse(readFileSync(this.#objectsFile, 'utf8')) as Counted;
   }
 
   get #objectsFile(): string {

@@ -14,7 +14,16 @@ import { startDisplay } from '../test/kit/xvfb.ts';
 import { Agent } from './agent.ts';
 import { disturb } from './disturbances.ts';
 import { type Found, readBack } from './kept.ts';
-import { compareHoldings, type Holding, holding, temporaryFiles, walMegabytes } from './leaks.ts';
+import {
+  compareHoldings,
+  compareMemory,
+  type Holding,
+  holding,
+  type Memory,
+  memoryOf,
+  temporaryFiles,
+  walMegabytes,
+} from './leaks.ts';
 import { Ledger } from './ledger.ts';
 import { pages } from './pages.ts';
 import { Disk } from './place.ts';
@@ -136,7 +145,7 @@ async function soak(t: { after(act: () => unknown): void }, signal: AbortSignal)
   await pause(WARM_UP_MS, signal);
   await Promise.all(agents.map((agent) => agent.rest()));
   await pause(REST_MS, signal);
-  const before = signal.aborted ? [] : await atRest(servers);
+  const before = signal.aborted ? AT_NO_TIME : await atRest(servers);
 
   const end = new AbortController();
   signal.addEventListener('abort', () => end.abort());
@@ -152,13 +161,22 @@ async function soak(t: { after(act: () => unknown): void }, signal: AbortSignal)
   return conclude({ ledger, servers, before, after, url: cluster.url, ground });
 }
 
+interface AtRest {
+  readonly holdings: readonly Holding[];
+  readonly memory: readonly Memory[];
+}
+const AT_NO_TIME: AtRest = { holdings: [], memory: [] };
+
 /** What they hold when they do nothing and have thrown away what they can; large heaps take more than one turn. */
-async function atRest(servers: readonly Server[]): Promise<Holding[]> {
+async function atRest(servers: readonly Server[]): Promise<AtRest> {
   for (let turn = 0; turn < 3; turn++) {
     for (const server of servers) server.collect();
     await sleep(3000);
   }
-  return servers.map((server) => ({ ...holding(server), objects: server.objects }));
+  const holdings = servers.map((server) => {
+    return { ...holding(server), objects: Math.round(server.counted.objects / 2 ** 20) };
+  });
+  return { holdings, memory: servers.map(memoryOf) };
 }
 
 async function progress(servers: readonly Server[], ledger: Ledger, signal: AbortSignal): Promise<void> {
@@ -179,8 +197,8 @@ async function progress(servers: readonly Server[], ledger: Ledger, signal: Abor
 interface Ending {
   readonly ledger: Ledger;
   readonly servers: readonly Server[];
-  readonly before: readonly Holding[];
-  readonly after: readonly Holding[];
+  readonly before: AtRest;
+  readonly after: AtRest;
   readonly url: string;
   readonly ground: ConstructorParameters<typeof Server>[1];
 }
@@ -195,7 +213,7 @@ async function conclude({ ledger, servers, before, after, url, ground }: Ending)
   const files = servers.flatMap(temporaryFiles);
   const kinds = Map.groupBy(files, (name) => name.replace(/\w+$/, '…'));
   for (const [kind, { length }] of kinds) ledger.problem(`temporary files stay: ${length} × ${kind}`);
-  const { rows, problems } = compareHoldings(before, after);
+  const { rows, problems } = compareHoldings(before.holdings, after.holdings);
   for (const words of problems) ledger.problem(words);
   const found: [string, Found][] = [];
   for (const record of ['sqlite', 'postgres'] as const) {
@@ -242,6 +260,8 @@ async function conclude({ ledger, servers, before, after, url, ground }: Ending)
     '\n| at rest, after warm-up → in the end | MB | of which objects | handles | children | temporary files |\n|---|---|---|---|---|---|',
   );
   say(rows.join('\n'));
+  say('\nWhere memory differs by 2 MB or more, in MB:');
+  say(compareMemory(before.memory, after.memory).join('\n'));
   const faults = [...ledger.faults].sort(([, a], [, b]) => b - a).slice(0, 15);
   say(
     `\nErrors that were answered: ${faults.map(([name, count]) => `${name} ${count}`).join('; ') || 'none'}`,
