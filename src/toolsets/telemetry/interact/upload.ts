@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { uploadFiles } from '../../../engines/browser/actions/modal-answers.ts';
+import { type Posted, postFile } from '../../../engines/browser/page/post-file.ts';
 import { begin } from '../../../kernel/cut.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import { element } from './action-arguments.ts';
@@ -9,6 +10,9 @@ import { type ActionCall, type ActionResult, defineAction } from './define-actio
 import { actOnElement } from './on-element.ts';
 
 const UPLOAD_MS = 600_000;
+/** Of an answer, bytes that are read and characters that are told. */
+const MOST_READ = 64 * 1024;
+const MOST_SHOWN = 2000;
 
 const input = z.object({
   ...element,
@@ -67,15 +71,24 @@ async function post({ tab, deps }: ActionCall<Args>, path: string, endpoint: str
   const keptOut = { url: url.href, why: 'the lists of origins keep it out' };
   if (!deps.engine.mayReach(url)) throw fault('NAVIGATION_FAILED', keptOut);
   // Where it leads on, the relay of the browser looks; one that is only attached has none.
-  const response = await tab.page
-    .context()
-    .request.post(url.href, { multipart: { file }, timeout: UPLOAD_MS })
-    .catch((cause: Error) => {
-      const [why = ''] = cause.message.split('\n', 1);
-      throw fault('NAVIGATION_FAILED', { url: url.href, why }, cause);
-    });
-  const body = await response.text();
-  return { api_endpoint: url.href, status: response.status(), response_body: begin(body, 2000) };
+  const posted = await postFile(tab.page.context(), {
+    url: url.href,
+    file,
+    timeoutMs: UPLOAD_MS,
+    most: MOST_READ,
+  }).catch((cause: Error) => {
+    const [why = ''] = cause.message.split('\n', 1);
+    throw fault('NAVIGATION_FAILED', { url: url.href, why }, cause);
+  });
+  return { api_endpoint: url.href, status: posted.status, ...told(posted) };
+}
+
+function told({ body, isCut, packing }: Posted): ActionResult {
+  if (packing) return { response_body: '', response_cut: `It came packed (${packing}) and was not read.` };
+  const response_body = begin(body.toString(), MOST_SHOWN);
+  return isCut
+    ? { response_body, response_cut: 'It has more than 64 kB; the rest was not read.' }
+    : { response_body };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
