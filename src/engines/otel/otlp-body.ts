@@ -1,5 +1,6 @@
 /** Bodies of OTLP/HTTP, binary and JSON, as the same plain JSON; and the answers to them. */
 import { create, type DescMessage, fromBinary, type JsonObject, toBinary, toJson } from '@bufbuild/protobuf';
+import { checkFields, fieldsOf } from './otlp-fields.ts';
 import { messageOf } from './otlp-messages.ts';
 
 export type Signal = 'traces' | 'logs' | 'metrics';
@@ -22,6 +23,7 @@ const NAMES = {
   },
 } as const;
 
+const OPENING = '{'.charCodeAt(0);
 const ITEMS = { traces: 'Span', logs: 'LogRecord', metrics: 'Metric' } as const;
 
 /** One span, log record or metric, not looked at yet, with whose it is. `read` throws where it is broken. */
@@ -31,36 +33,78 @@ export interface RawItem {
   read(): unknown;
 }
 
+/** No sender puts more into one body, or one item. Packed, a million empty ones are as short as one. */
+const MOST_ITEMS = 20_000;
+const MOST_FIELDS = 40_000;
+/** Of JSON, which is read in one go. */
+const MOST_OBJECTS = 300_000;
+
 /** The items of a body, as they are asked for. Throws where the body itself cannot be read. */
 export function itemsIn(signal: Signal, encoding: Encoding, body: Uint8Array): Iterable<RawItem> {
   return encoding === 'json' ? jsonItems(signal, body) : binaryItems(signal, body);
 }
 
-function* jsonItems(signal: Signal, body: Uint8Array): Generator<RawItem> {
-  const names = NAMES[signal];
-  const whole: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  if (!isObject(whole)) throw new Error('the body is no JSON object');
-  for (const group of listIn(whole, names.groups))
-    for (const scope of listIn(group, names.scopes))
-      for (const item of listIn(scope, names.items))
-        yield { resource: group.resource, scope: scope.scope, read: () => item };
+/** To be told of each part, before the first is taken. */
+function counter(most: number): () => void {
+  let left = most;
+  return () => {
+    if (--left < 0) throw new Error(`it has more than ${most} parts; send fewer at once`);
+  };
 }
 
-function listIn(holder: Readonly<Record<string, unknown>>, name: string): Record<string, unknown>[] {
+function* jsonItems(signal: Signal, body: Uint8Array): Generator<RawItem> {
+  const names = NAMES[signal];
+  const countObject = counter(MOST_OBJECTS);
+  for (const byte of body) if (byte === OPENING) countObject();
+  const whole: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  if (!isObject(whole)) throw new Error('the body is no JSON object');
+  const count = counter(MOST_ITEMS);
+  const groups = listIn(whole, names.groups, count);
+  const scopes = groups.flatMap((group) =>
+    listIn(group, names.scopes, count).map((scope) => ({
+      group,
+      scope,
+      items: listIn(scope, names.items, count),
+    })),
+  );
+  for (const { group, scope, items } of scopes)
+    for (const item of items) yield { resource: group.resource, scope: scope.scope, read: () => item };
+}
+
+function listIn(
+  holder: Readonly<Record<string, unknown>>,
+  name: string,
+  count: () => void,
+): Record<string, unknown>[] {
   const list = holder[name] ?? [];
   if (!Array.isArray(list) || !list.every(isObject)) throw new Error(`${name} is no list of objects`);
+  for (const _ of list) count();
   return list;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Where each message has its list, for all signals. */
+const GROUPS = 1;
+const SCOPES = 2;
+const ITEMS_OF_SCOPE = 2;
+
 function* binaryItems(signal: Signal, body: Uint8Array): Generator<RawItem> {
-  for (const groupBytes of bytesIn(messageOf('Request'), body, 'resourceGroups')) {
-    const resource = lazily(() => plain(messageOf('ResourceGroup'), groupBytes, 'resource'));
-    for (const scopeBytes of bytesIn(messageOf('ResourceGroup'), groupBytes, 'scopeGroups')) {
-      const scope = lazily(() => plain(messageOf('ScopeGroup'), scopeBytes, 'scope'));
-      for (const bytes of bytesIn(messageOf('ScopeGroup'), scopeBytes, 'items'))
+  const count = counter(MOST_ITEMS);
+  for (const group of fieldsOf(body, GROUPS)) {
+    count();
+    for (const scope of fieldsOf(group, SCOPES)) {
+      count();
+      for (const _ of fieldsOf(scope, ITEMS_OF_SCOPE)) count();
+    }
+  }
+  const desc = messageOf(ITEMS[signal]);
+  for (const group of fieldsOf(body, GROUPS)) {
+    const resource = lazily(() => plain(messageOf('ResourceGroup'), group, 'resource'));
+    for (const scoped of fieldsOf(group, SCOPES)) {
+      const scope = lazily(() => plain(messageOf('ScopeGroup'), scoped, 'scope'));
+      for (const bytes of fieldsOf(scoped, ITEMS_OF_SCOPE))
         yield {
           get resource() {
             return resource();
@@ -68,21 +112,20 @@ function* binaryItems(signal: Signal, body: Uint8Array): Generator<RawItem> {
           get scope() {
             return scope();
           },
-          read: () =>
-            withHexIds(toJson(messageOf(ITEMS[signal]), fromBinary(messageOf(ITEMS[signal]), bytes))),
+          read: () => withHexIds(toJson(desc, decoded(desc, bytes))),
         };
     }
   }
 }
 
-function bytesIn(desc: DescMessage, bytes: Uint8Array, field: string): Uint8Array[] {
-  const message = fromBinary(desc, bytes) as unknown as Record<string, Uint8Array[] | undefined>;
-  return message[field] ?? [];
+function decoded(desc: DescMessage, bytes: Uint8Array) {
+  checkFields(desc, bytes, MOST_FIELDS);
+  return fromBinary(desc, bytes);
 }
 
 /** One small field of a message whose large ones are not wanted as JSON. */
 function plain(desc: DescMessage, bytes: Uint8Array, field: string): unknown {
-  const message = fromBinary(desc, bytes) as unknown as Record<string, unknown>;
+  const message = decoded(desc, bytes) as unknown as Record<string, unknown>;
   const part = desc.fields.find(({ localName }) => localName === field);
   const value = message[field];
   if (!value || part?.fieldKind !== 'message') return undefined;

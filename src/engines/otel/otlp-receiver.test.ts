@@ -173,3 +173,41 @@ test('a value nested beyond reason is cut, not followed', async () => {
   await json('traces', traces({ ...span, attributes: [{ key: 'a', value }] }));
   assert.match(JSON.stringify(seen), /nested too deeply/);
 });
+
+test('a few bytes that stand for more items or fields than anybody sends are not unfolded', async () => {
+  const { seen, take } = receiver();
+  const lengthOf = (bytes: Buffer) => {
+    const head: number[] = [];
+    let rest = bytes.length;
+    for (; rest > 127; rest >>= 7) head.push((rest & 127) | 128);
+    return Buffer.from([...head, rest]);
+  };
+  const field = (number: number, bytes: Buffer) =>
+    Buffer.concat([Buffer.from([number * 8 + 2]), lengthOf(bytes), bytes]);
+  const empty = (number: number) => Buffer.alloc(4_000_000, Buffer.from([number * 8 + 2, 0]));
+  const answers = async (signal: Signal, encoding: Encoding, body: Uint8Array) => {
+    const before = process.cpuUsage().user;
+    const { status, body: answer } = await take(signal, encoding, body);
+    return { status, answer: Buffer.from(answer).toString(), ms: (process.cpuUsage().user - before) / 1000 };
+  };
+  for (const body of [field(1, field(2, empty(2))), field(1, empty(2)), empty(1)]) {
+    const { status, answer, ms } = await answers('logs', 'protobuf', body);
+    assert.equal(status, 400, answer);
+    assert.match(answer, /more than 20000 parts/);
+    assert.ok(ms < 1000, `${ms} ms`);
+  }
+  const many = Buffer.from(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'{},'.repeat(250_000)}{}]}]}]}`);
+  assert.match((await answers('logs', 'json', many)).answer, /more than 20000 parts/);
+  const braces = Buffer.from(`[${'{},'.repeat(1_300_000)}{}]`);
+  assert.match((await answers('logs', 'json', braces)).answer, /more than 300000 parts/);
+  assert.equal(seen.length, 0, 'nothing of them was taken');
+
+  const wide = field(1, field(2, Buffer.concat([field(2, empty(6)), field(2, Buffer.alloc(0))])));
+  const { status, answer } = await answers('logs', 'protobuf', wide);
+  assert.equal(status, 200);
+  assert.match(answer, /more than 40000 fields/);
+  assert.equal(seen.length, 1, 'the small one beside it');
+  const full = field(1, field(2, Buffer.alloc(30_000, Buffer.from([18, 0]))));
+  assert.deepEqual(await take('logs', 'protobuf', full).then(({ body }) => body.length), 0);
+  assert.equal(seen.length, 15_001);
+});

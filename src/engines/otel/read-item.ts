@@ -40,10 +40,12 @@ const number = z.union([z.number(), z.string().regex(/^[-+\d.eE]+$|^-?Infinity$|
 /** JSON writers that are not ours may name an enum. */
 const code = z.union([z.int(), z.string()]).default(0);
 
-const pairs = z
-  .array(z.object({ key: z.string(), value: z.unknown().optional() }))
-  .default([])
-  .transform((list) => attributesOf(list));
+/** What is left out is not looked at either. */
+const listOf = <T extends z.ZodType>(one: T, most: number) =>
+  z.preprocess((given) => (Array.isArray(given) ? given.slice(0, most) : given), z.array(one).default([]));
+const pairs = listOf(z.object({ key: z.string(), value: z.unknown().optional() }), MOST_ATTRIBUTES).transform(
+  (list) => attributesOf(list),
+);
 const resource = z.object({ attributes: pairs }).optional();
 const scope = z.object({ name }).optional();
 
@@ -109,8 +111,8 @@ const span = z.object({
   startTimeUnixNano: moment,
   endTimeUnixNano: moment,
   attributes: pairs,
-  events: z.array(z.object({ timeUnixNano: moment, name, attributes: pairs })).default([]),
-  links: z.array(z.object({ traceId, spanId })).default([]),
+  events: listOf(z.object({ timeUnixNano: moment, name, attributes: pairs }), MOST_LIST),
+  links: listOf(z.object({ traceId, spanId }), MOST_LIST),
   status: z.object({ code, message: words.default('') }).optional(),
 });
 
@@ -118,7 +120,7 @@ export function readSpan(given: unknown, owner: Owner, now: number): Read<SpanDa
   const { startTimeUnixNano: start, endTimeUnixNano: end, attributes, ...told } = span.parse(given);
   const isError = ERROR.includes(told.status?.code ?? 0);
   const startTime = start || end || now;
-  const events = told.events.slice(0, MOST_LIST);
+  const { events, links } = told;
   return {
     time: end || startTime,
     data: {
@@ -137,7 +139,7 @@ export function readSpan(given: unknown, owner: Owner, now: number): Read<SpanDa
       ...(events.length > 0 && {
         events: events.map(({ timeUnixNano: time, ...event }) => ({ time, ...event })),
       }),
-      ...(told.links.length > 0 && { links: told.links.slice(0, MOST_LIST) }),
+      ...(links.length > 0 && { links }),
     },
   };
 }
