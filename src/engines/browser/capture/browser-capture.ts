@@ -3,7 +3,14 @@ import { within } from '../../../kernel/within.ts';
 import type { TabObserver } from '../observer.ts';
 import type { Step, Tab } from '../page/tab.ts';
 import { type BrowserWatch, type CaptureHost, newRun } from './capture-host.ts';
-import type { DevToolsConnection, DevToolsSession, EventName, Payload, TargetInfo } from './devtools.ts';
+import type {
+  Aside,
+  DevToolsConnection,
+  DevToolsSession,
+  EventName,
+  Payload,
+  TargetInfo,
+} from './devtools.ts';
 import { type BrowserParts, PageCapture } from './page-capture.ts';
 import { RequestCapture } from './request-capture.ts';
 import { Scene } from './scene.ts';
@@ -49,6 +56,8 @@ export class BrowserCapture implements BrowserWatch {
   readonly #names = new Map<string, PageName>();
   /** Names of contexts by the browser's own ids, learned from their pages. */
   readonly #contexts = new Map<string, ContextName>();
+  /** Sessions that are opened beside those that are watched, by target, until the browser has told of them. */
+  readonly #opening: string[] = [];
 
   constructor(host: CaptureHost, { devtools, gate, script, sourceMaps }: Way) {
     this.#devtools = devtools;
@@ -142,7 +151,8 @@ export class BrowserCapture implements BrowserWatch {
   #heard<E extends EventName>(session: string | undefined, event: E, payload: Payload<E>): void {
     try {
       if (event === 'Target.attachedToTarget') {
-        this.#attached(session, payload as Payload<'Target.attachedToTarget'>);
+        const attached = payload as Payload<'Target.attachedToTarget'>;
+        if (!this.#isAside(session, attached)) this.#attached(session, attached);
       } else if (event === 'Target.detachedFromTarget') {
         this.#detached((payload as Payload<'Target.detachedFromTarget'>).sessionId);
       } else if (session !== undefined) {
@@ -154,6 +164,31 @@ export class BrowserCapture implements BrowserWatch {
     }
   }
 
+  async #aside(targetId: string): Promise<Aside> {
+    this.#opening.push(targetId);
+    try {
+      const { sessionId } = await this.#devtools.send(undefined, 'Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      });
+      return {
+        send: (method, params) => this.#devtools.send(sessionId, method, params),
+        end: () => this.#devtools.send(undefined, 'Target.detachFromTarget', { sessionId }),
+      };
+    } finally {
+      const at = this.#opening.indexOf(targetId);
+      if (at >= 0) this.#opening.splice(at, 1);
+    }
+  }
+
+  /** The browser tells of a session before it answers who asked for it. */
+  #isAside(
+    parent: string | undefined,
+    { targetInfo, waitingForDebugger }: Payload<'Target.attachedToTarget'>,
+  ) {
+    return parent === undefined && !waitingForDebugger && this.#opening.includes(targetInfo.targetId);
+  }
+
   #attached(parent: string | undefined, { sessionId, targetInfo }: Payload<'Target.attachedToTarget'>): void {
     const hasFrame = targetInfo.type === 'page' || targetInfo.type === 'iframe';
     const session: DevToolsSession = {
@@ -161,6 +196,7 @@ export class BrowserCapture implements BrowserWatch {
       frame: hasFrame ? targetInfo.targetId : undefined,
       worker: hasFrame ? undefined : targetInfo.url,
       send: (method, params) => this.#devtools.send(sessionId, method, params),
+      aside: () => this.#aside(targetInfo.targetId),
     };
     const owner = parent === undefined ? undefined : this.#watches.get(parent);
     const page = owner?.page ?? this.#newPage(targetInfo);

@@ -34,6 +34,12 @@ export interface DevToolsSession {
   /** The script's address when it is a worker. */
   readonly worker: string | undefined;
   send<M extends Method>(method: M, params?: Params<M>): Promise<Result<M>>;
+  /** One more session with the same target, for work that can be stopped only by ending it. */
+  aside(): Promise<Aside>;
+}
+
+export interface Aside extends Pick<DevToolsSession, 'send'> {
+  end(): Promise<unknown>;
 }
 
 export type EventListener = <E extends EventName>(

@@ -103,7 +103,7 @@ export class SourceMaps {
     try {
       const text = entry.url.startsWith('data:')
         ? dataText(entry.url)
-        : `${await loadResource(session, entry.url, { most: LARGEST_MAP, frameId: session.frame })}`;
+        : `${await loadResource(() => session.aside(), entry.url, { most: LARGEST_MAP, frameId: session.frame })}`;
       const payload = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
       entry.map = new SourceMap(resolved(payload, entry.url));
       entry.state = 'loaded';

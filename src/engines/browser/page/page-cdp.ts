@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { fault } from '../../../kernel/fault.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { DevToolsSession } from '../capture/devtools.ts';
+import type { Aside } from '../capture/devtools.ts';
 import { loadResource } from './load-resource.ts';
 
 const WORLD = 'sensorium';
@@ -60,7 +60,16 @@ export class PageCdp {
   async load(url: string, most: number): Promise<Buffer> {
     const session = await this.session();
     this.#frameId ??= (await session.send('Target.getTargetInfo')).targetInfo.targetId;
-    return loadResource(session as Pick<DevToolsSession, 'send'>, url, { most, frameId: this.#frameId });
+    return loadResource(() => this.aside(), url, { most, frameId: this.#frameId });
+  }
+
+  /** One more session with the page, for work that can be stopped only by ending it. */
+  async aside(): Promise<Aside> {
+    const session = await this.#page.context().newCDPSession(this.#page);
+    return {
+      send: (method, params) => session.send(method as never, params as never) as never,
+      end: () => session.detach(),
+    };
   }
 
   /**

@@ -73,14 +73,15 @@ export async function sourceOf(tab: Tab, place: CodePlace, log: Log) {
   const maps = new SourceMaps(log, { isOn: true, mapMs: MAP_MS });
   maps.scriptComing(url, undefined)?.(script.content);
   const frame = { functionName: '', scriptId: '', url, lineNumber: line - 1, columnNumber: column - 1 };
-  await maps.ready(sessionOf(session, frameTree.frame.id), { callFrames: [frame] });
+  await maps.ready(sessionOf(tab, session, frameTree.frame.id), { callFrames: [frame] });
   const [mapped] = maps.mapped([{ url, line, column }]);
   return mapped?.original;
 }
 
-const sessionOf = (session: CDPSession, frame: string): DevToolsSession => ({
+const sessionOf = ({ cdp }: Tab, session: CDPSession, frame: string): DevToolsSession => ({
   id: '',
   frame,
   worker: undefined,
   send: (method, params) => session.send(method as never, params as never) as never,
+  aside: () => cdp.aside(),
 });
