@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import { startSite } from '../../../../test/kit/site.ts';
 import { navigate } from '../actions/navigate.ts';
 import { click } from '../actions/pointer.ts';
 import { waitFor } from '../actions/wait-for.ts';
@@ -55,6 +56,23 @@ test('headers and bodies come by number', async () => {
   assert.equal(JSON.parse(String(await tab.network.responseBody(number))).body, 'ping');
   await assert.rejects(tab.network.responseBody(find('/broken').number), { code: 'BODY_GONE' });
   await assert.rejects(tab.network.responseBody(9_999), { code: 'NO_SUCH_REQUEST' });
+});
+
+test('a body that is too large for one piece is not asked for', async (t) => {
+  const site = await startSite({
+    '/': '<!doctype html><script src="/large.js"></script>',
+    '/large.js': (_, response) => {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(Buffer.alloc(33e6, ' '));
+    },
+  });
+  t.after(() => site.close());
+  const own = await (await started.engine.context()).newTab();
+  await navigate(own, site.url('/'));
+  const large = () => own.network.list().find(({ url }) => url.endsWith('/large.js'));
+  // Its size is told after its end.
+  while ((large()?.size ?? 0) < 33e6) await new Promise((resolve) => setTimeout(resolve, 20));
+  await assert.rejects(own.network.responseBody(large()!.number), /it has 33 MB, and at most 32 are read/);
 });
 
 test('bodies outlive a navigation', async () => {

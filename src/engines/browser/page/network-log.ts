@@ -47,6 +47,8 @@ interface Tracked {
   readonly isUnasked: boolean;
 }
 
+/** The browser gives a body in one piece, which is in memory several times while it comes. */
+const MOST_BODY = 32e6;
 /** Requests that scripts make for data. */
 export const DATA = new Set(['xhr', 'fetch']);
 
@@ -202,6 +204,10 @@ export class NetworkLog {
     const response = request.existingResponse();
     if (!response)
       throw fault('BODY_GONE', { url: entry.url, why: entry.failure ?? 'there is no response yet' });
+    if ((entry.size ?? 0) > MOST_BODY) {
+      const why = `it has ${Math.round(entry.size! / 1e6)} MB, and at most ${MOST_BODY / 1e6} are read`;
+      throw fault('BODY_GONE', { url: entry.url, why });
+    }
     try {
       return await response.body();
     } catch (cause) {
