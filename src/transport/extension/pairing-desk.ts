@@ -1,5 +1,6 @@
 import { EXTENSION_PATH, type PairedBrowser } from '../../contract/extension.ts';
 import { Fault, type FaultCode, fault, faults } from '../../kernel/fault.ts';
+import { textWithin } from '../../kernel/text-within.ts';
 import { isFields } from '../message.ts';
 
 const ANSWER_MS = 20_000;
@@ -49,7 +50,9 @@ export class PairingDesk {
     } catch (cause) {
       throw refused('nobody answers', cause);
     }
-    const value: unknown = await response.json().catch(() => undefined);
+    const value: unknown = await textWithin(response)
+      .then(JSON.parse)
+      .catch(() => undefined);
     if (response.ok) return value;
     if (isFields(value) && isCode(value.code) && isFields(value.data))
       throw new Fault(value.code, value.data);

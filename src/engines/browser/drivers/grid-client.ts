@@ -1,4 +1,5 @@
 import { fault } from '../../../kernel/fault.ts';
+import { textWithin } from '../../../kernel/text-within.ts';
 import { firstLine, messageOf } from '../page/translate.ts';
 
 /** One place for a session, as the grid describes it. */
@@ -34,6 +35,8 @@ interface NewSession {
   readonly sessionId?: string;
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
+
+const jsonOf = async (answer: Response): Promise<unknown> => JSON.parse(await textWithin(answer));
 
 /** Speaks HTTP with the hub or router of a Selenium Grid 4. */
 export class GridClient {
@@ -75,7 +78,7 @@ export class GridClient {
   async queueLength(): Promise<number> {
     const body = JSON.stringify({ query: '{ grid { sessionQueueSize } }' });
     const answer = await this.#fetch('/graphql', { method: 'POST', body }, 5_000);
-    const { data } = (await answer.json()) as { data?: { grid?: { sessionQueueSize?: number } } };
+    const { data } = (await jsonOf(answer)) as { data?: { grid?: { sessionQueueSize?: number } } };
     return data?.grid?.sessionQueueSize ?? 0;
   }
 
@@ -83,7 +86,7 @@ export class GridClient {
   async newSession(capabilities: Readonly<Record<string, unknown>>, ms: number): Promise<GridSession> {
     const body = JSON.stringify({ capabilities: { alwaysMatch: capabilities, firstMatch: [{}] } });
     const answer = await this.#fetch('/session', { method: 'POST', body }, ms);
-    const { value } = (await answer.json()) as { value: NewSession & { message?: string } };
+    const { value } = (await jsonOf(answer)) as { value: NewSession & { message?: string } };
     if (!value.sessionId) throw new Error(firstLine(value.message ?? `status ${answer.status}`));
     const { browserName, browserVersion, platformName, 'se:cdp': cdp } = value.capabilities ?? {};
     return {
@@ -118,7 +121,7 @@ export class GridClient {
     try {
       const answer = await this.#fetch(path, {}, 10_000);
       if (answer.status === 401) throw new Error('it wants another login');
-      const { value } = (await answer.json()) as { value?: T };
+      const { value } = (await jsonOf(answer)) as { value?: T };
       if (value === undefined) throw new Error('it is no Selenium Grid 4');
       return value;
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../../../kernel/cut.ts';
 import { type Fault, fault } from '../../../kernel/fault.ts';
+import { textWithin } from '../../../kernel/text-within.ts';
 
 /** What is asked of a model, whoever runs it. */
 interface Question {
@@ -158,7 +159,14 @@ export async function askModel(asking: Asking): Promise<Answer> {
       body: JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    const text = await response.text();
+    const text = await textWithin(response).catch((cause: Error) => {
+      if (signal?.aborted || limit.aborted) throw cause;
+      throw fault(
+        'VISION_INVALID_ANSWER',
+        { provider, why: cause.message, category: 'invalid_response' },
+        cause,
+      );
+    });
     if (!response.ok) throw refusal(provider, response, text);
     return readAnswer(provider, protocol, text);
   } catch (cause) {
