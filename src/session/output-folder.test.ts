@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -134,5 +135,17 @@ test('one of several keys has a part of the output folder, and of other folders 
     assert.equal(await files.allowed(of('own user'), 'of-the-server'), join(cwd, 'of-the-server'));
     const rooted = await files.folder(of('key 2', { roots: [root], cwd: root }));
     assert.equal(rooted, given ? join(output, 'key-2') : join(root, '.sensorium'));
+  }
+});
+
+test('a pipe is no file to be read, not even where everything may be', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const cwd = await scratch(t);
+  execFileSync('mkfifo', [join(cwd, 'pipe')]);
+  for (const isUnrestricted of [false, true]) {
+    const files = new Files(undefined, join(cwd, 'fallback'), isUnrestricted);
+    await assert.rejects(files.allowed(caller(cwd), 'pipe'), { code: 'FILE_NOT_ALLOWED' });
+    assert.equal(await files.allowed(caller(cwd), 'none.txt'), join(cwd, 'none.txt'));
   }
 });

@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -70,8 +70,11 @@ export class Files implements OutputFolder {
 
   async allowed(caller: Caller, path: string): Promise<string> {
     const { real, way } = await this.#look(caller, path, []);
-    if (this.#isUnrestricted || way) return real;
-    throw fault('FILE_NOT_ALLOWED', { path });
+    if (!this.#isUnrestricted && !way) throw fault('FILE_NOT_ALLOWED', { path });
+    // Who reads a pipe or a device waits for what may never come, or never ends.
+    const found = await stat(real).catch(() => undefined);
+    if (found && !found.isFile() && !found.isDirectory()) throw fault('FILE_NOT_ALLOWED', { path });
+    return real;
   }
 
   async writable(caller: Caller, path: string, named: readonly string[] = []): Promise<string> {

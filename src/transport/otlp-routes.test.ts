@@ -55,22 +55,25 @@ test('refuses other types and packings, what is too large, and what is no gzip',
   assert.equal((await fetchText(`${base}/v1/traces`)).text, 'json 405 GET is not possible at /v1/traces.');
 });
 
-test('more at once than can be had is told to come again', async (t) => {
+test('more of one caller at once than can be had is told to come again, and others are taken', async (t) => {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   let waiting = 0;
   const routes = routesWith(async () => {
-    if (++waiting === 8) started.resolve();
+    if (++waiting > 8) return { status: 200, body: '{}' };
+    if (waiting === 8) started.resolve();
     await gate.promise;
     return { status: 200, body: '{}' };
   });
-  const { base } = await startFront(t, { routes });
-  const post = () => fetchText(`${base}/v1/traces`, { headers: JSON_TYPE, body: '{}' });
-  const first = Array.from({ length: 8 }, post);
+  const { base } = await startFront(t, { routes, key: 'the-right-key', isOfOwnUserThere: async () => true });
+  const post = (headers = {}) =>
+    fetchText(`${base}/v1/traces`, { headers: { ...JSON_TYPE, ...headers }, body: '{}' });
+  const first = Array.from({ length: 8 }, () => post());
   await started.promise;
   const late = await post();
+  const other = await post({ authorization: 'Bearer the-right-key' });
   gate.resolve();
-  assert.deepEqual([late.status, late.headers['retry-after']], [429, '1']);
+  assert.deepEqual([late.status, late.headers['retry-after'], other.status], [429, '1', 200]);
   for (const one of await Promise.all(first)) assert.equal(one.status, 200);
 });
 

@@ -35,13 +35,19 @@ export interface OtlpTaker {
 
 /** As sent, and as unpacked: what takes longer to read would hold up others. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** More bodies than that at once wait at their senders, who are told when to come again. */
+/** More bodies of one caller than that at once wait at their senders, who are told when to come again. */
 const MOST_AT_ONCE = 8;
 const RETRY_SECONDS = 1;
 
 /** Where services send what they tell by OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` is the server's own address. */
 export function otlpRoutes(taker: OtlpTaker): HttpRoute[] {
-  let inHand = 0;
+  const inHand = new Map<CallerName, number>();
+  const count = (caller: CallerName, more: number) => {
+    const now = (inHand.get(caller) ?? 0) + more;
+    if (now > 0) inHand.set(caller, now);
+    else inHand.delete(caller);
+    return now;
+  };
   const refuse = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -57,11 +63,11 @@ export function otlpRoutes(taker: OtlpTaker): HttpRoute[] {
     caller: CallerName,
   ): Promise<void> => {
     const sayNo = (refusal: Refusal) => refuse(request, response, refusal);
-    if (inHand >= MOST_AT_ONCE) {
+    if (count(caller, 0) >= MOST_AT_ONCE) {
       const headers = { 'Retry-After': String(RETRY_SECONDS) };
       return sayNo({ status: 429, message: 'Too much at once; send it again a little later.', headers });
     }
-    inHand += 1;
+    count(caller, 1);
     try {
       const type = contentType(request);
       if (!type) {
@@ -71,7 +77,7 @@ export function otlpRoutes(taker: OtlpTaker): HttpRoute[] {
       const bytes = await unpacked(request, response, sayNo);
       if (bytes) send(response, type, await taker.take({ signal, encoding: ENCODINGS[type], bytes, caller }));
     } finally {
-      inHand -= 1;
+      count(caller, -1);
     }
   };
   return SIGNALS.map((signal) => ({
