@@ -3,6 +3,13 @@ import type { AxeResults, PartialResult, RunOptions } from 'axe-core';
 
 type Path = readonly (number | 's')[];
 
+interface Color {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+}
+
 interface World {
   axe?: {
     run(context: unknown, options: RunOptions): Promise<AxeResults>;
@@ -15,9 +22,50 @@ interface World {
       ): readonly { frameSelector: unknown; frameContext: unknown }[];
       shadowSelect(selector: unknown): Element | null;
     };
+    commons: { color: { Color: { prototype: Color & { parseString(text: string): Color } } } };
   };
   sensoriumPart?: PartialResult;
+  sensoriumForget?: () => void;
   sensoriumChanges?: { token: string; count: number; watch: () => void };
+}
+
+/**
+ * Keeps what axe asks for again and again, as long as it runs: the style of an element, which lives and so stays true,
+ * fourteen times, each a new object, which costs more in a world of our own than in the page's; and what a color is.
+ */
+export function keepKnown(): void {
+  const world = globalThis as typeof globalThis & World;
+  let styles = new WeakMap<Element, CSSStyleDeclaration>();
+  const colors = new Map<string, Color>();
+  world.sensoriumForget = () => {
+    styles = new WeakMap();
+    colors.clear();
+  };
+  const ask = world.getComputedStyle.bind(world);
+  world.getComputedStyle = (element, pseudo) => {
+    if (pseudo) return ask(element, pseudo);
+    let style = styles.get(element);
+    if (!style) {
+      style = ask(element);
+      styles.set(element, style);
+    }
+    return style;
+  };
+  const { prototype } = world.axe!.commons.color.Color;
+  const read = prototype.parseString;
+  prototype.parseString = function (text) {
+    const color = colors.get(text);
+    if (!color) {
+      const { r, g, b, alpha } = read.call(this, text);
+      colors.set(text, { r, g, b, alpha });
+      return this;
+    }
+    this.r = color.r;
+    this.g = color.g;
+    this.b = color.b;
+    this.alpha = color.alpha;
+    return this;
+  };
 }
 
 /** The frames inside that are meant, each with where its element stands and what of it is meant. */
@@ -34,19 +82,33 @@ export function framesMeant(
 }
 
 export async function runPartly(context: unknown, options: RunOptions): Promise<string> {
-  // As a text: what comes of it goes back to axe as it is.
-  return JSON.stringify(await (globalThis as World).axe!.runPartial(context ?? document, options));
+  const world = globalThis as World;
+  try {
+    // As a text: what comes of it goes back to axe as it is.
+    return JSON.stringify(await world.axe!.runPartial(context ?? document, options));
+  } finally {
+    world.sensoriumForget!();
+  }
 }
 
 /** Of a page without frames: parts write down every node that passes, for frames that may object. */
-export function runAlone(context: unknown, options: RunOptions): Promise<AxeResults> {
-  return (globalThis as World).axe!.run(context ?? document, { ...options, iframes: false });
+export async function runAlone(context: unknown, options: RunOptions): Promise<AxeResults> {
+  const world = globalThis as World;
+  try {
+    return await world.axe!.run(context ?? document, { ...options, iframes: false });
+  } finally {
+    world.sensoriumForget!();
+  }
 }
 
 /** A part of the page itself: what comes of it stays until the frames have told theirs. */
 export async function runOwnPart(context: unknown, options: RunOptions): Promise<void> {
   const world = globalThis as World;
-  world.sensoriumPart = await world.axe!.runPartial(context ?? document, options);
+  try {
+    world.sensoriumPart = await world.axe!.runPartial(context ?? document, options);
+  } finally {
+    world.sensoriumForget!();
+  }
 }
 
 /** Of the page and of its frames. */

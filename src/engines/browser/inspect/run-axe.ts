@@ -10,6 +10,7 @@ import {
   finishRun,
   framesMeant,
   isOpaque,
+  keepKnown,
   runAlone,
   runOwnPart,
   runPartly,
@@ -60,6 +61,7 @@ export async function runAxe(
     const options: RunOptions = {
       runOnly: { type: 'tag', values: [...tags] },
       resultTypes: ['violations', 'incomplete', ...(withPasses ? ['passes' as const] : [])],
+      preload: { assets: [...preloads(tags)] },
     };
     const context = selector === undefined ? null : { include: [[selector]] };
     const results = await resultsOf({ worlds, options, token }, main, context);
@@ -69,6 +71,10 @@ export async function runAxe(
     await worlds.close();
   }
 }
+
+/** Style sheets, which axe would load anew from other origins, are of use to no rule but an experimental one. */
+const preloads = (tags: readonly string[]) =>
+  tags.includes('experimental') ? (['cssom', 'media'] as const) : (['media'] as const);
 
 /** In a sandbox without scripts calls are answered, but no timer and no promise is: axe would never end. */
 async function assertScripted(worlds: FrameWorlds, main: Frame): Promise<void> {
@@ -104,6 +110,7 @@ async function bringAxe(worlds: FrameWorlds, frame: Frame, token: string): Promi
   if (hasAxe) return;
   const { default: axe } = await import('axe-core');
   await worlds.evaluate(frame, `void (() => {${axe.source}\n})()`);
+  await worlds.run(frame, keepKnown);
 }
 
 /** Which frames are meant is asked only where there are some: axe walks the whole document for it. */

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { AnalyzeRig } from '../../../../../test/kit/analyze-rig.ts';
 import { verifies } from '../../../../../test/requirements/verifies.ts';
 
+let timesStyled = 0;
+
 const rig = new AnalyzeRig({
   '/': `<!doctype html><html lang=en><title>Bad</title><link rel=icon href="data:,"><main><h1>Bad page</h1>
 <div id=part><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><button id=empty></button></div>
@@ -20,6 +22,17 @@ const rig = new AnalyzeRig({
   '/sandbox': (_request, response) => {
     response.setHeader('content-security-policy', 'sandbox').setHeader('content-type', 'text/html');
     response.end('<!doctype html><html lang=en><title>Sandbox</title><main><h1>x</h1><input></main></html>');
+  },
+  '/styled': `<!doctype html><html lang=en><title>Styled</title><link rel=icon href="data:,"><link rel=stylesheet href="{{other}}/far.css">
+<main><h1>x</h1><input id=shown><input id=hidden style="display:none"></main></html>`,
+  '/far.css': (_request, response) => {
+    timesStyled++;
+    response.writeHead(200, {
+      'content-type': 'text/css',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    });
+    response.end('h1 { color: green }');
   },
   '/keys': `<!doctype html><html lang=en><title>Keys</title><link rel=icon href="data:,"><main><h1>Keys</h1>
 <a id=one href="#x">One</a><br><a id=two href="#y" style="outline:none">Two</a><br><button id=three>Three</button>
@@ -79,6 +92,17 @@ test('results are kept until the page changes', async () => {
 test('a policy of the page forbids nothing', async () => {
   await rig.open('/strict');
   assert.ok(idsOf((await rig.look('accessibility')).violations).includes('label'));
+});
+
+test('styles are those of the moment, and none is loaded again', async () => {
+  timesStyled = 0;
+  await rig.open('/styled');
+  const shown = (found: Any) =>
+    found.violations.flatMap(({ nodes }: Any) => nodes.map(({ path }: Any) => path));
+  assert.deepEqual(shown(await rig.look('accessibility')), ['#shown']);
+  await rig.act('execute_js', { script: "shown.style.display = 'none'; hidden.style.display = ''; 1" });
+  assert.deepEqual(shown(await rig.look('accessibility')), ['#hidden']);
+  assert.equal(timesStyled, 1);
 });
 
 test('what cannot be looked at is no page without violations', async () => {
