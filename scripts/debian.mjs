@@ -17,6 +17,8 @@ const testPackages = {
   'firefox-esr': ['firefox-esr'],
   'fonts-liberation': [listed('fonts-liberation')],
   imagemagick: ['display', 'import'],
+  'mariadb-client': ['mariadb'],
+  'mariadb-server': ['mariadbd', 'mariadb-install-db'],
   openbox: ['openbox'],
   openssl: ['openssl'],
   postgresql: ['/usr/lib/postgresql', 'psql', 'pgbench'],

@@ -102,6 +102,8 @@ export function defineModal<Deps>(modal: Modal<Deps>): Tool<Deps> {
 /** An argument with the modes that take it, each with what it means there when it is left out. */
 interface Takers {
   readonly schema: z.ZodType;
+  /** As the modes gave it: mostly the same one each time. */
+  readonly given: Set<z.core.$ZodType>;
   readonly presets: Map<string, unknown>;
   /** The modes whose line names it, as they cannot do without it. */
   readonly needing: Set<string>;
@@ -140,9 +142,11 @@ function takersOf<Deps>({ name, modes, shared = {} }: Modal<Deps>): ReadonlyMap<
   for (const [mode, argument, schema] of [...entries, ...common]) {
     const { bare, preset } = stripped(schema as z.ZodType);
     const before = all.get(argument);
-    if (before && shownAs(before.schema) !== shownAs(bare))
+    // Its look takes long to make, and the same schema need not be compared with itself.
+    if (before && !before.given.has(schema) && shownAs(before.schema) !== shownAs(bare))
       throw new Error(`"${argument}" of ${name} ${mode} is another argument than in the modes before it`);
-    const takers = before ?? { schema: bare, presets: new Map(), needing: new Set() };
+    const takers = before ?? { schema: bare, given: new Set(), presets: new Map(), needing: new Set() };
+    takers.given.add(schema);
     takers.presets.set(mode, preset);
     if (!(schema as z.ZodType).safeParse(undefined).success) takers.needing.add(mode);
     all.set(argument, takers);

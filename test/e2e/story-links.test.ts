@@ -35,6 +35,11 @@ const PAGE = `<!doctype html><button id="all">all</button><p id="said"></p><scri
     await load('/offline');
     const { words } = await (await fetch('/words')).json();
     console.warn('it said: ' + words);
+    await fetch('/old');
+    await fetch('http://localhost:{{port}}/other', { method: 'PUT', headers: { 'x-own': '1' } });
+    const picture = new Image();
+    picture.src = '/dot.png';
+    await new Promise((go) => { picture.onerror = go; document.body.append(picture); });
     said.textContent = 'over';
   }
   document.querySelector('#all').onclick = () => void all();
@@ -64,6 +69,20 @@ test('an action’s lines, messages and changes; retries, caches, service worker
     },
     '/words': (_, response) => {
       response.end('{"words":"the shop is closed today"}');
+    },
+    '/old': (_, response) => {
+      response.writeHead(302, { location: '/new' }).end();
+    },
+    '/new': (_, response) => {
+      response.end('{}');
+    },
+    '/other': (request, response) => {
+      const own = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-own' };
+      const status = request.method === 'OPTIONS' ? 204 : 200;
+      response.writeHead(status, { ...own, 'access-control-allow-methods': 'PUT' }).end();
+    },
+    '/dot.png': (_, response) => {
+      response.writeHead(404).end();
     },
   });
   t.after(() => site.close());
@@ -109,8 +128,14 @@ test('an action’s lines, messages and changes; retries, caches, service worker
     'GET /kept 200 → GET /kept 200 kept: cache likely',
     'GET /offline 200 by worker → GET /offline 200 of worker: worker likely',
     'GET /words 200 → console it said: the shop is closed today: answer likely',
+    'click → GET /old 302: action likely',
+    'GET /old 302 → GET /new 200: redirect certain',
+    'click → PUT /other 200: action likely',
+    'PUT /other 200 → OPTIONS /other 204: preflight certain',
   ])
     assert.ok(told.includes(wanted), `${wanted}\nis not among\n${all}`);
+  // The browser does not say what a picture came from; how soon after the load it came depends on the machine.
+  assert.match(all, /^click → GET \/dot\.png 404: action (likely|possible)$/m);
 });
 
 function wordsOf(item: Item): string {

@@ -184,6 +184,9 @@ test('Redis, pipelined and waiting', { skip: lacking('redis-server') }, async (t
     ({ statement, count }) => [statement, count],
   );
   assert.ok(statements.some(([statement, count]) => statement === 'GET cart:?' && count === 2));
+  const listed = words(await kit.call(wireExchanges, { port }));
+  assert.match(listed, /2× redis :\d+ GET cart:\? \|.* 1 pipelined, so their times overlap/);
+  assert.match(listed, /1× redis :\d+ SET cart:\? … \| [\d.]+ ms \|/);
   socket.destroy();
   await kit.settled();
   const [lost] = await byTime(kit, { port });
@@ -303,8 +306,16 @@ async function cartCalls(t: TestContext, options: Parameters<typeof wireKit>[1])
       ['/shop.Cart/Add', 'done'],
     ],
   );
-  const [, failed, done] = await Promise.all(told.map(({ id }) => whole(kit, id)));
+  const [watched, failed, done] = await Promise.all(told.map(({ id }) => whole(kit, id)));
   watching.cancel();
+  await until('it is over', async () => (await byTime(kit, { port, state: 'running' })).length === 0);
+  const ended = await whole(kit, told[0]!.id);
+  assert.deepEqual([ended.errorCode, ended.error], ['CANCEL', 'the client gave it up']);
+  // Calls travel side by side: none waits for those before it.
+  assert.deepEqual(
+    [watched, failed, done].map((one) => one!.isPipelined),
+    [undefined, undefined, undefined],
+  );
   return { failed: failed!, done: done! };
 }
 

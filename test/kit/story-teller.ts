@@ -19,7 +19,13 @@ export function teller(rig: TelemetryRig) {
         time: micros(to),
         where: PAGE,
       }),
-    served: (path: string, from: number, to: number, more: Partial<EvidenceData['exchange']> = {}) =>
+    served: (
+      path: string,
+      from: number,
+      to: number,
+      more: Partial<EvidenceData['exchange']> = {},
+      told: { where?: { connection: string } } = {},
+    ) =>
       rig.see(
         'exchange',
         exchange(`h.${++count}`, {
@@ -35,7 +41,7 @@ export function teller(rig: TelemetryRig) {
           ...timed(from, to),
           ...more,
         } as Partial<EvidenceData['exchange']>),
-        { source: 'wire', time: micros(to) },
+        { source: 'wire', time: micros(to), ...told },
       ),
     query: (sql: string, from: number, to: number, more: Partial<EvidenceData['exchange']> = {}) =>
       rig.see(

@@ -168,9 +168,12 @@ export class Linker {
       if (!fact || this.#window.has(fact.seq)) continue;
       this.#window.add(fact);
       this.#afterActions.note(fact);
-      if (fact.said) await this.#readAnswers(fact);
       if (fact.exchange && !fact.exchange.isRunning) this.#unsettled.push(fact);
-      for (const effect of touchedBy(fact, this.#window)) links.push(...this.#judge(effect));
+      for (const effect of touchedBy(fact, this.#window)) {
+        // An answer is mostly told of after what was said of it.
+        if (effect.said) await this.#readAnswers(effect);
+        links.push(...this.#judge(effect));
+      }
       if (performance.now() - turn < TURN_MS) continue;
       await otherTurns();
       turn = performance.now();

@@ -103,9 +103,12 @@ function byAction(effect: Fact, window: Window): Found[] {
   }
   // Once another document was asked for, it is the document that asks for things.
   if (!isDocument && hasLeft(last, effect, window)) return [];
-  if (request && !isDocument && request.initiator !== 'script') return [];
+  // Of pictures and fonts that a script brings in the browser does not say who did.
+  const isUntold = request?.initiator === 'other';
+  if (request && !isDocument && request.initiator !== 'script' && !isUntold) return [];
   const isSoon = effect.start - last.start <= SECOND || isDuring(effect, last);
-  const isClear = isSoon && !isBackground(effect, window);
+  if (isUntold && !isSoon) return [];
+  const isClear = isSoon && !isBackground(effect, window) && !(isUntold && isOfLoad(effect, window));
   return [[last, 'action', isClear ? 'likely' : 'possible']];
 }
 

@@ -12,6 +12,7 @@ export interface Group {
   count: number;
   failed: number;
   running: number;
+  pipelined: number;
   rows: number;
   totalMs: number;
   slowest: Exchange;
@@ -47,7 +48,7 @@ export class ExchangeTally {
   }
 
   #addToGroup(exchange: Exchange): void {
-    const { statement, kind, protocol, port, state, ms, rows = 0 } = exchange;
+    const { statement, kind, protocol, port, state, ms, isPipelined, rows = 0 } = exchange;
     const key = `${port} ${protocol} ${kind} ${statement}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= GROUPS) return;
@@ -59,6 +60,7 @@ export class ExchangeTally {
       count: 0,
       failed: 0,
       running: 0,
+      pipelined: 0,
       rows: 0,
       totalMs: 0,
       slowest: exchange,
@@ -68,6 +70,7 @@ export class ExchangeTally {
     group.rows += rows;
     if (state === 'failed') group.failed++;
     if (state === 'running') group.running++;
+    if (isPipelined) group.pipelined++;
     if (ms > group.slowest.ms) group.slowest = exchange;
     this.#groups.set(key, group);
   }

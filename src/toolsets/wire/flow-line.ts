@@ -42,5 +42,5 @@ function howEnded({ ended, state }: Flow): string {
 
 export function flowLine(flow: FlowSummary): string {
   const bytes = `↑${flow.up_bytes} ↓${flow.down_bytes}`;
-  return `${flow.id} ${flow.start} ${flow.port}→${flow.target} ${flow.protocol ?? '-'} ${bytes} ${flow.ms} ms ${flow.ended}`;
+  return `id ${flow.id} ${flow.start} ${flow.port}→${flow.target} ${flow.protocol ?? '-'} ${bytes} ${flow.ms} ms ${flow.ended}`;
 }

@@ -120,7 +120,9 @@ async function one(id: string, call: ExchangesCall) {
   if (!found) throw fault('NO_SUCH_EXCHANGE', { id });
   // Marks are for the linker only.
   const { values: _marks, ...told } = found;
-  const words = Object.entries(told).map(([name, value]) => `${name}: ${shown(value)}`);
+  const words = Object.entries({ ...told, startTime: isoMicros(told.startTime) }).map(
+    ([name, value]) => `${name}: ${shown(value)}`,
+  );
   return { data: { exchange: told }, blocks: [text(`${fence(words)}\n${wayOn(found)}`)] };
 }
 
@@ -169,11 +171,13 @@ function remarks({ isPartial, dropped }: Looked): string[] {
 }
 
 function groupLine(group: Group): string {
-  const { count, totalMs, slowest, failed, running, rows } = group;
+  const { count, totalMs, slowest, failed, running, pipelined, rows } = group;
   const parts = [
-    `${round(totalMs)} ms together`,
-    ...(count > 1 ? [`${round(totalMs / count)} each`, `slowest ${round(slowest.ms)}`] : []),
-    ...(rows > 0 ? [`${rows} rows`] : []),
+    count > 1
+      ? `${round(totalMs)} ms together, ${round(totalMs / count)} each, slowest ${round(slowest.ms)}`
+      : `${round(totalMs)} ms`,
+    ...(rows > 0 ? [some(rows, 'row')] : []),
+    ...(pipelined > 0 ? [`${pipelined} pipelined, so their times overlap`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(running > 0 ? [`${running} running`] : []),
   ];
@@ -197,14 +201,19 @@ function line(exchange: Exchange): string {
 }
 
 function outcome(
-  { error, errorCode, result, transactionId, isPipelined }: Exchange,
+  { connection, error, errorCode, result, transactionId, isPipelined }: Exchange,
   state: Exchange['state'],
 ) {
-  const said =
-    error === undefined ? (result ?? state) : `${state}: ${errorCode ? `${errorCode} ` : ''}${error}`;
-  const notes = [...(transactionId ? [transactionId] : []), ...(isPipelined ? ['pipelined'] : [])];
+  const said = error === undefined ? (result ?? state) : `${state}: ${withCode(error, errorCode)}`;
+  // The connection's id stands at the beginning of the line.
+  const transaction = transactionId?.slice(connection.length);
+  const notes = [...(transaction ? [transaction] : []), ...(isPipelined ? ['pipelined'] : [])];
   return `${cut(state === 'running' ? 'running' : said, 120)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
+
+/** Redis begins its errors with the code itself. */
+const withCode = (error: string, code: string | undefined) =>
+  code === undefined || error.startsWith(code) ? error : `${code} ${error}`;
 
 /** What a program needs of each; one in full by its id. */
 const brief = (exchange: Exchange) => ({

@@ -57,7 +57,8 @@ export function followHttp(book: ExchangeBook, { grpc }: Schemas): Follower {
       if (fieldOf(headers, ':method') !== undefined)
         book.begin(key, message, number, begunStream(headers, message));
     } else if (message.kind === 'rst-stream' && known) {
-      known.error = message.summary;
+      known.errorCode = String(message.detail.error);
+      known.error = `${message.direction === 'up' ? 'the client' : 'the service'} gave it up`;
       book.end(key, 'failed');
     }
   };

@@ -10,6 +10,8 @@ const OPEN_LIMIT = 10_000;
 /** Longer texts are cut. */
 const LONGEST = { question: 4000, statement: 1000, result: 200, error: 1000, parameter: 500 };
 const PARAMETERS = 50;
+/** Their questions travel side by side on one connection, and none waits for another. */
+const SIDE_BY_SIDE: ReadonlySet<string> = new Set(['http2', 'grpc']);
 /** What is answered waits so long (microseconds) for how the transaction stands. */
 const ANSWERED_WAITS = 500_000;
 
@@ -26,7 +28,7 @@ export class ExchangeLedger implements ExchangeBook {
   }
 
   begin(key: Key, message: Message, number: number, told: Opening): Begun {
-    const isPipelined = this.#isBusy();
+    const isPipelined = told.direction === undefined && !SIDE_BY_SIDE.has(told.protocol) && this.#isBusy();
     const begun = {
       startTime: message.time,
       bytesUp: 0,
@@ -34,7 +36,7 @@ export class ExchangeLedger implements ExchangeBook {
       firstMessage: number,
       lastMessage: number,
       ...told,
-      ...(isPipelined && told.direction === undefined && { isPipelined }),
+      ...(isPipelined && { isPipelined }),
       endTime: message.endTime ?? message.time,
       questionEnd: message.endTime ?? message.time,
       number: ++this.#number,

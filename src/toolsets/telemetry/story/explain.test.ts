@@ -122,3 +122,54 @@ test('inserts into one table do not wait for each other', async (t) => {
   tell.query('insert into orders values (?)', 10, 600, { connection: 'c2' });
   assert.match((await ask(rig, 'explain')).first, /^A slow query/);
 });
+
+test('a call by its id, whichever digits others have', async (t) => {
+  const rig = await telemetryRig(t);
+  for (const id of [777, 1777, 7770])
+    rig.see('call', { id, tool: `tool_${id}`, ms: 5, outcome: 'ok' } as never, { source: 'agent' });
+  assert.match((await ask(rig, 'explain', { call: 777 })).rest, /call tool_777 ok/);
+  assert.equal((await rig.call('explain', { call: 0 })).data.code, 'NO_SUCH_ITEM');
+});
+
+test('what ran when it was told is told by how it ended, though that was long after', async (t) => {
+  const rig = await telemetryRig(t);
+  const tell = teller(rig);
+  const call = { exchangeId: 'slow.1', connection: 'slow', method: 'POST' } as const;
+  const where = { where: { connection: 'slow' } };
+  tell.served('/other', 0, 20, { status: 500, state: 'failed' });
+  tell.served('/slow', 10, 1010, { ...call, state: 'running', status: undefined }, where);
+  tell.served('/slow', 10, 5010, call, where);
+  const { first, rest } = await ask(rig, 'explain', { item: 1 });
+  assert.match(first, /^GET \/other of .* answered/);
+  assert.doesNotMatch(first + rest, /still not answered/);
+});
+
+test('who gave up, who cancelled, who only waited, and what every client does', async (t) => {
+  const rig = await telemetryRig(t);
+  const tell = teller(rig);
+  const redis = { protocol: 'redis', kind: 'command' } as const;
+  const sleep = 'select pg_sleep(?)';
+  tell.query('BLPOP queue 0', 0, 2000, { ...redis });
+  for (let at = 0; at < 6; at++)
+    tell.query('CLIENT SETINFO', at, at + 1, {
+      ...redis,
+      state: 'failed',
+      error: "ERR unknown subcommand 'SETINFO'. Try CLIENT HELP.",
+    });
+  tell.query(sleep, 10, 910, {
+    process: 4711,
+    state: 'failed',
+    error: 'canceling statement due to user request',
+    errorCode: '57014',
+  });
+  tell.query('cancel', 900, 900, { kind: 'cancel', question: 'cancel process 4711', process: 4711 });
+  tell.query('select 1', 1000, 1300, { isPipelined: true, connection: 'p', exchangeId: 'p.2' });
+  tell.query('select 2', 1000, 1295, { connection: 'p', exchangeId: 'p.1' });
+  const { first, rest } = await ask(rig, 'explain');
+  assert.match(
+    first,
+    /^`select pg_sleep\(\?\)` was cancelled in PostgreSQL after 900 ms by .*cancel process 4711/,
+  );
+  assert.match(rest, /slow query: .*295 ms for `select 2`/);
+  assert.doesNotMatch(rest, /BLPOP queue 0.*slow|Redis (took|refused|was asked)|`select 1`/);
+});

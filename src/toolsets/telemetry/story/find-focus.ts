@@ -78,8 +78,10 @@ async function itemOf(id: string | number, store: TelemetryDeps['store']): Promi
 }
 
 async function callOf(id: number, store: TelemetryDeps['store']): Promise<StoryItem> {
-  const { items } = await store.page({ streams: ['call'], text: `"id":${id},`, limit: 5 });
-  const call = items.find((item) => item.stream === 'call' && item.data.id === id);
-  if (call && isStoryItem(call)) return call;
+  // The database only looks for the digits, which may stand in others, too.
+  const keep = (item: Item) => item.stream === 'call' && item.data.id === id;
+  const { items } = await store.page({ streams: ['call'], text: String(id), keep, limit: 1 });
+  const [call] = items.filter(isStoryItem);
+  if (call) return call;
   throw fault('NO_SUCH_ITEM', { what: 'call', id: String(id) });
 }

@@ -1,5 +1,5 @@
 /** What belongs to a story: what led to a thing and what came of it, and what else went on meanwhile. */
-import type { Item } from '../../../store/item-row.ts';
+import type { Item, ItemOf } from '../../../store/item-row.ts';
 import type { Link } from '../../../store/links/link.ts';
 import { bodyText } from '../body-text.ts';
 import type { RecordView } from '../record-view.ts';
@@ -51,6 +51,7 @@ export async function gather(store: RecordView, wanted: Wanted): Promise<Story> 
   };
   for (const item of around.filter(isWorthy)) take(item);
   take(wanted.focus);
+  for (const item of await endsOf(store, items)) take(item);
   const links = await linksAmong(store, items, take);
   const nodes = nodesOf([...items.values()]);
   connect(nodes, links);
@@ -70,6 +71,24 @@ export async function gather(store: RecordView, wanted: Wanted): Promise<Story> 
     isLinked,
     isCut: around.length >= MOST_AROUND,
   };
+}
+
+const MOST_RUNNING = 20;
+
+/** What ran when it was told, and ended after the time that is looked at: how it ended counts. */
+async function endsOf(store: RecordView, items: ReadonlyMap<number, StoryItem>): Promise<readonly Item[]> {
+  const open = new Map<string, ItemOf<'exchange'>>();
+  for (const item of [...items.values()].toSorted((one, other) => one.seq - other.seq)) {
+    if (item.stream !== 'exchange') continue;
+    if (item.data.state === 'running') open.set(item.data.exchangeId, item);
+    else open.delete(item.data.exchangeId);
+  }
+  const pages = [...open.values()].slice(-MOST_RUNNING).map(({ data, time }) => {
+    const { connection, exchangeId } = data;
+    const keep = (item: Item) => item.stream === 'exchange' && item.data.exchangeId === exchangeId;
+    return store.page({ streams: ['exchange'], connection, since: time, text: exchangeId, keep, limit: 1 });
+  });
+  return (await Promise.all(pages)).flatMap((page) => page.items);
 }
 
 const MOST_BODIES = 5;

@@ -95,7 +95,7 @@ export function gravity(item: Item): number {
       return failure !== undefined || status >= 400 ? 3 : 0;
     }
     case 'exchange':
-      if (isUnread(item)) return 0;
+      if (isUnread(item) || isProbe(item)) return 0;
       return item.data.state === 'failed' || item.data.state === 'lost' || isServerError(item) ? 3 : 0;
     case 'span':
     case 'service_log':
@@ -114,6 +114,12 @@ export function gravity(item: Item): number {
 /** Lost to us alone: it came too fast to be looked at, or in words that we cannot read. */
 export const isUnread = ({ data }: ItemOf<'exchange'>) =>
   data.state === 'lost' && /too fast|cannot be read/i.test(data.error ?? '');
+
+/** Clients of Redis try what newer servers know, and go on without it. */
+const isProbe = ({ data }: ItemOf<'exchange'>) =>
+  data.protocol === 'redis' &&
+  /^(client|hello|command)\b/i.test(data.question) &&
+  /unknown (sub)?command|noproto/i.test(data.error ?? '');
 
 const isServerError = ({ data }: ItemOf<'exchange'>) => isHttp(data.protocol) && (data.status ?? 0) >= 500;
 

@@ -36,6 +36,7 @@ export function followMysql(book: ExchangeBook): Follower {
     }
     if (kind === 'file-request') begun.kind = 'copy';
     if (kind === 'complete') {
+      if (detail.rows === 0) begun.rows ??= 0;
       noteTransaction(begun, detail);
       if (Number(detail.affected) > 0) begun.affected = (begun.affected ?? 0) + Number(detail.affected);
       const words = resultWords(detail, firstRow);
@@ -76,7 +77,10 @@ export function followMysql(book: ExchangeBook): Follower {
 }
 
 function resultWords({ rows, affected }: Message['detail'], firstRow: string | undefined): string {
-  if (Number(rows) > 0) return `${rows} ${rows === 1 ? 'row' : 'rows'}: ${firstRow ?? ''}`;
+  if (typeof rows === 'number') {
+    const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+    return firstRow === undefined ? count : `${count}: ${firstRow}`;
+  }
   return Number(affected) > 0 ? `OK, ${affected} changed` : 'OK';
 }
 

@@ -100,7 +100,7 @@ function* answer(session: MysqlSession, rows: ResultRows): Parse<void> {
       exchange: asked?.exchange,
     });
     yield 'turn';
-  } else if (first === OK || isEnd(packet)) yield* complete(session, asked, packet, start.time, 0);
+  } else if (first === OK || isEnd(packet)) yield* complete(session, asked, packet, start.time);
   else if (kind === 'fetch') yield* rowsOf(session, rows, asked, [], packet);
   else if (kind === 'query' || kind === 'execute') yield* result(session, rows, asked!, packet);
   else throw new DecodeError(`a MySQL answer that begins with ${first}`);
@@ -190,24 +190,26 @@ function* complete(
   asked: Asked | undefined,
   packet: Packet,
   time: number,
-  rows: number,
+  rows?: number,
 ): Parse<void> {
   const state = stateOf(packet);
   const detail = {
     ...state,
-    rows,
+    ...(rows !== undefined && { rows }),
     ...(asked && { duration: time - asked.time }),
     ...(asked?.sql !== undefined && { sql: asked.sql }),
   };
   const took = asked ? ` in ${((time - asked.time) / 1000).toFixed(3)} ms` : '';
   const draft = {
     kind: 'complete',
-    summary: `${rows > 0 ? `${rows} rows` : `OK, ${state.affected ?? 0} changed`}${took}`,
+    summary: `${rows === undefined ? `OK, ${state.affected ?? 0} changed` : rowCount(rows)}${took}`,
     detail,
   };
   if (!state.hasMore) return yield* tell(session, draft);
   session.context.emit('down', { ...draft, exchange: asked?.exchange });
 }
+
+const rowCount = (rows: number) => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** What OK and EOF say of the connection. EOF is short, and the other way round. */
 function stateOf({ payload }: Packet) {

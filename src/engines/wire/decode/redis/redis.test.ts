@@ -67,6 +67,30 @@ test('a captured session: commands and replies belong together, passwords are hi
   assert.equal(messages.filter((one) => one.kind === 'push').length, 1);
 });
 
+test('fields of a hash that are named so are hidden, in commands and in replies', async () => {
+  const bulk = (...words: string[]) =>
+    `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`;
+  const messages = await decodeAll(
+    flow(
+      ['up', bulk('HSET', 'user:7', 'name', 'Ann', 'password', 'sesame22')],
+      ['down', ':2\r\n'],
+      ['up', bulk('HGETALL', 'user:7')],
+      ['down', bulk('name', 'Ann', 'password', 'sesame22')],
+      ['up', bulk('HGETALL', 'user:7')],
+      ['down', bulk('name', 'Ann', 'password', 'sesame22').replace('*4', '%2')],
+      ['up', bulk('HGET', 'user:7', 'password')],
+      ['down', '$8\r\nsesame22\r\n'],
+      ['up', bulk('HMGET', 'user:7', 'name', 'password')],
+      ['down', bulk('Ann', 'sesame22')],
+    ),
+  );
+  assert.equal(messages.length, 10);
+  assert.ok(!JSON.stringify(messages).includes('sesame22'));
+  const shown = messages.map(({ summary }) => summary).join('\n');
+  assert.equal(shown.match(/Ann/g)?.length, 4, shown);
+  assert.ok(messages.every(({ body }) => body === undefined || !Buffer.from(body).includes('sesame22')));
+});
+
 test('every RESP3 type', async () => {
   const reply = (value: string) => flow(['up', '*1\r\n$4\r\nPING\r\n'], ['down', value]);
   const cases: [string, unknown][] = [

@@ -1,16 +1,10 @@
-import {
-  type DecodeContext,
-  type Decoder,
-  firstLine,
-  HIDDEN,
-  leftSomethingOut,
-  type Verdict,
-} from '../decoder.ts';
+import { type DecodeContext, type Decoder, firstLine, leftSomethingOut, type Verdict } from '../decoder.ts';
 import { Questions } from '../questions.ts';
 import { DecodeError, type Parse } from '../reader.ts';
 import { latin1, shorten, utf8 } from '../show-text.ts';
 import { followRedis } from './follow.ts';
 import { RESP_TYPES, RespBudget, type RespValue, readValue } from './resp.ts';
+import { hideInReply, hideWords } from './secret-words.ts';
 
 const INLINE_LIMIT = 65_536;
 
@@ -18,6 +12,8 @@ const INLINE_LIMIT = 65_536;
 interface Pending {
   readonly exchange: number;
   readonly command: string;
+  /** The command with its words. */
+  readonly args: readonly unknown[];
   readonly time: number;
   /** Subscribing gives a reply for each channel. */
   replies: number;
@@ -81,14 +77,14 @@ function* commands(context: DecodeContext, shared: Shared): Parse<void> {
       });
       continue;
     }
-    const args = hideSecrets(words.list);
+    const args = hideWords(words.list);
     const [name] = args;
     const command = typeof name === 'string' ? name.toUpperCase() : '?';
     const exchange = context.nextExchange();
     const isSilent = !isAnswered(shared, command, args);
     if (!isSilent) {
       const channels = SUBSCRIBING.test(command) ? Math.max(1, args.length - 1) : 1;
-      shared.pending.add({ exchange, command, time, replies: channels });
+      shared.pending.add({ exchange, command, args, time, replies: channels });
     }
     context.emit('up', {
       kind: 'command',
@@ -152,20 +148,20 @@ function* replies(context: DecodeContext, shared: Shared): Parse<void> {
     const isPush = !asked && (reply.type === '>' || isDelivery(reply) || shared.isMonitor);
     const error = errorOf(reply);
     if (asked?.command === 'MONITOR' && error === undefined) shared.isMonitor = true;
+    const value = asked ? hideInReply(asked.args, reply.value) : reply.value;
     const about = asked && { command: asked.command, duration: time - asked.time };
     context.emit('down', {
       kind: isPush ? 'push' : error === undefined ? 'reply' : 'error-reply',
-      summary: error ?? shorten(shown(reply.value), 120),
+      summary: error ?? shorten(shown(value), 120),
       detail: {
         type: reply.type,
-        value: reply.value,
+        value,
         ...(attributes !== undefined && { attributes }),
         ...(reply.omitted && { omitted: reply.omitted }),
         ...about,
       },
       exchange: asked?.exchange,
-      body: reply.bytes,
-      bodyLength: reply.length,
+      ...(value === reply.value && { body: reply.bytes, bodyLength: reply.length }),
     });
   }
 }
@@ -211,24 +207,3 @@ const word = (value: unknown) =>
 
 const shown = (value: unknown) =>
   typeof value === 'string' ? value : value === null ? 'nil' : JSON.stringify(value);
-
-/** Passwords are never shown. */
-function hideSecrets(args: readonly unknown[]): unknown[] {
-  const words = args.map((value) => (typeof value === 'string' ? value.toLowerCase() : ''));
-  const hidden = args.slice();
-  const hideFrom = (index: number, amount: number) => {
-    for (let at = index; at < Math.min(hidden.length, index + amount); at++) hidden[at] = HIDDEN;
-  };
-  if (words[0] === 'auth') hideFrom(words.length > 2 ? 2 : 1, 1);
-  if (words[0] === 'hello' && words.includes('auth')) hideFrom(words.indexOf('auth') + 2, 1);
-  if (words[0] === 'migrate' && words.includes('auth')) hideFrom(words.indexOf('auth') + 1, 1);
-  if (words[0] === 'migrate' && words.includes('auth2')) hideFrom(words.indexOf('auth2') + 2, 1);
-  if (words[0] === 'config' && words[1] === 'set') {
-    for (const [at, name] of words.entries())
-      if (/^(requirepass|masterauth|tls-key-file-pass)$/.test(name)) hideFrom(at + 1, 1);
-  }
-  if (words[0] === 'acl' && words[1] === 'setuser') {
-    for (const [at, rule] of words.entries()) if (at > 2 && /^[<>#!]/.test(rule)) hideFrom(at, 1);
-  }
-  return hidden;
-}

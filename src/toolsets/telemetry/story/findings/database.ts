@@ -1,7 +1,7 @@
-/** What databases and caches tell. */
-import { backendOf } from '../../../../engines/wire/decode/decoders.ts';
-import { isDatabase, isUnread, type StoryNode } from '../story-node.ts';
+/** What databases and caches are asked too often, too slowly, or in vain. */
+import { isDatabase } from '../story-node.ts';
 import { covered, shown } from '../time-split.ts';
+import { asked, isCache, isKeeping, isSql, isWaiting, nameOf, ownMs } from './asked.ts';
 import {
   addressOf,
   type ExchangeNode,
@@ -12,137 +12,38 @@ import {
   short,
 } from './finding.ts';
 
-const asked = (nodes: Parameters<typeof nodesIn>[0]) =>
-  nodesIn(nodes, 'exchange').filter(({ item }) => isDatabase(item.data.protocol));
-
-const nameOf = (protocol: string) => backendOf(protocol)?.title ?? protocol;
-const isSql = ({ item }: ExchangeNode) => backendOf(item.data.protocol)?.kind === 'sql';
-const isCache = ({ item }: ExchangeNode) => backendOf(item.data.protocol)?.kind === 'cache';
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  '23505': 'a unique constraint was violated',
-  '23503': 'a foreign key was violated',
-  '23502': 'a column must not be null',
-  '23514': 'a check constraint was violated',
-  '40P01': 'a deadlock',
-  '40001': 'transactions that cannot be put in an order',
-  '55P03': 'a lock could not be had',
-  '57014': 'the statement was cancelled or took too long',
-  '53300': 'too many connections',
-  '42P01': 'the table does not exist',
-  '42703': 'the column does not exist',
-  '22P02': 'a value of the wrong form',
-  '22001': 'a value that is too long',
-  '22003': 'a number out of range',
-  '25P02': 'the transaction had failed before',
-  '57P01': 'it was restarted, or an administrator did it',
-  '28P01': 'the password is wrong',
-  // MySQL's own numbers.
-  '1040': 'too many connections',
-  '1045': 'the password is wrong',
-  '1048': 'a column must not be null',
-  '1054': 'the column does not exist',
-  '1062': 'a unique constraint was violated',
-  '1146': 'the table does not exist',
-  '1205': 'a lock could not be had',
-  '1213': 'a deadlock',
-  '1406': 'a value that is too long',
-  '1451': 'a foreign key was violated',
-  '1452': 'a foreign key was violated',
-};
-
-/** A statement that was refused, and whose failure came out of it. */
-export const refused: Finder = ({ around }) =>
-  asked(around)
-    .filter(({ item }) => item.data.state === 'failed')
-    .map((node): Finding => {
-      const { protocol, kind, statement, error = '', errorCode = '' } = node.item.data;
-      const outcome = outcomeOf(servedBy(node));
-      const code = [errorCode, MEANINGS[errorCode] ?? []].flat().filter(Boolean).join(': ');
-      const why = code === '' ? '' : ` (${code})`;
-      const isFollower = errorCode === '25P02';
-      const did = kind === 'push' ? 'ended a connection' : `refused \`${short(statement, 90)}\``;
-      return {
-        kind: KINDS[errorCode] ?? 'refused statement',
-        words: `${outcome}${nameOf(protocol)} ${did}: ${short(error)}${why}.`,
-        weight: isFollower ? 60 : outcome === '' ? 84 : 96,
-        nodes: [node],
-      };
-    });
-
-/** A statement whose connection ended before it was answered. */
-export const cutConnection: Finder = ({ around }) =>
-  asked(around)
-    .filter(({ item }) => item.data.state === 'lost' && !isUnread(item))
-    .map((node): Finding => {
-      const { protocol, statement, error = '', errorCode } = node.item.data;
-      const outcome = outcomeOf(servedBy(node));
-      const why = errorCode === undefined ? '' : `: ${short(error)} (${errorCode})`;
-      return {
-        kind: 'cut connection',
-        words: `${outcome}the connection to ${nameOf(protocol)} ended before \`${short(statement, 90)}\` was answered${why}.`,
-        weight: outcome === '' ? 74 : 95,
-        nodes: [node],
-      };
-    });
-
-/** "GET /orders answered 500 because ", where it failed. */
-function outcomeOf(served: StoryNode | undefined): string {
-  const status = served && 'status' in served.item.data ? served.item.data.status : undefined;
-  return served && Number(status) >= 400 ? `${addressOf(served)} answered ${status} because ` : '';
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  '23505': 'constraint violation',
-  '23503': 'constraint violation',
-  '23502': 'constraint violation',
-  '23514': 'constraint violation',
-  '40P01': 'deadlock',
-  '55P03': 'lock wait',
-  '57014': 'statement timeout',
-  '53300': 'pool exhausted',
-  '1040': 'pool exhausted',
-  '1048': 'constraint violation',
-  '1062': 'constraint violation',
-  '1205': 'lock wait',
-  '1213': 'deadlock',
-  '1451': 'constraint violation',
-  '1452': 'constraint violation',
-};
-
 const FEW = 5;
 
 /** The same statement again and again for one request. */
 export const sameStatement: Finder = ({ around }) =>
   [...Map.groupBy(asked(around), (node) => servedBy(node))].flatMap(([served, nodes]) =>
-    [...Map.groupBy(nodes, ({ item }) => `${item.data.protocol} ${item.data.statement}`)].flatMap(
-      ([, same]): Finding[] => {
-        const [first] = same;
-        if (
-          !first ||
-          same.length < FEW ||
-          /^(begin|commit|rollback|set|ping)\b/i.test(first.item.data.statement)
-        )
-          return [];
-        if (!served && !isClose(same)) return [];
-        const others = new Set(
-          same.map(({ item }) => JSON.stringify([item.data.parameters, item.data.question])),
-        );
-        const ms = covered(same.map(({ start, end }) => [start, end]));
-        const isMost = served !== undefined && ms > served.ms * 0.3;
-        const name = nameOf(first.item.data.protocol);
-        const within = served ? ` within ${addressOf(served)}` : '';
-        const share = served ? ` of its ${shown(served.ms)}` : '';
-        return [
-          {
-            kind: others.size > 1 ? 'n+1' : 'same query',
-            words: `${others.size > 1 ? 'N+1' : 'The same query'}: ${name} was asked \`${short(first.item.data.statement, 90)}\` ${same.length} times${within}, ${shown(ms)} ms${share} ms in all.`,
-            weight: (isMost ? 84 : 70) + Math.min(6, same.length / 10),
-            nodes: same,
-          },
-        ];
-      },
-    ),
+    [
+      ...Map.groupBy(
+        // What was sent along with others did not wait for each of them.
+        nodes.filter((node) => !isKeeping(node) && !node.item.data.isPipelined),
+        ({ item }) => `${item.data.protocol} ${item.data.statement}`,
+      ),
+    ].flatMap(([, same]): Finding[] => {
+      const [first] = same;
+      if (!first || same.length < FEW) return [];
+      if (!served && !isClose(same)) return [];
+      const others = new Set(
+        same.map(({ item }) => JSON.stringify([item.data.parameters, item.data.question])),
+      );
+      const ms = covered(same.map(({ start, end }) => [start, end]));
+      const isMost = served !== undefined && ms > served.ms * 0.3;
+      const name = nameOf(first.item.data.protocol);
+      const within = served ? ` within ${addressOf(served)}` : '';
+      const share = served ? ` of its ${shown(served.ms)}` : '';
+      return [
+        {
+          kind: others.size > 1 ? 'n+1' : 'same query',
+          words: `${others.size > 1 ? 'N+1' : 'The same query'}: ${name} was asked \`${short(first.item.data.statement, 90)}\` ${same.length} times${within}, ${shown(ms)}${share} ms in all.`,
+          weight: (isMost ? 84 : 70) + Math.min(6, same.length / 10),
+          nodes: same,
+        },
+      ];
+    }),
   );
 
 const isClose = (nodes: readonly ExchangeNode[]) => (nodes.at(-1)!.start - nodes[0]!.start) / 1000 < 2000;
@@ -153,18 +54,20 @@ const SLOW_MS = 150;
 export const slowStatement: Finder = ({ around }) => {
   const all = asked(around);
   return all
-    .filter((node) => node.ms >= SLOW_MS && node.item.data.state !== 'failed')
-    .map((node): Finding => {
+    .filter((node) => node.item.data.state !== 'failed' && !isKeeping(node) && !isWaiting(node))
+    .map((node) => ({ node, ms: ownMs(node, all) }))
+    .filter(({ ms }) => ms >= SLOW_MS)
+    .map(({ node, ms }): Finding => {
       const served = servedBy(node);
       const share = served ? ` of the ${shown(served.ms)} ms of ${addressOf(served)}` : '';
       const { protocol, statement, rows, state } = node.item.data;
       const holder = heldBy(node, all);
-      const running = state === 'running' ? ' so far' : '';
+      const took = state === 'running' ? 'has run for at least' : 'took';
       const name = nameOf(protocol);
       if (holder)
         return {
           kind: 'lock wait',
-          words: `\`${short(statement, 80)}\` waited ${shown(node.ms)} ms${running}${share} for a lock: another transaction (\`${short(holder.item.data.statement, 60)}\`, connection ${holder.item.data.connection}) held the rows meanwhile.`,
+          words: `\`${short(statement, 80)}\` waited ${shown(ms)} ms${share} for a lock: another transaction (\`${short(holder.item.data.statement, 60)}\`, connection ${holder.item.data.connection}) held the rows meanwhile.`,
           weight: 92,
           nodes: [node, holder],
         };
@@ -176,8 +79,8 @@ export const slowStatement: Finder = ({ around }) => {
           : '';
       return {
         kind: 'slow query',
-        words: `A slow query: ${name} took ${shown(node.ms)} ms${running}${share} for \`${short(statement, 100)}\`${hint}.`,
-        weight: served && node.ms > served.ms * 0.5 ? 86 : 74,
+        words: `A slow query: ${name} ${took} ${shown(ms)} ms${share} for \`${short(statement, 100)}\`${hint}.`,
+        weight: served && ms > served.ms * 0.5 ? 86 : 74,
         nodes: [node],
       };
     });

@@ -2,11 +2,9 @@ import type { Story } from '../gather.ts';
 import { changedShape, keptAnswer, leftBehind, queued, refusedCookie, requestLoop } from './browser.ts';
 import {
   cacheTrouble,
-  cutConnection,
   lostUpdate,
   otherDay,
   poolExhausted,
-  refused,
   sameStatement,
   slowStatement,
 } from './database.ts';
@@ -14,6 +12,7 @@ import type { Finder, Finding } from './finding.ts';
 import {
   badAnswer,
   clockSkew,
+  failedExchange,
   largeAnswer,
   otherService,
   redirects,
@@ -22,6 +21,7 @@ import {
   wrongType,
 } from './network.ts';
 import { consoleErrors, exceptions, hydration, longTasks, policy, swallowed } from './page.ts';
+import { cutConnection, refused } from './refusals.ts';
 import {
   doubleSubmit,
   leakedInterval,
@@ -44,7 +44,17 @@ const FINDERS: readonly Finder[] = [
     poolExhausted,
     otherDay,
   ],
-  ...[refusedByBrowser, redirects, badAnswer, serviceErrors, otherService, wrongType, clockSkew, largeAnswer],
+  ...[
+    refusedByBrowser,
+    redirects,
+    badAnswer,
+    serviceErrors,
+    failedExchange,
+    otherService,
+    wrongType,
+    clockSkew,
+    largeAnswer,
+  ],
   ...[retryStorm, doubleSubmit, sameRequest, leakedInterval, needlessRow, outOfOrder, sockets],
   ...[leftBehind, keptAnswer, refusedCookie, queued, requestLoop, changedShape],
   ...[busyService, answeredTooSoon, manyCalls, manyRows, unanswered],

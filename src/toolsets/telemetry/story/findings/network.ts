@@ -167,6 +167,25 @@ export const serviceErrors: Finder = ({ around }) => {
   });
 };
 
+/** A service that failed whoever asked it, where neither a page nor another service that was seen is known to have. */
+export const failedExchange: Finder = ({ around }) =>
+  nodesIn(around, 'exchange').flatMap((node): Finding[] => {
+    const { protocol, state, status = 0, error = '', errorCode, result } = node.item.data;
+    if (!isHttp(protocol) || servedBy(node) || isUnread(node.item) || state !== 'failed') return [];
+    const isGivenUp = errorCode === 'CANCEL';
+    const answered = protocol === 'grpc' ? `${errorCode ?? status}: ${short(error)}` : short(result ?? error);
+    return [
+      {
+        kind: isGivenUp ? 'given up' : 'failed request',
+        words: isGivenUp
+          ? `${addressOf(node)} was ended after ${shown(node.ms)} ms without an answer: ${short(error)}.`
+          : `${addressOf(node)} of ${node.item.data.target} answered ${answered}.`,
+        weight: isGivenUp ? 79 : protocol !== 'grpc' && status < 500 ? 70 : 74,
+        nodes: [node],
+      },
+    ];
+  });
+
 /** A service that waits for another one that it asks. */
 export const otherService: Finder = ({ around }) =>
   nodesIn(around, 'exchange').flatMap((node): Finding[] => {
