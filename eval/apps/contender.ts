@@ -57,11 +57,11 @@ export const THEIRS: Contender = {
 function findOurs(written: string, target: Target): string | undefined {
   const text = oneByOne(written);
   const line =
-    /([\w-]+)(?: "((?:[^"\\]|\\.)*)")?(?: \([^)]*\))? \[((?:[\w-]+:)?(?:f\d+)?e\d+)[^\]]*\](?=(?::? ([^\n]*))?)/g;
+    /([\w-]+)(?: "((?:[^"\\]|\\.)*)")?(?: \([^)]*\))? \[((?:[\w-]+:)?(?:f\d+)?e\d+)([^\]]*)\](?=(?::? ([^\n]*))?)/g;
   const hits = [...text.matchAll(line)].filter(
-    ([, role = '', name, , rest = '']) =>
+    ([, role = '', name, , marks = '', rest = '']) =>
       isRole(role.replace(/^h[1-6]$/, 'heading'), target) &&
-      (isNamed(name ?? '', ownText(rest), target) ||
+      (isNamed(name ?? iconIn(marks), ownText(rest), target) ||
         (rest.startsWith('= ') && isNamed('', ownText(rest), target))),
   );
   return (
@@ -71,6 +71,9 @@ function findOurs(written: string, target: Target): string | undefined {
     findCalled(text, target)
   );
 }
+
+/** What has no words says its icon. */
+const iconIn = (marks: string) => /\bicon ([\w-]+)/.exec(marks)?.[1] ?? '';
 
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
 const ITEM = `(?:${QUOTED}(?: \\[[^\\]]*\\])?|\\[e\\d[^\\]]*\\])(?:: [^,"\\n]*)?`;

@@ -158,7 +158,7 @@ export const nodeRed: App = {
     },
     {
       name: 'opens the menu and leaves it',
-      steps: [...READY, click(link(/^$|\uf0c9/, -1), 'Import'), click(CANVAS)],
+      steps: [...READY, click(link(/^(?:\uf0c9|bars)$/), 'Import'), click(CANVAS)],
       check: async (world) =>
         same(
           await editor(

@@ -1,9 +1,13 @@
+import type { iconWord } from './icon-word.page.ts';
 import type { stepOver } from './long-runs.page.ts';
 
 interface Injected {
   ariaSnapshotJSON(root: Element, options: object): { json: unknown[] };
   /** What Playwright looks refs up in: the tree that the last JSON was written from, node by node. */
-  _lastAriaSnapshotForQuery?: { readonly root?: Walked };
+  _lastAriaSnapshotForQuery?: {
+    readonly root?: Walked;
+    readonly info?: ReadonlyMap<string, { readonly element?: Element }>;
+  };
 }
 
 interface Walked {
@@ -13,7 +17,10 @@ interface Walked {
 
 interface Written {
   role: string;
+  name?: string;
   ref?: string;
+  url?: string;
+  cursor?: string;
   text?: string;
   placeholder?: string;
   marks?: readonly string[];
@@ -35,6 +42,7 @@ export function treeText(
   options: { readonly wanted: readonly number[]; readonly secretWords: readonly string[] },
   runs: readonly (readonly Element[])[],
   skip: typeof stepOver,
+  wordOf: typeof iconWord,
 ): string {
   const isBeginning = document.readyState === 'loading';
   const root = elements[0] ?? (isBeginning ? null : document.documentElement);
@@ -198,8 +206,28 @@ export function treeText(
     const { bottom, height } = part.getBoundingClientRect();
     if (height > 0 && bottom <= 0) past.add(refOf(part));
   }
-  const write = (node: Written | string, walked: Walked | string | undefined, isInGrabbed: boolean) => {
-    if (typeof node === 'string') return;
+  const { root: top, info } = injected._lastAriaSnapshotForQuery ?? {};
+  const PRESSED =
+    /^(?:button|link|menuitem|tab|switch|checkbox|radio|option|treeitem|textbox|searchbox|combobox)$/;
+  const isSaid = (words: string | undefined) => /[\p{L}\p{N}]/u.test(words ?? '');
+  /** How many words of icons may be looked for, and are still to be. */
+  let icons = 300;
+  /** A control in which nothing can be read is told by its icon. Says whether there was something. */
+  const tellIcon = (node: Written, isTold: boolean): boolean => {
+    if (isTold || isSaid(node.name) || isSaid(node.text) || isSaid(node.placeholder)) return true;
+    if (!node.ref || !(PRESSED.test(node.role) || node.cursor === 'pointer') || icons-- <= 0) return false;
+    const element = info?.get(node.ref)?.element;
+    const word = element && wordOf(element);
+    if (word) node.marks = [...(node.marks ?? []), word];
+    return word !== undefined;
+  };
+  /** Says whether it can be told from others by what is read in it. */
+  const write = (
+    node: Written | string,
+    walked: Walked | string | undefined,
+    isInGrabbed: boolean,
+  ): boolean => {
+    if (typeof node === 'string') return isSaid(node);
     const element = node.ref && byRef.get(node.ref);
     if (node.ref && past.has(node.ref)) node.past = true;
     const { box, children } = typeof walked === 'object' ? walked : ({} as Walked);
@@ -217,13 +245,11 @@ export function treeText(
         if (hint) node.placeholder = hint;
       }
     }
-    node.children?.forEach((child, i) => {
-      write(child, children?.[i], isGrip || isInGrabbed);
-    });
+    const told = (node.children ?? []).map((child, i) => write(child, children?.[i], isGrip || isInGrabbed));
+    return tellIcon(node, told.includes(true));
   };
-  const walked = injected._lastAriaSnapshotForQuery?.root?.children;
   (tree.json as Written[]).forEach((node, i) => {
-    write(node, walked?.[i], false);
+    write(node, top?.children?.[i], false);
   });
   return JSON.stringify({ ...tree, unread: left.size });
 }

@@ -5,6 +5,7 @@ import { within } from '../../../kernel/within.ts';
 import { insideOf } from '../launch/playwright-inside.ts';
 import { treeText } from './aria-tree.page.ts';
 import { shielded } from './field-shield.ts';
+import { iconWord } from './icon-word.page.ts';
 import { longRuns, runTexts, stepOver } from './long-runs.page.ts';
 
 export interface AriaOptions {
@@ -92,7 +93,7 @@ async function pageTree(frame: InnerFrame, options: AriaOptions): Promise<RawNod
   }
 }
 
-const TREE = `(found, options) => (${treeText})(found, options, (${longRuns})(), ${stepOver})`;
+const TREE = `(found, options) => (${treeText})(found, options, (${longRuns})(), ${stepOver}, ${iconWord})`;
 const TEXTS = `(found, options) => (${runTexts})(found, options, (${longRuns})())`;
 /** More rows than this are not read because a search fits them. */
 const MOST_WANTED = 200;

@@ -1,6 +1,6 @@
 import { isHeaderRow } from './line.ts';
 import { elementsOf, type PageNode, textOf } from './page-node.ts';
-import { isEditable, isHeading, isInteractive, isNotice, isUnseen } from './roles.ts';
+import { hasIconWord, isEditable, isHeading, isInteractive, isNotice, isUnseen } from './roles.ts';
 import { words } from './words.ts';
 
 /** A run goes down in value with its length, so that others are seen as well. */
@@ -15,6 +15,7 @@ export function kindWorth(node: PageNode): number {
   if (node.role === 'row') return isHeaderRow(node) ? 6.5 : isBlank(node) ? 2.5 : 5.5;
   if (isInteractive(node)) {
     if (words(node.name) || words(textOf(node))) return node.role === 'link' ? 4.5 : 5;
+    if (hasIconWord(node)) return 3.5;
     return TICKED.has(node.role) ? 3.5 : node.role === 'generic' ? 2 : 2.5;
   }
   const text = words(textOf(node));

@@ -34,6 +34,9 @@ export const isSortable = (node: PageNode) =>
   node.states.length > 0 && node.states.every((state) => /^(?:sortable|ascending|descending)$/.test(state));
 /** Off the page's upper or left edge, where nobody can scroll to. */
 export const isUnseen = (node: PageNode) => node.states.includes('off-screen');
+/** It has no words, but its icon, or whoever made it, says what it is. */
+export const hasIconWord = (node: PageNode) =>
+  node.states.some((state) => /^(?:icon|id|name|test|testid|action) /.test(state));
 /** What its content names, unless it says otherwise. */
 export const isNamedByContent = (node: PageNode) => NAMED_BY_CONTENT.has(node.role);
 export const isEditable = (node: PageNode) => EDITABLE.has(node.role);
