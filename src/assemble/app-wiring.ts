@@ -88,8 +88,12 @@ export function makeReader({ redactor, ...parts }: PersonViewParts): AppReader {
   };
   return {
     async explain(callers, seq) {
-      const { storyWords } = await import('../toolsets/telemetry/story/explain.ts');
-      return readers.value(await storyWords({ store: await storeFor(callers), clock }, { item: seq }));
+      const [{ storyWords }, { usualNoise }] = await Promise.all([
+        import('../toolsets/telemetry/story/explain.ts'),
+        import('../toolsets/telemetry/noise/noise-book.ts'),
+      ]);
+      const deps = { store: await storeFor(callers), clock, noise: usualNoise() };
+      return readers.value(await storyWords(deps, { item: seq }));
     },
     async source(callers, seq) {
       const { sourceOf } = await import('../toolsets/telemetry/story/source-of.ts');

@@ -16,9 +16,7 @@ export const isError = (item: Item): item is ErrorItem =>
 export function errorMessage({ stream, data }: ErrorItem): string {
   if (stream === 'request') {
     const { method, url, status, statusText, failure } = data;
-    // A script that was answered 404 is "aborted" as well: the answer says more.
-    const hasAnswer = failure === undefined || (failure === 'net::ERR_ABORTED' && (status ?? 0) >= 400);
-    return `${method} ${url} ${hasAnswer ? `answered ${status}${statusText ? ` ${statusText}` : ''}` : failure}`;
+    return `${method} ${url} ${hasAnswer(data) ? `answered ${status}${statusText ? ` ${statusText}` : ''}` : failure}`;
   }
   if (stream === 'exception') {
     const { name, message } = data;
@@ -26,6 +24,10 @@ export function errorMessage({ stream, data }: ErrorItem): string {
   }
   return data.message;
 }
+
+/** A script that was answered 404 is "aborted" as well: the answer says more. */
+export const hasAnswer = ({ failure, status = 0 }: ItemOf<'request'>['data']): boolean =>
+  failure === undefined || (failure === 'net::ERR_ABORTED' && status >= 400);
 
 /** The browser's own line about a failed request tells of it a second time: the request itself is in the list. */
 export const isToldTwice = (item: ErrorItem): boolean =>

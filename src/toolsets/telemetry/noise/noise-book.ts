@@ -16,8 +16,21 @@ interface Kept {
   readonly rules: readonly NoiseRule[];
 }
 
+/** What tells noise from what is worth showing. */
+export interface Noise {
+  /** Must have been awaited before anything is asked. */
+  load(): Promise<void>;
+  isNoise(item: Item): boolean;
+}
+
+/** By the built-in rules alone, for whoever reads what is of no one project. */
+export function usualNoise(): Noise {
+  const rules = BUILT_IN_RULES.map(compileOwn);
+  return { load: async () => {}, isNoise: (item) => rules.some(({ fits }) => fits(item)) };
+}
+
 /** Which of what was seen is not worth showing: the built-in rules and those of the project. */
-export class NoiseBook {
+export class NoiseBook implements Noise {
   readonly #documents: Documents;
   readonly #clock: Clock;
   readonly #builtIn: readonly CompiledRule[] = BUILT_IN_RULES.map(compileOwn);
@@ -33,7 +46,6 @@ export class NoiseBook {
     this.#clock = clock;
   }
 
-  /** Must have been awaited before anything is asked. */
   load(): Promise<void> {
     this.#loading ??= this.#load().catch((error) => {
       this.#loading = undefined;

@@ -51,7 +51,7 @@ export const compare = defineTool({
 async function storyOf(name: string | number, deps: TelemetryDeps): Promise<Story> {
   const isItem = /^#?\d+$/.test(String(name));
   const asked = isItem ? { item: name } : { test_id: String(name) };
-  const story = await gather(deps.store, await wantedBy(asked, deps));
+  const story = await gather(deps, await wantedBy(asked, deps));
   if (story.nodes.length === 0) throw fault('NO_SUCH_ITEM', { what: 'story', id: String(name) });
   return story;
 }

@@ -173,3 +173,36 @@ test('who gave up, who cancelled, who only waited, and what every client does', 
   assert.match(rest, /slow query: .*295 ms for `select 2`/);
   assert.doesNotMatch(rest, /BLPOP queue 0.*slow|Redis (took|refused|was asked)|`select 1`/);
 });
+
+test('a hydration mismatch is told with what differs, as React draws it', async (t) => {
+  const rig = await telemetryRig(t);
+  const tell = teller(rig);
+  const message = `Hydration failed because the server rendered text didn't match the client.
+
+  ...
+    <ClientPageRoot Component={function Orders}>
+      <Orders params={Promise}>
+        <main>
+          <h1>
++                           client
+-                           server
+                          ...`;
+  tell.threw(message, 100);
+  const { first } = await ask(rig, 'explain');
+  assert.match(
+    first,
+    /^A hydration mismatch: in <h1> of <Orders> the server rendered "server" and the page "client"\.$/,
+  );
+});
+
+test('an answer of 500 is a failure and no wrong content type; what development servers say is left out', async (t) => {
+  const rig = await telemetryRig(t);
+  const tell = teller(rig);
+  tell.click(0, 'Add');
+  tell.asked('/api/orders', 10, 200, { status: 500, mimeType: 'text/html', type: 'fetch' });
+  tell.asked('/__nextjs_original-stack-frames', 230, 260, { type: 'fetch' });
+  tell.threw('Unexpected token \'<\', "<!doctype "... is not valid JSON', 220);
+  const { first, rest } = await ask(rig, 'explain');
+  assert.match(first, /\/api\/orders answered 500/);
+  assert.doesNotMatch(`${first} ${rest}`, /Wrong content type|nextjs/);
+});

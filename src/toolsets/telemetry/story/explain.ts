@@ -9,6 +9,7 @@ import { htmlPicture, svgPicture } from '../../../report/story-picture.ts';
 import { scope } from '../arguments.ts';
 import { defineMode, type TelemetryDeps } from '../deps.ts';
 import { deliverReply } from '../generate/deliver.ts';
+import type { Noise } from '../noise/noise-book.ts';
 import { type Asked, wantedBy } from './find-focus.ts';
 import { findingsOf } from './findings/findings.ts';
 import { gather } from './gather.ts';
@@ -77,11 +78,11 @@ async function tellStory(deps: TelemetryDeps, asked: Asked, budget = BUDGET): Pr
 
 /** The most likely cause, and below it what happened. */
 export async function storyWords(
-  deps: Pick<TelemetryDeps, 'store' | 'clock'>,
+  deps: Pick<TelemetryDeps, 'store' | 'clock'> & { readonly noise: Noise },
   asked: Asked,
   budget = BUDGET,
 ) {
-  const story = await gather(deps.store, await wantedBy(asked, deps));
+  const story = await gather(deps, await wantedBy(asked, deps));
   const findings = findingsOf(story);
   const first = cut(headline(story, findings), MOST_FIRST);
   const room = budget - quotePageText(first, MOST_FIRST).length - 60;
@@ -90,7 +91,7 @@ export async function storyWords(
 
 async function drawStory(call: Call<z.output<typeof input>, TelemetryDeps>): Promise<Reply> {
   const { args, deps } = call;
-  const story = await gather(deps.store, await wantedBy(args, deps));
+  const story = await gather(deps, await wantedBy(args, deps));
   const findings = findingsOf(story);
   const title = deps.redact(headline(story, findings));
   const picture = deps.redactValue(pictureOf(story, findings, title));

@@ -2,6 +2,7 @@
 import type { Item, ItemOf } from '../../../store/item-row.ts';
 import type { Link } from '../../../store/links/link.ts';
 import { bodyText } from '../body-text.ts';
+import type { Noise } from '../noise/noise-book.ts';
 import type { RecordView } from '../record-view.ts';
 import { type ChangedShape, changedShapes } from './shapes.ts';
 import { isStoryItem, nodeOf, STORY_STREAMS, type StoryItem, type StoryNode } from './story-node.ts';
@@ -39,15 +40,21 @@ export interface Wanted {
   readonly testId?: string | undefined;
 }
 
-export async function gather(store: RecordView, wanted: Wanted): Promise<Story> {
+export async function gather(
+  { store, noise }: { readonly store: RecordView; readonly noise: Noise },
+  wanted: Wanted,
+): Promise<Story> {
+  await noise.load();
   const isLinked = await store.linkUp(LINKING_MS);
   const middle = (wanted.from + wanted.to) / 2;
   const half = (wanted.to - wanted.from) / 2;
   const filters = { streams: STORY_STREAMS };
   const around = await store.around(middle, { before: half, after: half }, filters, MOST_AROUND);
   const items = new Map<number, StoryItem>();
+  // A preflight is noise in a list, and part of what happened.
+  const isHeard = (item: Item) => item.seq === wanted.focus?.seq || isPreflight(item) || !noise.isNoise(item);
   const take = (item: Item | undefined) => {
-    if (item && isStoryItem(item)) items.set(item.seq, item);
+    if (item && isStoryItem(item) && isHeard(item)) items.set(item.seq, item);
   };
   for (const item of around.filter(isWorthy)) take(item);
   take(wanted.focus);
@@ -105,6 +112,8 @@ async function bodiesOf(
   });
   return new Map((await Promise.all(texts)).flat());
 }
+
+const isPreflight = ({ stream, data }: Item) => stream === 'request' && data.method === 'OPTIONS';
 
 /** Lines of the console that are no warning, and messages of sockets, would crowd out the rest. */
 function isWorthy(item: Item): boolean {

@@ -2,7 +2,7 @@ import { backendOf } from '../../../engines/wire/decode/decoders.ts';
 import { cut } from '../../../kernel/cut.ts';
 import type { Item, ItemOf } from '../../../store/item-row.ts';
 import type { Link } from '../../../store/links/link.ts';
-import { errorMessage } from '../error-entry.ts';
+import { errorMessage, hasAnswer } from '../error-entry.ts';
 import { actionWords } from '../observe/actions.ts';
 import { spanWords } from '../observe/services.ts';
 
@@ -145,7 +145,8 @@ function words(item: StoryItem): string {
     case 'request': {
       const { method, url, status, failure, corsError, blockedReason } = item.data;
       const why = corsError ?? blockedReason;
-      return `${method} ${url} ${failure ?? status ?? 'without an answer'}${why ? ` (${why})` : ''}`;
+      const outcome = (hasAnswer(item.data) ? status : failure) ?? 'without an answer';
+      return `${method} ${url} ${outcome}${why ? ` (${why})` : ''}`;
     }
     case 'websocket': {
       const { event, url, code, error } = item.data;

@@ -81,13 +81,14 @@ function treeLines({ roots, focus, nodes }: Story, findings: readonly Finding[])
 /** Brothers that did the same: the same statement, or the same kind of thing at the same address. */
 function alike(node: StoryNode, brothers: readonly StoryNode[]): StoryNode[] {
   const { item } = node;
-  if (item.stream !== 'exchange' && item.stream !== 'span') return [node];
-  const key = (one: StoryNode['item']) =>
-    one.stream === 'exchange'
-      ? `${one.data.port} ${one.data.statement} ${one.data.state}`
-      : one.stream === 'span'
-        ? `${one.data.service} ${one.data.name} ${one.data.level}`
-        : '';
+  const key = (one: StoryNode['item']) => {
+    if (one.stream === 'exchange') return `${one.data.port} ${one.data.statement} ${one.data.state}`;
+    if (one.stream === 'span') return `${one.data.service} ${one.data.name} ${one.data.level}`;
+    return one.stream === 'websocket'
+      ? `${one.data.connectionId} ${one.data.event} ${one.data.error}`
+      : undefined;
+  };
+  if (key(item) === undefined) return [node];
   return brothers.filter((one) => one.item.stream === item.stream && key(one.item) === key(item));
 }
 

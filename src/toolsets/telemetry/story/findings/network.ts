@@ -230,6 +230,8 @@ export const wrongType: Finder = ({ around }) => {
     const odd =
       near.findLast(({ item }) => isOdd(item.data)) ??
       (/MIME/.test(error.item.data.message) ? undefined : near.at(-1));
+    // That it failed says more than that an error page is no JSON.
+    if (odd && (odd.item.data.status ?? 0) >= 400) return [];
     const type = odd?.item.data.mimeType ?? 'another type';
     return [
       {

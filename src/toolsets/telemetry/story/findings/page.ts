@@ -1,5 +1,5 @@
 /** What went wrong in the page. */
-import { errorMessage } from '../../error-entry.ts';
+import { errorMessage, hasAnswer } from '../../error-entry.ts';
 import { spotOf } from '../../seen.ts';
 import type { StoryNode } from '../story-node.ts';
 import { shown } from '../time-split.ts';
@@ -11,10 +11,29 @@ export const hydration: Finder = ({ around }) =>
     .slice(0, 1)
     .map((node) => ({
       kind: 'hydration mismatch',
-      words: `A hydration mismatch: what the server rendered is not what the page would render (${short(node.item.data.message, 100)}).`,
+      words: `A hydration mismatch: ${mismatch(node.item.data.message) ?? `what the server rendered is not what the page would render (${short(node.item.data.message, 100)})`}.`,
       weight: 94,
       nodes: [node],
     }));
+
+/** React draws the tree with what the page renders behind a plus, and what the server rendered behind a minus. */
+function mismatch(message: string): string | undefined {
+  const lines = message.slice(0, MOST_TREE).split('\n');
+  const at = lines.findIndex((line) => /^[+-] {2,}\S/.test(line));
+  const told = (sign: string) => lines.slice(at).find((line) => line.startsWith(`${sign}  `));
+  const [page, server] = [told('+'), told('-')].map((line) => line && `"${short(line.slice(1).trim(), 40)}"`);
+  if (at < 0 || (!page && !server)) return undefined;
+  const tags = lines.slice(0, at).filter((line) => /^\s+<\w/.test(line));
+  const inner = tags.at(-1)?.match(/<([\w.]+)/)?.[1];
+  const component = tags.findLast((line) => /^\s+<[A-Z]/.test(line))?.match(/<([\w.]+)/)?.[1];
+  const where = [inner && `in <${inner}>`, component && component !== inner && `of <${component}>`].filter(
+    Boolean,
+  );
+  return `${[...where, `the server rendered ${server ?? 'nothing'} and the page ${page ?? 'nothing'}`].join(' ')}`;
+}
+
+/** A tree of React is not longer. */
+const MOST_TREE = 20_000;
 
 const errorsIn = (nodes: readonly StoryNode[]) => [
   ...nodesIn(nodes, 'exception'),
@@ -46,7 +65,7 @@ export const exceptions: Finder = ({ around }) =>
     if (!answer)
       return { kind: 'exception', words: `The page threw ${message}${at}.`, weight: 71, nodes: [node] };
     const { status, mimeType, isCanceled, failure } = answer.item.data;
-    if (isCanceled || failure === 'net::ERR_ABORTED')
+    if (!hasAnswer(answer.item.data) && (isCanceled || failure === 'net::ERR_ABORTED'))
       return {
         kind: 'timeout',
         words: `${addressOf(answer)} was given up by the page after ${shown(answer.ms)} ms without an answer (${message}).`,
