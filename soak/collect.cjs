@@ -16,7 +16,8 @@ if (isMainThread) {
     thread.once('exit', () => threads.delete(thread));
   });
   process.on('SIGUSR2', async () => {
-    collect();
+    // As when memory is short: spare pages go back too, which the engine else keeps for later.
+    collect({ type: 'major', flavor: 'last-resort' });
     const { heapUsed, external } = process.memoryUsage();
     const room = getHeapStatistics().total_physical_size;
     const all = [...threads].map((thread) => thread.getHeapStatistics().catch(() => undefined));

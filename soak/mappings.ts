@@ -6,6 +6,8 @@ export type Mappings = ReadonlyMap<string, number>;
 
 /** Each arena of the system's allocator but the first begins at a multiple of this. */
 const ARENA = 64n * 1024n * 1024n;
+/** What the engine takes for its heaps, one by one. It keeps spare ones. */
+const PAGE = 256n * 1024n;
 
 export function mappings(pid: number): Mappings {
   const sums = new Map<string, number>();
@@ -38,8 +40,10 @@ function kindOf({ start, size, rights, name, isBehindGuard }: Mapping): string {
   if (name.startsWith('[')) return name === '[heap]' ? 'allocator, first arena' : name;
   if (name !== '') return `file ${path.basename(name)} ${rights.includes('w') ? 'written' : 'read'}`;
   if (rights.includes('x')) return 'code compiled at run time';
-  if (isBehindGuard && size <= 16n * 1024n * 1024n) return 'stacks of threads';
+  // One lies behind the reserve of the next, which looks like the guard of a stack.
   if (start % ARENA === 0n) return 'allocator, arenas of threads';
+  if (isBehindGuard && size <= 16n * 1024n * 1024n) return 'stacks of threads';
+  if (size === PAGE) return 'pages of the engine';
   return size < 1024n * 1024n ? 'nameless, under 1 MB' : 'nameless, 1 MB and more';
 }
 

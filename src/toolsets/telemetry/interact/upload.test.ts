@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -54,4 +54,14 @@ test('upload: an answer that is packed unasked is not unpacked', async (t) => {
 test('upload: a short answer is told whole, and nothing is said of a cut', async (t) => {
   const result = await upload(t, (_request, response) => response.end('thank you'));
   assert.deepEqual([result.response_body, result.response_cut], ['thank you', undefined]);
+});
+
+test('upload: a file that is too large to be sent in one piece is refused before it is read', async () => {
+  await rig.open('/form');
+  const path = join(rig.tools.folder, 'large.bin');
+  await writeFile(path, '');
+  await truncate(path, 5_000_000_000);
+  const { data } = await rig.act('upload', { file_path: path, api_endpoint: '/sent' });
+  assert.equal(data.code, 'FILE_NOT_READABLE');
+  assert.match(data.message, /more than 100 MB/);
 });

@@ -10,6 +10,8 @@ import { type ActionCall, type ActionResult, defineAction } from './define-actio
 import { actOnElement } from './on-element.ts';
 
 const UPLOAD_MS = 600_000;
+/** It is in memory several times on its way. */
+const MOST_SENT = 100e6;
 /** Of an answer, bytes that are read and characters that are told. */
 const MOST_READ = 64 * 1024;
 const MOST_SHOWN = 2000;
@@ -66,6 +68,10 @@ async function post({ tab, deps }: ActionCall<Args>, path: string, endpoint: str
   if (!url || !/^https?:$/.test(url.protocol)) {
     const problems = [`"api_endpoint" is "${endpoint}"; it must be an http address`];
     throw fault('INVALID_ARGUMENTS', { tool: 'interact', problems, param: 'api_endpoint' });
+  }
+  if ((await stat(path)).size > MOST_SENT) {
+    const why = `it has more than ${MOST_SENT / 1e6} MB, and is sent in one piece`;
+    throw fault('FILE_NOT_READABLE', { path, why });
   }
   const file = { name: basename(path), mimeType: typeOf(path), buffer: await readFile(path) };
   const keptOut = { url: url.href, why: 'the lists of origins keep it out' };
