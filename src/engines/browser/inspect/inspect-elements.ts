@@ -116,7 +116,8 @@ async function factsOf(
     const { role, name, ignored } = spoken.nodes[0] ?? {};
     return {
       tag,
-      role: ignored ? 'none' : (role?.value as string | undefined),
+      // What Chrome calls its own kinds of boxes is no role that anybody could ask for.
+      role: ignored ? 'none' : role?.type === 'role' ? (role.value as string) : undefined,
       name: (name?.value as string | undefined) || undefined,
       frame: frameNumber,
       shadow,

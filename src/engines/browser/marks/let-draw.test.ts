@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { startEngine } from '../../../../test/kit/browser.ts';
 import type { DrawWord } from '../../../contract/marks.ts';
 import { letDraw } from './let-draw.ts';
+import { lookOnly } from './overlay.page.ts';
 
 test('it costs a page nothing: nothing is in it before, and nothing is left after', async (t) => {
   const { engine, close } = await startEngine();
@@ -44,6 +45,43 @@ test('it costs a page nothing: nothing is in it before, and nothing is left afte
   let after = await cost();
   while (!isDeepStrictEqual(after, before) && Date.now() < end) after = await cost(); // once all is collected
   assert.deepEqual(after, before);
+});
+
+test('what is drawn and written while pictures are taken is not lost, and does not hit the page', async (t) => {
+  const { engine, close } = await startEngine();
+  t.after(close);
+  const tab = await engine.tab();
+  await tab.page.setContent(
+    '<style>button { position: fixed; inset: 0 }</style><button onclick="document.title += \'hit \'">Buy</button>',
+  );
+  const texts: string[] = [];
+  const begin = () => ({ question: '', waiting: [], answers: [], marks: [], nextNumber: 1 });
+  const drawing = letDraw(tab, {
+    begin,
+    async heard(word) {
+      if (word.say === 'mark') texts.push(word.mark.text);
+      return word.say === 'done' ? 'over' : 'more';
+    },
+    signal: new AbortController().signal,
+  });
+  await tab.page.locator('[popover=manual]').waitFor({ state: 'attached' });
+  const { mouse, keyboard } = tab.page;
+  for (const view of ['nothing', 'marks'] as const) {
+    await tab.cdp.run(lookOnly, view);
+    await mouse.move(20, 20);
+    await mouse.down();
+    await mouse.move(120, 90);
+    await mouse.up();
+    await keyboard.type(`of ${view} `);
+    await tab.cdp.run(lookOnly, view === 'nothing' ? 'marks' : 'nothing');
+    await keyboard.type('and on');
+    await tab.cdp.run(lookOnly, 'all');
+    await keyboard.press('Enter');
+  }
+  await keyboard.press('Escape');
+  await drawing;
+  assert.deepEqual(texts, ['of nothing and on', 'of marks and on']);
+  assert.equal(await tab.page.title(), '');
 });
 
 test('whoever gives up takes it away', async (t) => {

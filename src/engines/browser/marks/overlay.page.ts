@@ -93,7 +93,8 @@ export function startOverlay(
     'padding:0; border:0; background:transparent; overflow:hidden; color-scheme:normal; ';
 
   const dress = (view: View) => {
-    const seen = view === 'nothing' ? 'visibility:hidden; pointer-events:none;' : '';
+    // Not away: who draws on meanwhile neither hits the page nor loses the words that they write.
+    const seen = view === 'nothing' ? 'opacity:0;' : '';
     hostLook = important(HOST + (isHidden ? 'pointer-events:none; ' : '') + seen);
     host.style.cssText = hostLook;
     hostLook = host.style.cssText;

@@ -75,7 +75,7 @@ export function makeSurface(inside: Document, hands: SurfaceHands, signal: Abort
     button svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 2; }
     kbd { font: 600 11px ui-monospace, monospace; opacity: .65; }
     .gap { width: 1px; height: 22px; background: #ffffff30; }
-    .still .card, .still .entry { display: none; }
+    .still .card, .still .entry { opacity: 0; animation: none; }
     @media (max-width: 620px) { kbd, .word { display: none; } button { padding: 5px 9px; } .entry { width: 240px; } }
     @media (prefers-reduced-motion: no-preference) { .card { animation: rise .18s ease-out; } }
     @keyframes rise { from { opacity: 0; transform: translate(-50%, 8px); } }`;

@@ -51,21 +51,21 @@ export const drawOnPage =
       heard: (word) => hear(word, ofPage),
     });
     const hear = async (word: DrawWord, camera: Camera) => {
-      const { marks } = asked.drawing;
+      // Asked for at the last moment: marks may be answered while pictures are taken.
+      const without = (gone: number) => asked.drawing.marks.filter(({ number }) => number !== gone);
       switch (word.say) {
         case 'mark': {
           const mark = await keptMark(drawer, asked, word.mark, camera);
-          const others = marks.filter(({ number }) => number !== mark.number);
-          return change({ ...asked.drawing, marks: [...others, mark] });
+          return change({ ...asked.drawing, marks: [...without(mark.number), mark] });
         }
         case 'removed':
-          return change({ ...asked.drawing, marks: marks.filter(({ number }) => number !== word.number) });
+          return change({ ...asked.drawing, marks: without(word.number) });
         default: {
           const status = word.say === 'done' ? 'submitted' : word.say;
-          const isHere = word.say === 'done' && marks.some(({ url }) => url === tab.url);
+          const isHere = word.say === 'done' && asked.drawing.marks.some(({ url }) => url === tab.url);
           const pictures = isHere ? await saved(drawer, asked, 'page', camera) : {};
-          const ended = isoMicros(deps.clock.micros());
-          await keep({ ...asked.drawing, status, ended, title: await tab.title(), pictures });
+          const title = await tab.title();
+          await keep({ ...asked.drawing, status, ended: isoMicros(deps.clock.micros()), title, pictures });
           return 'over' as const;
         }
       }

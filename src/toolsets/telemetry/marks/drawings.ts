@@ -152,8 +152,14 @@ export class Drawings {
     const { drawing, mark: before } = await this.findMark(id);
     const state = isDone ? ('done' as const) : ('answered' as const);
     const mark: KeptMark = { ...before, state, ...(reply !== undefined && { reply }) };
-    const marks = drawing.marks.map((one) => (one.id === id ? mark : one));
-    await this.#documents.put(drawing.id, { ...drawing, marks });
+    const answered = (of: Drawing): Drawing => ({
+      ...of,
+      marks: of.marks.map((one) => (one.id === id ? mark : one)),
+    });
+    // Of one that is still drawn, what is there now: it will be kept again.
+    const asked = this.asked.find((one) => one.drawing.id === drawing.id);
+    if (asked) await this.#keep(asked, answered(asked.drawing));
+    else await this.#documents.put(drawing.id, answered(drawing));
     const tab = tabs.find((one) => one.id === drawing.tab && one.url === mark.url);
     if (!tab?.cdp.isThere) return { mark, isShown: false };
     const { box, number } = mark;

@@ -6,6 +6,7 @@ import { AnalyzeRig } from '../../../../test/kit/analyze-rig.ts';
 import { scratch } from '../../../../test/kit/scratch.ts';
 import { startSite } from '../../../../test/kit/site.ts';
 import { telemetryRig } from '../../../../test/kit/telemetry-rig.ts';
+import { until } from '../../../../test/kit/wire-rig.ts';
 import { verifies } from '../../../../test/requirements/verifies.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 
@@ -43,7 +44,7 @@ async function settled(count?: number): Promise<void> {
   for (;;) {
     const { sessions } = await rig.look('draw_history');
     if (count === undefined ? sessions[0]?.status === 'drawing' : sessions[0]?.count === count) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 150)); // no more than the calls that a minute has
   }
 }
 
@@ -207,6 +208,31 @@ test('an agent answers a mark, and the person sees it: at once, and when they ma
   const shown = await shownIn(tab);
   assert.ok(shown.includes('✓ done ') && shown.includes('↩ answered '), 'in the card');
   await tab.page.keyboard.press('Escape');
+});
+
+test('an answer to a mark of a drawing that goes on is kept', async () => {
+  await rig.open('/shop');
+  const tab = await tabOf();
+  await start();
+  await settled();
+  await markAround(tab, '#buy', 'This one');
+  await settled(1);
+  const { correlation_id } = (await rig.look('annotations')).annotations.at(-1);
+  await rig.look('annotations', { correlation_id, reply: 'Yes', done: true });
+  await markAround(tab, '#mail', 'And that one');
+  await settled(2);
+  await tab.page.keyboard.press('Escape');
+  await until('it is over', async () => (await papers()) === 0);
+  const { file } = (await rig.look('draw_history')).sessions[0];
+  const { marks } = await rig.look('draw_session', { file });
+  assert.deepEqual(
+    marks.map(({ text, state }: { text: string; state: string }) => [text, state]),
+    [
+      ['This one', 'done'],
+      ['And that one', 'open'],
+    ],
+  );
+  await rig.look('annotations', { correlation_id: marks[1].id, done: true });
 });
 
 /** All text of a page, closed shadow roots and frames in them included. */
