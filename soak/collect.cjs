@@ -2,7 +2,7 @@
  * Comes with each server: on SIGUSR2 it throws its garbage away, so that what it holds can be measured, and writes down
  * what the program itself counts of that, in all its threads.
  */
-const { writeFileSync } = require('node:fs');
+const { renameSync, writeFileSync } = require('node:fs');
 const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
@@ -24,6 +24,8 @@ if (isMainThread) {
     const ofThreads = (await Promise.all(all)).filter((one) => one !== undefined);
     const threadRoom = ofThreads.reduce((sum, { total_physical_size }) => sum + total_physical_size, 0);
     const counted = { objects: heapUsed, external, room, threads: ofThreads.length, threadRoom };
-    writeFileSync(process.env.SOAK_OBJECTS, JSON.stringify(counted));
+    const file = process.env.SOAK_OBJECTS;
+    writeFileSync(`${file}.new`, JSON.stringify(counted));
+    renameSync(`${file}.new`, file);
   });
 }

@@ -1,7 +1,8 @@
 /** The servers of a run: started, killed, started again, and reached by agents. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/kit/free-port.ts';
 import { rpc } from '../test/kit/http.ts';
 import { initialize, type Message, toolCall } from '../test/kit/json-rpc.ts';
@@ -31,6 +32,8 @@ export interface Counted {
   readonly threads: number;
 }
 
+const NOTHING: Counted = { objects: 0, external: 0, room: 0, threadRoom: 0, threads: 0 };
+
 export interface Ground {
   readonly home: string;
   readonly disk: string;
@@ -44,6 +47,8 @@ export interface Ground {
 const CALL_SECONDS = 60;
 /** A call is answered at its time limit; what is more than that is the way of the answer on a busy machine. */
 const ANSWER_MS = (CALL_SECONDS + 20) * 1000;
+/** A collection that leaves nothing takes seconds on a busy machine. */
+const COLLECT_MS = 60_000;
 const COLLECT = path.join(import.meta.dirname, 'collect.cjs');
 let made = 0;
 const KEY = 'key-of-the-soak';
@@ -182,16 +187,27 @@ export class Server {
 
   /** What it counted when its garbage was last thrown away. */
   get counted(): Counted {
-    return JSON.parse(readFileSync(this.#objectsFile, 'utf8')) as Counted;
+    return existsSync(this.#objectsFile)
+      ? (JSON.parse(readFileSync(this.#objectsFile, 'utf8')) as Counted)
+      : NOTHING;
   }
 
   get #objectsFile(): string {
     return path.join(this.#ground.home, `objects-${this.plan.name}`);
   }
 
-  /** Throws its garbage away. */
-  collect(): void {
+  /** Throws its garbage away, and waits until it has. */
+  async collect(): Promise<void> {
+    rmSync(this.#objectsFile, { force: true });
     process.kill(this.pid, 'SIGUSR2');
+    const end = performance.now() + COLLECT_MS;
+    while (!existsSync(this.#objectsFile)) {
+      if (performance.now() > end) {
+        this.#ground.ledger.problem(`${this.plan.name} does not collect its garbage`);
+        return;
+      }
+      await sleep(50);
+    }
   }
 
   /** Its browsers and other children now. */

@@ -170,8 +170,8 @@ const AT_NO_TIME: AtRest = { holdings: [], memory: [] };
 /** What they hold when they do nothing and have thrown away what they can; large heaps take more than one turn. */
 async function atRest(servers: readonly Server[]): Promise<AtRest> {
   for (let turn = 0; turn < 3; turn++) {
-    for (const server of servers) server.collect();
-    await sleep(3000);
+    await Promise.all(servers.map((server) => server.collect()));
+    await sleep(1000);
   }
   const holdings = servers.map((server) => {
     return { ...holding(server), objects: Math.round(server.counted.objects / 2 ** 20) };
