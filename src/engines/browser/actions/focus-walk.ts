@@ -9,7 +9,8 @@ type Stop = ReturnType<typeof focusedNow>;
 
 /** Presses Tab through the whole page, as a person without a mouse does, and tells where that leads. */
 export async function walkFocus(tab: Tab, { signal }: Cancel) {
-  const { value } = await tab.perform({ action: 'keyboard walk', isReading: true, signal }, async () => {
+  const step = { action: 'keyboard walk', isReading: true, isTrial: true, signal };
+  const { value } = await tab.perform(step, async () => {
     await tab.host.bringToFront(tab);
     await tab.cdp.run(beginWalk);
     const stops: Stop[] = [];

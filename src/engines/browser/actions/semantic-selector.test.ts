@@ -7,6 +7,9 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ['role=button[name="Save"]', ['role=button[name="Save"]']],
   ['text=Save all', ['text="Save all"', 'text=Save all']],
   ['text="Save"', ['text="Save"', 'text=Save']],
+  ['text=/sa.e/i', ['text="/sa.e/i"', 'text=/sa.e/i']],
+  ['text=/orders/{id}', ['text="/orders/{id}"', 'internal:text="/orders/{id}"i']],
+  ['text=/about', ['text="/about"', 'internal:text="/about"i']],
   ['label=Name', ['internal:label="Name"s', 'internal:label="Name"i']],
   [
     'placeholder=Your name',

@@ -24,7 +24,8 @@ function plain(part: string): readonly string[] {
   const [, kind, value] = found as unknown as [string, string, string];
   const words = unquoted(value.trim());
   const quoted = JSON.stringify(words);
-  if (kind === 'text') return [`text=${quoted}`, `text=${words}`];
+  if (kind === 'text')
+    return [`text=${quoted}`, isPath(words) ? `internal:text=${quoted}i` : `text=${words}`];
   if (kind === 'label') return [`internal:label=${quoted}s`, `internal:label=${quoted}i`];
   if (kind === 'placeholder')
     return [`internal:attr=[placeholder=${quoted}s]`, `internal:attr=[placeholder=${quoted}i]`];
@@ -32,3 +33,15 @@ function plain(part: string): readonly string[] {
 }
 
 const unquoted = (words: string) => /^"(.*)"$/s.exec(words)?.[1] ?? /^'(.*)'$/s.exec(words)?.[1] ?? words;
+
+/** What begins with a slash Playwright takes for a regular expression, which a path of an address is not. */
+function isPath(words: string): boolean {
+  const pattern = /^\/(.+)\/(\w*)$/s.exec(words);
+  if (!pattern) return words.startsWith('/');
+  try {
+    new RegExp(pattern[1]!, pattern[2]);
+    return false;
+  } catch {
+    return true;
+  }
+}

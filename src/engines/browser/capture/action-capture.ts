@@ -51,6 +51,7 @@ export class ActionCapture {
     const open = this.#stepAt(time);
     // A script may dispatch what it likes; only clicks of its own are worth telling.
     if (!action.trusted && !open && action.data.type !== 'click') return;
+    if (open?.step.isTrial) return;
     if (open) open.events++;
     const data: ActionData = {
       ...place,
@@ -68,7 +69,7 @@ export class ActionCapture {
 
   /** An agent begins to do something; to be called with how it ended. */
   stepStarted(step: Step): (end: StepEnd) => void {
-    if (step.isReading) return () => {};
+    if (step.isReading && !step.isTrial) return () => {};
     const open: OpenStep = {
       step,
       call: currentCall(),
@@ -81,6 +82,7 @@ export class ActionCapture {
     return (end) => {
       open.to = this.#scene.time.now();
       this.flush();
+      if (step.isTrial) return;
       // The page's word of an event may be behind ours of the step's end.
       this.#scene.later(this.#stepEnded(open, url, end));
     };

@@ -75,6 +75,8 @@ export interface Step {
   readonly handles?: ModalState['kind'];
   /** Without waiting for the page to come to rest: for things that change nothing. */
   readonly isReading?: boolean;
+  /** Only to try something out: what is done in the page meanwhile is no part of the record. */
+  readonly isTrial?: boolean;
   /** How long nothing may happen for the step to be done, where the usual time is too long. */
   readonly quietMs?: number;
   readonly signal?: AbortSignal | undefined;

@@ -5,10 +5,9 @@ import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Finding, FindingRun } from '../../../report/sarif.ts';
 import { lookWithAxe, pathIn } from '../analyze/accessibility/accessibility.ts';
-import type { Cluster } from '../analyze/clusters/cluster.ts';
 import { pageUrl } from '../analyze/clusters/error-clusters.ts';
 import { isOwnCode } from '../analyze/clusters/frames.ts';
-import { clusterId, recordedClusters } from '../analyze/clusters/recorded-clusters.ts';
+import { type KnownCluster, recordedClusters } from '../analyze/clusters/recorded-clusters.ts';
 import { auditSite } from '../analyze/security/audit-site.ts';
 import { CHECKS, type Check, merged, type Severity, type Told } from '../analyze/security/finding.ts';
 import { siteOf } from '../analyze/security/site.ts';
@@ -105,7 +104,7 @@ const ERROR_RULES: Readonly<Record<string, string>> = {
   network: 'A request that failed',
 };
 
-function errorFinding(cluster: Cluster<ErrorItem>): Finding {
+function errorFinding(cluster: KnownCluster<ErrorItem>): Finding {
   const last = cluster.members.at(-1)!;
   const source = errorSource(last);
   const isKnown = source in ERROR_RULES;
@@ -129,7 +128,7 @@ function errorFinding(cluster: Cluster<ErrorItem>): Finding {
       column,
       function: name,
     })),
-    fingerprint: clusterId(cluster),
+    fingerprint: cluster.id,
     count: cluster.members.length,
   };
 }

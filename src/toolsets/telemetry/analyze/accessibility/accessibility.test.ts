@@ -133,4 +133,7 @@ test('Tab is really pressed: order, rings, what is never reached, traps', async 
   const trapped = (await rig.look('accessibility', { press_tab: true })).by_tab;
   assert.deepEqual(trapped.focus_trap, ['button#a A', 'button#b B']);
   assert.deepEqual(trapped.unreachable_by_keyboard, ['button#c C']);
+  const { data } = await rig.tools.call('observe', { what: 'actions' });
+  const keys = data.entries.filter(({ type }: Any) => type === 'keypress');
+  assert.deepEqual(keys, [], 'nobody has done that');
 });

@@ -18,6 +18,11 @@ buy.onclick = async () => {
   document.title = 'Bought';
 };
 </script>`,
+  '/twice': `<!doctype html><title>Twice</title><link rel=icon href="data:,"><script>
+function first() { throw new Error('It is over'); }
+function second() { throw new Error('It is over'); }
+for (const one of [first, second]) setTimeout(one);
+</script>`,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts on whatever came back
@@ -67,6 +72,15 @@ verifies(
     assert.deepEqual(later.clusters, []);
   },
 );
+
+test('errors that say the same at two places have ids of their own', async () => {
+  await rig.open('/twice');
+  const { clusters } = await rig.look('error_clusters');
+  const ids = clusters
+    .filter(({ message }: Any) => /It is over/.test(message))
+    .map(({ cluster_id: id }: Any) => id);
+  assert.deepEqual([ids.length, new Set(ids).size], [2, 2]);
+});
 
 const sample = (message: string, frames: readonly string[] = [], name?: string) => ({
   message,

@@ -8,9 +8,9 @@ import { ERRORS, type ErrorItem, errorMessage } from '../../error-entry.ts';
 import { listWords, notSeen, scopeFilters } from '../../read-list.ts';
 import { spotOf, stackText } from '../../seen.ts';
 import { few, looked } from '../look-arguments.ts';
-import { type Cluster, namedMessage } from './cluster.ts';
+import { namedMessage } from './cluster.ts';
 import { templateAddress } from './mask.ts';
-import { clusterId, MOST_READ, recordedClusters } from './recorded-clusters.ts';
+import { type KnownCluster, MOST_READ, recordedClusters } from './recorded-clusters.ts';
 
 /** So many of each cluster are asked what came before them. */
 const MOST_ASKED = 8;
@@ -54,7 +54,7 @@ export const errorClusters = defineMode({
   },
 });
 
-async function entryOf(deps: TelemetryDeps, cluster: Cluster<ErrorItem>, since: number | undefined) {
+async function entryOf(deps: TelemetryDeps, cluster: KnownCluster<ErrorItem>, since: number | undefined) {
   const { sample, members } = cluster;
   const [first, last] = [members[0]!, members.at(-1)!];
   const { name } = namedMessage(sample.name, sample.message);
@@ -62,7 +62,7 @@ async function entryOf(deps: TelemetryDeps, cluster: Cluster<ErrorItem>, since: 
   const distinct = <T>(list: readonly T[]) => [...new Set(list)];
   const tests = distinct(members.flatMap(({ testIds = [] }) => testIds));
   return {
-    cluster_id: clusterId(cluster),
+    cluster_id: cluster.id,
     message: cut(errorMessage(last), 300),
     type: name || undefined,
     count: members.length,

@@ -10,6 +10,10 @@ import { maskedWords } from './mask.ts';
 /** So many errors are looked at, the newest. */
 export const MOST_READ = 10_000;
 
+export interface KnownCluster<T> extends Cluster<T> {
+  readonly id: string;
+}
+
 export async function recordedClusters(deps: TelemetryDeps, filters: Filters = {}) {
   await deps.noise.load();
   const { items, metadata } = await deps.store.page({ ...filters, ...ERRORS, limit: MOST_READ });
@@ -17,11 +21,22 @@ export async function recordedClusters(deps: TelemetryDeps, filters: Filters = {
     .filter(isError)
     .filter((item) => !isToldTwice(item) && !deps.noise.isNoise(item))
     .toReversed();
-  return { errors, hasMore: metadata.has_more, clusters: clusterErrors(errors, sampleOf) };
+  return { errors, hasMore: metadata.has_more, clusters: withIds(clusterErrors(errors, sampleOf)) };
+}
+
+/** Each has an id of its own, also where two say the same at different places. */
+function withIds<T>(clusters: readonly Cluster<T>[]): readonly KnownCluster<T>[] {
+  const counts = new Map<string, number>();
+  return clusters.map((cluster) => {
+    const id = clusterId(cluster);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return { ...cluster, id: count === 1 ? id : `${id}-${count}` };
+  });
 }
 
 /** The same for the same error in another session. */
-export function clusterId({ sample }: Cluster<unknown>): string {
+function clusterId({ sample }: Cluster<unknown>): string {
   const { name } = namedMessage(sample.name, sample.message);
   const words = maskedWords(sample.message).join(' ');
   return createHash('sha256').update(`${name} ${words}`).digest('hex').slice(0, 12);

@@ -13,7 +13,7 @@ const LEFT = new Set(['node_modules', '.git', 'dist', 'build']);
 /** The file itself, or the tests below a folder; those that were left out are named. */
 export async function testFilesAt(path: string) {
   const found = await stat(path).catch((cause: unknown) => {
-    throw fault('NO_SUCH_ITEM', { what: 'test', id: path }, cause);
+    throw notThere(`there is no ${path}`, cause);
   });
   const isFolder = found.isDirectory();
   const files: string[] = [];
@@ -26,8 +26,15 @@ export async function testFilesAt(path: string) {
     else skipped.push(`${relative(path, file) || path} was left out: too many tests, or too large.`);
   }
   if (files.length > 0) return { files, isFolder, skipped };
-  throw fault('NO_SUCH_ITEM', { what: 'test of at most 500 kB', id: path });
+  throw notThere(`${path} holds no test of at most 500 kB`);
 }
+
+const notThere = (why: string, cause?: unknown) =>
+  fault(
+    'INVALID_ARGUMENTS',
+    { tool: 'generate', problems: [`"test_file": ${why}`], param: 'test_file' },
+    cause,
+  );
 
 async function testsBelow(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
