@@ -149,3 +149,12 @@ export function isUnderOwnDrawing(control: Element): boolean {
   if (!around || around === document.body || around.getBoundingClientRect().height > 100) return false;
   return [...around.querySelectorAll(CONTROLS)].every((one) => one === control || one.contains(control));
 }
+
+/** Under something that floats above the page, such as the calendar of another field. */
+export function isUnderneath(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  for (let over = hit; over && !over.contains(element) && !element.contains(over); over = over.parentElement)
+    if (/absolute|fixed/.test(getComputedStyle(over).position)) return !over.closest('label');
+  return false;
+}

@@ -78,6 +78,23 @@ test('a field whose focus is taken away meanwhile is filled once more, or that i
   );
 });
 
+test('what the field before has left open over the next one is left as by keys', async () => {
+  const floating = `<p><input id=day><input id=back type=checkbox></p><div id=calendar hidden style="position: absolute; inset: 0; background: white"></div>`;
+  await tab.page.setContent(floating);
+  await evaluate(
+    tab,
+    `(() => {
+      day.onfocus = () => { calendar.hidden = false };
+      day.onkeydown = ({ key }) => { if (key === 'Tab') calendar.hidden = true };
+    })()`,
+  );
+  await fillForm(tab, [
+    { name: 'Day', type: 'textbox', target: '#day', value: '11/25/2026' },
+    { name: 'Back', type: 'checkbox', target: '#back', value: 'true' },
+  ]);
+  assert.deepEqual(await read('[day.value, back.checked]'), ['11/25/2026', true]);
+});
+
 test('selects by label or value, several at once', async () => {
   await open();
   assert.deepEqual((await selectOption(tab, '[name=country]', ['Germany'])).value, ['de']);

@@ -7,7 +7,7 @@ import { translate } from '../page/translate.ts';
 import { showDots, typing } from '../secrets/hide-secrets.ts';
 import { choose, setChecked } from './custom-field.ts';
 import { setDate } from './date-field.ts';
-import { boxState, hasOwnList, tagOf, takesText } from './element.page.ts';
+import { boxState, hasOwnList, isUnderneath, tagOf, takesText } from './element.page.ts';
 import { fillText } from './fill-text.ts';
 import type { Acting, Cancel } from './pointer.ts';
 import { onTarget, resolveTarget, type Target, writtenOf } from './target.ts';
@@ -33,6 +33,9 @@ export async function fillForm(tab: Tab, fields: readonly FormField[], { signal 
     for (const [place, field] of fields.entries()) {
       try {
         const locator = await resolveTarget(tab, field.target);
+        // Whoever goes on from field to field by keys leaves no calendar or list of the one before open over it.
+        const isPressed = place > 0 && field.type !== 'textbox' && field.type !== 'slider';
+        if (isPressed && (await locator.evaluate(isUnderneath))) await tab.page.keyboard.press('Tab');
         await typing(tab, locator, field.value, fill(locator, field, signal));
       } catch (thrown) {
         throw named(thrown, standingOf(fields, place), writtenOf(field.target));
