@@ -106,6 +106,25 @@ test('a new order shows how it begins', () => {
   );
 });
 
+test('a table that was sorted shows its first rows, not its header', () => {
+  const cell = (role: string, text: string) => ({ role, text });
+  const header = {
+    role: 'row',
+    ref: 'e2',
+    children: [cell('columnheader', 'Name'), cell('columnheader', 'Price')],
+  };
+  const rows = Array.from({ length: 5 }, (_, i) => ({
+    role: 'row',
+    ref: `e${i + 3}`,
+    children: [cell('cell', `Thing ${i}`), cell('cell', String(i))],
+  }));
+  const table = (children: object[]) => [{ role: 'table', ref: 'e1', children: [header, ...children] }];
+  assert.match(
+    text(table(rows), table(rows.toReversed())).text,
+    /first now:\n row: Thing 4 \| 4\n row: Thing 3 \| 3\n row: Thing 2 \| 2$/,
+  );
+});
+
 test('another choice in a select is its new value', () => {
   const select = (chosen: number) => [
     {

@@ -3,7 +3,15 @@ import { fitBudget } from './fit-budget.ts';
 import { plural, runsOf } from './fold.ts';
 import { glance } from './glance.ts';
 import { countNames, isOnlyOne } from './glance-names.ts';
-import { chosenIn, headOf, isPlainSelect, type LineStyle, labelOf, withContent } from './line.ts';
+import {
+  chosenIn,
+  headOf,
+  isHeaderRow,
+  isPlainSelect,
+  type LineStyle,
+  labelOf,
+  withContent,
+} from './line.ts';
 import { outline } from './outline.ts';
 import { countElements, elementsOf, type PageNode, textOf } from './page-node.ts';
 import { isCell, isEditable, isInteractive } from './roles.ts';
@@ -262,8 +270,9 @@ const hasNewState = (was: PageNode, now: PageNode) => now.states.some((state) =>
 /** A select says what is chosen in it, not what could be. */
 const contentOf = (node: PageNode) => (isPlainSelect(node) ? chosenIn(node) : ownText(node));
 
+/** Of a table the first rows: its header stands where it stood. */
 function reorderedText(parent: PageNode, nodes: readonly PageNode[], room: number, style: LineStyle): string {
-  const first = nodes.slice(0, 3);
+  const first = nodes.filter((node) => node.role !== 'row' || !isHeaderRow(node)).slice(0, 3);
   const pieces = outline(first, { ...style, depth: 0, budget: room });
   const head = `↕ ${headOf(parent, style, true)}: the order of its ${nodes.length} children changed; first now:`;
   return `${head}\n${fitBudget(pieces, Math.max(room - head.length, LEAST_ROOM), style.prefix).text.replace(/^/gm, ' ')}`;

@@ -11,7 +11,7 @@ import {
   oneLine,
   roleWord,
 } from './line.ts';
-import { elementsOf, type PageNode, textNode, textOf } from './page-node.ts';
+import { elementsOf, type PageNode, textNode, textOf, walk } from './page-node.ts';
 import { isCell, isEditable, isHeading, isInteractive, isNamedByContent, isNotice } from './roles.ts';
 import { words } from './words.ts';
 
@@ -29,6 +29,8 @@ export interface Glance {
   readonly part?: string | undefined;
   /** The page that was there before: what it had as well is no news. */
   readonly before?: readonly PageNode[] | undefined;
+  /** It is the same document: what says the same in it, and is another element, has a ref that nobody knows. */
+  readonly isSame?: boolean;
 }
 
 /** One thing to tell: a control, a heading, a row, a text; or the head of what it stands in. */
@@ -66,6 +68,7 @@ const ROW_CHARS = 40;
 const MOST_DECAY = 3;
 /** So much less is worth what the page before had as well, and so much more what changed. */
 const KNOWN = 2.5;
+const KNOWN_ANEW = 1.2;
 const NEW_WORDS = 2.5;
 const NEW_ROW = 1.5;
 /** A heading is there for the text that follows. */
@@ -181,6 +184,8 @@ class Reader {
   readonly #style: LineStyle;
   readonly #look: Glance;
   readonly #known: ReadonlySet<string> | undefined;
+  /** Of the same document, as it was. */
+  readonly #refs: ReadonlySet<string | undefined> | undefined;
   /** How many elements of the page have this role and name. */
   readonly #alike: ReadonlyMap<string, number>;
   readonly #sizes = new Map<PageNode, number>();
@@ -190,6 +195,7 @@ class Reader {
   constructor(nodes: readonly PageNode[], look: Glance, known?: ReadonlySet<string>) {
     this.#look = look;
     this.#known = known;
+    this.#refs = look.isSame ? new Set([...walk(look.before ?? [])].map(({ node }) => node.ref)) : undefined;
     this.#style = {
       prefix: look.prefix,
       clip: MOST_WORDS,
@@ -378,9 +384,13 @@ class Reader {
     const isKnown = this.#known.has(spoken(full));
     // Rows that are there again are what was looked for, or sorted.
     if (node.role === 'row') return this.#known.size > 0 && !isKnown ? NEW_ROW : 0;
-    if (isKnown) return -KNOWN;
+    if (isKnown) return this.#isDrawnAnew(node) ? -KNOWN_ANEW : -KNOWN;
     const isMessage = isText(node) && /\p{L}{3,}\P{L}+\p{L}{3,}.*[^:]$/u.test(full);
     return isMessage ? NEW_WORDS / (this.#known.size > 0 ? 1 : 2) : 0;
+  }
+
+  #isDrawnAnew({ ref }: PageNode): boolean {
+    return ref !== undefined && this.#refs !== undefined && !this.#refs.has(ref);
   }
 
   /** Names that count up by one and are targets by themselves. */

@@ -36,6 +36,27 @@ test('names that count up are told by the first and the last', () => {
   );
 });
 
+test('what reads as before under refs that nobody knows is told once more', () => {
+  const fields = ['Day', 'Stay', 'Meeting', 'Days off'].map((name, i) => ({
+    role: 'textbox',
+    name,
+    ref: `e${i}`,
+  }));
+  const page = (first: number) =>
+    tree(
+      ...fields,
+      ...Array.from({ length: 31 }, (_, i) => ({
+        role: 'generic',
+        name: `March ${i + 1}, 2026`,
+        ref: `e${i + first}`,
+        cursor: 'pointer',
+      })),
+    );
+  const now = look(160, { before: page(10), isSame: true });
+  assert.match(glance(page(50), now).text, /"March 1, 2026" \[e50\] to "March 31, 2026" \[e80\]/);
+  assert.doesNotMatch(glance(page(10), now).text, /March/, 'nobody needs to hear it again');
+});
+
 test('the weeks of a calendar are its days, and what is on them', () => {
   const day = (n: number, ...events: object[]) => ({
     role: 'gridcell',

@@ -6,7 +6,7 @@ export function iconWord(control: Element): string | undefined {
   const PLAIN = /^[a-z]+(?:[-_][a-z]+)*(?:-\d)?$/i;
   /** What sizes, turns or styles an icon. */
   const MANNER =
-    /^(?:fw|lg|sm|xs|xl|md|spin|pulse|solid|regular|light|brands|inverse|inner|wrapper|svg|font|only|button|btn|left|right|ui)$/i;
+    /^(?:fw|lg|sm|xs|xl|md|spin|pulse|solid|regular|light|brands|inverse|inner|wrapper|svg|font|only|button|btn|left|right|ui|icon)$/i;
   /** Libraries of icons whose classes do not say that they are of icons. */
   const LIBRARY =
     /^(?:fa[bdlrs]?|mdi|bi|pi|ti|ri|ph|la[bdrs]?|bx[ls]?|uil|lucide|feather|octicon|oi|ion|typcn|k-i|gg)-(.+)$/i;

@@ -49,7 +49,7 @@ export function tellChanges(
       budget: room,
       prefix,
       news,
-      ...(opened === undefined ? { before } : { part: partOf(opened) }),
+      ...(opened === undefined ? { before, isSame } : { part: partOf(opened) }),
     }),
   });
   const isOther = found && found.novelty > MOSTLY_NEW && found.loss > MOSTLY_GONE;
