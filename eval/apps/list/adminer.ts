@@ -70,6 +70,8 @@ export const adminer: App = {
       `extension_dir=${extensions}`,
       ...loaded,
       `session.save_path=${data}`,
+      // It counts there who failed to log in, whichever run that was.
+      `sys_temp_dir=${data}`,
       'display_errors=0',
     ];
     const args = ['-n', ...settings.flatMap((one) => ['-d', one]), '-S', `127.0.0.1:${port}`, '-t', data];
