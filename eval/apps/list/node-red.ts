@@ -112,8 +112,11 @@ export const nodeRed: App = {
   start: async ({ packages, data }) => {
     const port = await freePort();
     writeFileSync(join(data, 'flows.json'), JSON.stringify(FLOWS));
-    const settings = `module.exports = { uiPort: ${port}, uiHost: '127.0.0.1', flowFile: 'flows.json', telemetry: { enabled: false, updateNotification: false }, editorTheme: { tours: false, projects: { enabled: false } }, logging: { console: { level: 'error' } } };`;
+    const settings = `module.exports = { uiPort: ${port}, uiHost: '127.0.0.1', flowFile: 'flows.json', telemetry: { enabled: false, updateNotification: false }, editorTheme: { tours: false, projects: { enabled: false }, palette: { catalogues: [] } }, logging: { console: { level: 'error' } } };`;
     writeFileSync(join(data, 'settings.js'), settings);
+    // Tips change by the clock, whatever is done.
+    const user = { _: { editor: { view: { 'view-show-tips': false } } } };
+    writeFileSync(join(data, '.config.users.json'), JSON.stringify(user));
     const script = join(packages, 'node_modules/node-red/red.js');
     return program(
       `http://127.0.0.1:${port}`,
