@@ -51,11 +51,15 @@ async function loadAnew(window: {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  state.isLoading.value = true;
+  batch(() => {
+    state.isLoading.value = true;
+    state.isAsked.value = true;
+  });
   try {
     const { rows, next } = await api.rows(window, PAGE, undefined, signal);
     if (signal.aborted) return;
     batch(() => {
+      state.isAsked.value = false;
       state.rows.value = rows;
       state.next.value = next;
       state.waiting.value = { rows: [], isMore: false };
@@ -95,6 +99,7 @@ function refused(thrown: unknown): void {
   const isRefusal = thrown instanceof Refusal;
   batch(() => {
     state.isLoading.value = false;
+    state.isAsked.value = false;
     if (isRefusal && thrown.status === 401) state.entry.value = 'out';
     else if (isRefusal) state.listProblem.value = { message: thrown.message, hint: thrown.hint };
     else state.isOnline.value = false;

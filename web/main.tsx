@@ -1,8 +1,9 @@
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { api } from './api.ts';
 import { refreshAbout, startFeed } from './feed.ts';
 import { Login } from './login.tsx';
+import { seekCall } from './seek-call.ts';
 import { Shell } from './shell.tsx';
 import { entry, entryProblem, readAddress, writeAddress } from './state.ts';
 import { WORDS } from './words.ts';
@@ -27,16 +28,21 @@ async function enter(code: string | undefined): Promise<void> {
   }
 }
 
-const { code } = readAddress();
+const { code, call } = readAddress();
+const sought = signal(call);
 writeAddress();
 startFeed();
 effect(() => {
   if (entry.value === 'in') void refreshAbout();
 });
+effect(() => {
+  if (entry.value === 'in' && sought.value !== undefined) void seekCall(sought.value);
+});
 render(<App />, document.getElementById('app')!);
 void enter(code);
 // A link that is pasted over this one shows what it says, and may bring a fresh code.
 addEventListener('hashchange', () => {
-  const { code: fresh } = readAddress();
+  const { code: fresh, call: other } = readAddress();
+  sought.value = other;
   if (fresh !== undefined) void enter(fresh);
 });

@@ -150,7 +150,7 @@ function Foot({ count }: { readonly count: number }) {
   if (state.isLoading.value) {
     const back = state.next.value?.split('-')[0];
     return (
-      <p class="foot">
+      <p class="foot" data-is-loading>
         {back && state.filter.value !== '' ? WORDS.searching(clock(Number(back)).slice(0, 8)) : WORDS.older}
       </p>
     );

@@ -59,6 +59,8 @@ export const isHelp = signal(false);
 export const rows = signal<readonly Row[]>([]);
 export const next = signal<string | undefined>(undefined);
 export const isLoading = signal(false);
+/** Whether nothing has been answered yet to what is asked for now. */
+export const isAsked = signal(false);
 export const listProblem = signal<{ readonly message: string; readonly hint: string } | undefined>(undefined);
 
 /** Whether what comes in is shown at once, and what waits when it is not. */
@@ -112,7 +114,7 @@ export function look(start: number | undefined, end: number | undefined): void {
 }
 
 /** The address tells what is looked at, so that it can be sent to somebody, or to an agent. */
-export function readAddress(): { readonly code: string | undefined } {
+export function readAddress(): { readonly code: string | undefined; readonly call: number | undefined } {
   const given = new URLSearchParams(location.hash.slice(1));
   const number = (name: string) => {
     const value = Number(given.get(name) ?? Number.NaN);
@@ -129,7 +131,7 @@ export function readAddress(): { readonly code: string | undefined } {
     picture.value = given.get('s') ?? undefined;
     view.value = VIEWS.find((name) => name === given.get('v')) ?? 'timeline';
   });
-  return { code: given.get('k') ?? undefined };
+  return { code: given.get('k') ?? undefined, call: number('call') };
 }
 
 export function writeAddress(): void {

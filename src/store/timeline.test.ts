@@ -154,6 +154,21 @@ await onEveryRecord((newRecord) => {
     }
   });
 
+  test('whoever asks for what is rare is told at once how far was looked', async (t) => {
+    const store = (await newRecord(t))();
+    const at = (i: number) => BEGIN + i * 20_000;
+    for (let i = 0; i < 30_000; i++) {
+      const isRare = i === 5 || i === 29_990;
+      store.sink(seen({ time: at(i), where: { page: isRare ? 'p9' : 'p1' } }));
+    }
+    const query = whole({ filters: { page: 'p9' } });
+    const first = await store.timeline((timeline) => timeline.items(query, 50));
+    assert.deepEqual([first.items.map(({ time }) => time), typeof first.next], [[at(29_990)], 'object']);
+    assert.ok(first.next && first.next.time > at(0) && first.next.time < at(29_990));
+    const rest = await store.timeline((timeline) => timeline.items(query, 50, first.next));
+    assert.deepEqual([rest.items.map(({ time }) => time), rest.next], [[at(5)], undefined]);
+  });
+
   test('what is cleared or evicted is no longer counted', async (t) => {
     const open = await newRecord(t);
     const store = open({ retention: { streams: { request: { items: 50 } } } });

@@ -82,11 +82,12 @@ export class Timeline {
     this.#counts = new Counts(opened);
   }
 
-  /** The newest items of the window, or those behind a spot. */
+  /** The newest items of the window, or those behind a spot. Of what is rare the newest few come first. */
   async items(query: WindowQuery, limit: number, behind?: Spot): Promise<WindowItems> {
     if (query.keep || this.#isSlow(query)) return this.#itemsInTime(query, limit, behind);
     const spots: Spot[] = [];
     let looked = 0;
+    let next: Spot | undefined;
     for await (const slice of this.#slices(query, behind)) {
       spots.push(...(await this.#spots(query, slice.from, slice.behind, limit + 1 - spots.length)));
       looked += slice.size;
@@ -94,11 +95,13 @@ export class Timeline {
       // As far as can be told from those found so far; what is not among the newest at all gets a second look.
       const toPass = spots.length > 0 ? (looked * limit) / spots.length : looked > FIRST_SLICE ? Infinity : 0;
       if (toPass <= MOST_BY_TIME) continue;
-      spots.push(...(await this.#spotsBefore(slice.from, query, limit + 1 - spots.length)));
+      // Whoever has just asked sees at once what there is, and that it goes on: to look through all takes a while.
+      if (!behind) next = { time: slice.from, id: 0 };
+      else spots.push(...(await this.#spotsBefore(slice.from, query, limit + 1 - spots.length)));
       break;
     }
     const items = await this.#search.load(spots.slice(0, limit).map(({ id }) => id));
-    return { items, next: spots.length > limit ? spots[limit - 1] : undefined };
+    return { items, next: spots.length > limit ? spots[limit - 1] : next };
   }
 
   /** Where each must be looked at, or a look takes long: after a while it is said how far one has come. */

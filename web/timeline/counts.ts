@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { HistogramAnswer } from '../../src/contract/app.ts';
 import { api } from '../api.ts';
-import { entry, filter } from '../state.ts';
+import { entry, filter, isAsked } from '../state.ts';
 
 interface Range {
   readonly from: number;
@@ -36,6 +36,8 @@ export function countsOf(range: ReadonlySignal<Range>, parts: ReadonlySignal<num
     const { from, to } = range.value;
     const isOther = filter.value !== asked.filter || Math.abs(to - from - asked.length) > asked.length / 50;
     if (parts.value < 10 || entry.value !== 'in') return;
+    // The lines first: to count what no index holds takes longer than they may.
+    if (isAsked.value) return;
     const rest = isOther ? 30 : Math.max(30, REST_MS - (performance.now() - asked.at));
     if (isOther) clearTimeout(timer);
     else if (timer !== undefined) return;
