@@ -18,6 +18,18 @@ export const shotData = z.object({
   title: z.string().optional(),
   /** The picture that it was made of. */
   of: z.string().optional(),
+  /** The call that took it, by the number that the call has, too. */
+  call: z.int().optional(),
+  /** What a person drew on it, as they were asked to or of their own accord, and what they said to all of it. */
+  drawn: z
+    .object({
+      question: z.string().optional(),
+      note: z.string().optional(),
+      marks: z.array(
+        z.object({ number: z.int(), kind: z.string(), text: z.string(), element: z.string().optional() }),
+      ),
+    })
+    .optional(),
   /** Its PNG in the record. */
   image: z.object({ blob: z.string(), length: z.int(), stored: z.int() }).optional(),
 });

@@ -68,6 +68,7 @@ export function partsOf(item: WindowItem): ItemParts {
     ...bodyParts(item, 'requestBody', 'Request body'),
     ...bodyParts(item, 'responseBody', 'Response body'),
     ...bodyParts(item, 'body', 'Message'),
+    ...drawnParts(data),
     ...bodyParts(item, 'image', 'Picture'),
     ...stackParts(data),
     ...timingParts(data),
@@ -114,6 +115,21 @@ function bodyParts({ data, bodies }: WindowItem, name: string, title: string): P
     ...(picture ? [{ title, picture }] : []),
     ...(text === undefined ? [] : [{ title, text: indented(text) }]),
     ...(note === undefined ? [] : [{ title: text === undefined ? title : `${title}, more`, text: note }]),
+  ];
+}
+
+/** What a person drew on the picture below. */
+function drawnParts({ drawn }: WindowItem['data']): Part[] {
+  if (!isRecord(drawn)) return [];
+  const marks = Array.isArray(drawn.marks) ? drawn.marks.filter(isRecord) : [];
+  const lines = marks.map(({ number, kind, text, element }): Fact => {
+    const words = [text || 'without words', element && `on ${String(element)}`].filter(Boolean).join(', ');
+    return [`${String(number)} (${String(kind)})`, words];
+  });
+  const said = [drawn.question, drawn.note].filter((one) => typeof one === 'string').join('\n');
+  return [
+    ...(said === '' ? [] : [{ title: 'What was asked and said', text: said }]),
+    ...(lines.length > 0 ? [{ title: 'Marks', lines }] : []),
   ];
 }
 

@@ -93,7 +93,8 @@ function toldOf(item: Item): Told {
       return { kind: 'metric', text: `${service}  ${name}`, mark: shown };
     }
     case 'shot': {
-      const { width, height, title, url, mode, path } = item.data;
+      const { width, height, title, url, mode, path, drawn } = item.data;
+      if (drawn) return { kind: 'drawing', text: drawnWords(drawn, title || url) };
       return {
         kind: 'shot',
         text: [title ?? url ?? mode ?? path, `${width} × ${height}`].filter(Boolean).join('  '),
@@ -104,6 +105,16 @@ function toldOf(item: Item): Told {
     case 'unreadable':
       return { kind: 'unreadable', text: item.problem };
   }
+}
+
+/** What was asked and what was said to it; a mark without words still counts. */
+function drawnWords(
+  { question, note, marks }: NonNullable<ItemOf<'shot'>['data']['drawn']>,
+  page: string | undefined,
+): string {
+  const said = [note, ...marks.map(({ text }) => text)].filter(Boolean).join('; ');
+  const count = `${marks.length} ${marks.length === 1 ? 'mark' : 'marks'}`;
+  return [question, said || page, count].filter(Boolean).join(' · ');
 }
 
 function requestTold({ data }: ItemOf<'request'>): Told {

@@ -147,6 +147,24 @@ test('what agents ask to be drawn waits in a row; each gets its own marks, of th
   const second = await resultOf(1);
   const [mark] = second.annotations;
   assert.deepEqual([second.count, mark?.text, mark?.selector], [1, 'This button', undefined]);
+
+  // The timeline, the journal and what is taken along show it, too.
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  await page.locator('#filter').fill('lane:screen');
+  await page.locator('.rows .row', { hasText: 'Too pale; Should be 29.90' }).click();
+  await page.locator('.drawn li', { hasText: /Should be 29\.90 on \w+ "39\.90"/ }).waitFor();
+  await until(page, `document.querySelector('.shot img')?.naturalWidth === 1280`);
+  await page.locator('.story', { hasText: 'draw_mode_start' }).waitFor();
+  assert.deepEqual(await axe(page), [], 'a drawing');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/drawn.png` });
+  const report = await page.evaluate(async () => (await fetch('api/report?filter=lane:screen')).text());
+  assert.match(report, /What was asked and said<\/h3><pre[^>]*>What is wrong here\?/);
+  assert.match(report, /<dt>1 \(box\)<\/dt><dd>Too pale, on button &quot;Pay now&quot;<\/dd>/);
+  assert.match(report, /<img alt="Picture" src="data:image\/png;base64,/);
+  await page.locator('#filter').fill('tool:interact');
+  await page.getByRole('button', { name: 'Journal' }).click();
+  const call = page.locator('.calls tbody tr', { hasText: 'What is wrong here?' });
+  await call.locator('.of-lane[data-lane=screen]', { hasText: '1' }).waitFor();
 });
 
 test('a person draws of their own accord, by keyboard alone, and the agent finds it', async (t) => {

@@ -1,3 +1,4 @@
+import type { ShotData } from '../../src/contract/agent-data.ts';
 import type { ItemAnswer } from '../../src/contract/app.ts';
 import type { ConsoleData, ExceptionData } from '../../src/contract/page-data.ts';
 import type { VitalsData } from '../../src/contract/performance-data.ts';
@@ -48,11 +49,30 @@ export function SpokenView({ item }: View) {
 }
 
 export function ShotView({ item }: View) {
-  const { image } = item.data as { readonly image?: { readonly blob: string } };
+  const { image, drawn } = item.data as Pick<ShotData, 'image' | 'drawn'>;
   return (
     <section class="part">
+      {drawn && <Drawn of={drawn} />}
       {image ? <Picture seq={item.row.seq} blob={image.blob} /> : <p class="quiet">{WORDS.shot.none}</p>}
     </section>
+  );
+}
+
+/** What a person drew: the words first, then where they stand. */
+function Drawn({ of: { question, note, marks } }: { readonly of: NonNullable<ShotData['drawn']> }) {
+  return (
+    <div class="drawn">
+      {question !== undefined && <p class="quiet">{WORDS.shot.asked(question)}</p>}
+      {note !== undefined && <p>{note}</p>}
+      <ol>
+        {marks.map(({ number, kind, text, element }) => (
+          <li key={number} value={number}>
+            {text || WORDS.shot.mark(kind)}
+            {element !== undefined && <span class="quiet">{WORDS.shot.below(element)}</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -26,6 +26,8 @@ export interface Fact {
   readonly page: string | undefined;
   readonly place: { readonly instance: string | undefined; readonly page: string | undefined };
   readonly call?: { readonly number: number | undefined };
+  /** A picture, and the call that took it. */
+  readonly shot?: { readonly call: number | undefined };
   readonly action?: Pick<EvidenceData['action'], 'type' | 'source' | 'toUrl' | 'call'>;
   /** A change of the document, and when the action was that it was looked for after. */
   readonly change?: { readonly acted: number };
@@ -114,6 +116,10 @@ export function factOf(item: Item): Fact | undefined {
       const { type, source, toUrl, call, ms = 0 } = item.data;
       return { ...base, end: item.time + ms * 1000, action: { type, source, toUrl, call } };
     }
+    case 'shot':
+      return item.data.call === undefined
+        ? undefined
+        : { ...base, page: undefined, shot: { call: item.data.call } };
     case 'navigation':
       return item.data.kind === 'document' ? { ...base, navigation: { url: item.data.url } } : undefined;
     case 'request':

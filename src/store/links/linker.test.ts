@@ -20,9 +20,11 @@ await onEveryRecord((newRecord: NewRecord) => {
       asked('/orders/7', 20, 70, { initiator: { type: 'script' } }),
       at('call', 0, 100, { ms: 100, tool: 'browser_click', number: 7 }, { session: 's1' }),
       at('call', 5, 80, { ms: 75, tool: 'browser_type', number: 8 }, { session: 's1' }),
+      at('shot', 75, 75, { width: 1, height: 1, call: 8 }, PAGE),
     ];
     assert.deepEqual(await linksBetween(t, all), [
       '4→0 call certain',
+      '5→6 call certain',
       '2→1 inside likely',
       '3→2 wire certain',
       '0→3 action likely',

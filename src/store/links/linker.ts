@@ -17,6 +17,7 @@ import { Window } from './window.ts';
 /** What takes part always; what there may be too much of does when it is an error, or came just after an action. */
 const STREAMS: readonly Stream[] = [
   'action',
+  'shot',
   'request',
   'navigation',
   'exception',

@@ -72,9 +72,10 @@ const isSoonAfter = (one: Fact, other: Fact) =>
   one.start >= other.start - SLACK && one.start <= Math.max(other.start, other.end) + 5 * SECOND;
 
 /** What an agent does it does by a call, whose number it bears. */
-function byCall({ action, session }: Fact, window: Window): Found[] {
-  if (action?.call === undefined) return [];
-  return window.find(keys.call(session, action.call)).map((one) => [one, 'call', 'certain']);
+function byCall({ action, shot, session }: Fact, window: Window): Found[] {
+  const number = action?.call ?? shot?.call;
+  if (number === undefined) return [];
+  return window.find(keys.call(session, number)).map((one) => [one, 'call', 'certain']);
 }
 
 /** What the page, or the browser for it, did soon after somebody acted in it. */

@@ -103,11 +103,12 @@ export const keys = {
 };
 
 function keysOf(fact: Fact): string[] {
-  const { session, page, request, exchange, span, log, said, action, call } = fact;
+  const { session, page, request, exchange, span, log, said, action, shot, call } = fact;
   const list: string[] = [];
   if (call?.number !== undefined) list.push(keys.call(session, call.number));
   if (action) list.push(keys.actionsIn(page));
   if (action?.call !== undefined) list.push(keys.deedOf(session, action.call));
+  if (shot?.call !== undefined) list.push(keys.deedOf(session, shot.call));
   if (page !== undefined && !action) list.push(keys.inPage(page));
   if (request) {
     list.push(keys.request(request.id), keys.requestsIn(page));

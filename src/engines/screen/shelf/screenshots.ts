@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ShotData } from '../../../contract/agent-data.ts';
 import type { Sink } from '../../../contract/evidence.ts';
 import { type Clock, isoMicros } from '../../../kernel/clock.ts';
+import { currentCall } from '../../../kernel/current-call.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { decodePicture, encodePicture } from '../encode-picture.ts';
 import type { Ocr, OcrOptions, OcrResult } from '../ocr/ocr-engine.ts';
@@ -68,7 +69,8 @@ export class Screenshots {
     const time = this.#options.clock.micros();
     const info = { id: randomUUID(), timestamp: isoMicros(time), width, height, mode, title, of };
     const reference = await this.shelf.put(info, bytes);
-    this.#record(time, { ...origin.seen, ...info, ...reference }, origin);
+    const call = currentCall();
+    this.#record(time, { ...origin.seen, ...info, ...reference, ...(call && { call }) }, origin);
     return info;
   }
 

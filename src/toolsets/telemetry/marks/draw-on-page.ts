@@ -3,16 +3,18 @@ import { type Drawing as Drawn, letDraw } from '../../../engines/browser/marks/l
 import { lookAtElement, picturesOf } from '../../../engines/browser/marks/look-at-mark.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
+import { currentCall } from '../../../kernel/current-call.ts';
 import { fault } from '../../../kernel/fault.ts';
 import { hideSecrets } from '../../../kernel/hide-secrets.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Caller } from '../../../kernel/tool.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import type { Asked, Camera, Draw, Paper } from './drawings.ts';
+import { recordDrawing } from './drawn-shot.ts';
 
 export type DrawDeps = Pick<
   TelemetryDeps,
-  'clock' | 'output' | 'redact' | 'redactValue' | 'drawings' | 'log'
+  'clock' | 'output' | 'redact' | 'redactValue' | 'drawings' | 'log' | 'store' | 'flow'
 >;
 
 interface Drawer {
@@ -32,8 +34,10 @@ const MOST_ANSWERS = 5;
 export const drawOnPage =
   (drawer: Drawer, isLifted = false): Draw =>
   async (asked, keep, waiting) => {
-    const { deps, signal } = drawer;
+    const { deps, caller, signal } = drawer;
     const { tab } = asked;
+    // What the person does later is heard outside of the call.
+    const call = currentCall();
     const change = async (drawing: Drawing) => {
       await keep(drawing);
       drawer.changed(drawing);
@@ -64,8 +68,13 @@ export const drawOnPage =
           const status = word.say === 'done' ? 'submitted' : word.say;
           const isHere = word.say === 'done' && asked.drawing.marks.some(({ url }) => url === tab.url);
           const pictures = isHere ? await saved(drawer, asked, 'page', camera) : {};
-          const title = await tab.title();
-          await keep({ ...asked.drawing, status, ended: isoMicros(deps.clock.micros()), title, pictures });
+          const ended = isoMicros(deps.clock.micros());
+          const drawing: Drawing = { ...asked.drawing, status, ended, title: await tab.title(), pictures };
+          await keep(drawing);
+          const { instance, context } = tab.host;
+          const where = { instance, context, page: tab.id, session: caller.session };
+          if (word.say === 'done')
+            await recordDrawing(deps, hideSecrets(drawing, deps) as Drawing, { where, call });
           return 'over' as const;
         }
       }

@@ -100,7 +100,7 @@ function itemWords(item: Item): string {
     case 'exchange':
       return exchangeWords(item.data);
     case 'shot':
-      return `picture ${item.data.path ?? item.data.id ?? ''}`;
+      return `${item.data.drawn ? 'drawing' : 'picture'} ${item.data.path ?? item.data.id ?? ''}`;
     case 'call':
       return `${item.data.tool} ${item.data.outcome} (${item.data.ms} ms) ${item.data.args}`;
     case 'span':
