@@ -8,7 +8,14 @@ import type {
   StoryAnswer,
 } from '../src/contract/app.ts';
 import type { CallsAnswer, CostsAnswer } from '../src/contract/app-calls.ts';
-import type { ActAnswer, ControlAct, InstanceNow, ServerAnswer } from '../src/contract/app-control.ts';
+import type {
+  ActAnswer,
+  ChecksAnswer,
+  ControlAct,
+  InstanceNow,
+  RunsAnswer,
+  ServerAnswer,
+} from '../src/contract/app-control.ts';
 import type { DrawAct, DrawAnswer } from '../src/contract/app-drawings.ts';
 import type {
   ExportFormat,
@@ -91,6 +98,8 @@ export const api = {
   },
   control: (act: ControlAct) => post<ActAnswer>('control', act),
   server: () => ask<ServerAnswer>('server'),
+  runs: () => ask<RunsAnswer>('runs'),
+  checks: () => ask<ChecksAnswer>('checks'),
   instances: () => ask<{ instances: readonly InstanceNow[] }>('instances'),
   browsers: () => ask<{ browsers: readonly PairedBrowser[] }>('browsers'),
   pairBrowser: (value: string) => post<{ browsers: readonly PairedBrowser[] }>('browsers/pair', { value }),

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import * as state from './state.ts';
+import { WORDS } from './words.ts';
 
 interface NoteProps {
   readonly title: string;
@@ -14,5 +16,21 @@ export function Note({ title, text, children }: NoteProps) {
       <p>{text}</p>
       {children}
     </div>
+  );
+}
+
+/** The way out where a filter leaves nothing. */
+export function ClearFilter() {
+  if (state.filter.value === '') return null;
+  return (
+    <button
+      type="button"
+      class="primary"
+      onClick={() => {
+        state.filter.value = '';
+      }}
+    >
+      {WORDS.nothing.clear}
+    </button>
   );
 }

@@ -8,7 +8,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { Help } from './help.tsx';
 import { Icon } from './icon.tsx';
 import { onKey, toggleFollowing } from './keys.ts';
-import { Note } from './note.tsx';
+import { ClearFilter, Note } from './note.tsx';
 import { Rows } from './rows.tsx';
 import * as state from './state.ts';
 import { Chart } from './timeline/chart.tsx';
@@ -189,17 +189,7 @@ function List() {
     <section class="list">
       {isNothing ? (
         <Note title={WORDS.nothing.title} text={WORDS.nothing.text}>
-          {state.filter.value !== '' && (
-            <button
-              type="button"
-              class="primary"
-              onClick={() => {
-                state.filter.value = '';
-              }}
-            >
-              {WORDS.nothing.clear}
-            </button>
-          )}
+          <ClearFilter />
           {(state.from.value ?? state.to.value) !== undefined && (
             <button type="button" class="primary" onClick={() => state.look(undefined, undefined)}>
               {WORDS.nothing.widen}

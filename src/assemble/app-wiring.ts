@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { OptionKey } from '../config/options.ts';
-import { settingRows } from '../config/shown-settings.ts';
-import { STREAMS } from '../contract/streams.ts';
+import type { Check } from '../contract/app-control.ts';
 import type { LivePages } from '../engines/browser/live/live-pages.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { asFault, fault } from '../kernel/fault.ts';
+import { fault } from '../kernel/fault.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
-import { VERSION } from '../kernel/version.ts';
-import type { Service, Session } from '../session/service.ts';
+import type { Service } from '../session/service.ts';
 import type { PersonView, PersonViewParts } from '../store/person-view.ts';
 import type { Ask } from '../store/whose.ts';
-import type { WireShares } from '../toolsets/wire/wire-shares.ts';
 import type { AppReader, AppServing } from '../transport/app/app-routes.ts';
 import type { AppBrowsers } from '../transport/app/browser-routes.ts';
-import type { AppControl } from '../transport/app/control-routes.ts';
 import type { AppDrawings } from '../transport/app/draw-routes.ts';
 import type { AppLive } from '../transport/app/live-socket.ts';
+import { makeControl } from './control-wiring.ts';
 import type { Needs } from './parts.ts';
 
-type AppNeeds = Needs<
+export type AppNeeds = Needs<
   | 'hub'
+  | 'clock'
+  | 'journal'
   | 'redactor'
   | 'store'
   | 'sessions'
@@ -36,6 +35,8 @@ type AppNeeds = Needs<
 > & {
   /** The tools, for what a person does with them. */
   readonly service: Service;
+  /** The doctor's table, where the command has it. */
+  readonly checks?: (() => Promise<readonly Check[]>) | undefined;
   /** The settings that the command takes. */
   readonly takes: readonly OptionKey[];
   /** Where browsers of people's own are let in. */
@@ -67,7 +68,7 @@ export async function makeApp(needs: AppNeeds): Promise<AppServing | undefined> 
     report: (callers, ask) => reportOf(view, callers, ask),
     live: liveOf(needs, pages),
     drawings: await makeDrawings(needs, pages, sessions),
-    control: await makeControl(needs, sessions, view),
+    control: await makeControl(needs, sessions, view, pages),
     browsers: needs.browsers,
     // Behind a proxy every connection is the proxy's.
     isOfOwnUser: needs.config.publicUrl === undefined ? await ownerCheck() : undefined,
@@ -157,88 +158,6 @@ async function makeDrawings(
   desk.whenLeft((caller) => drawings.left(caller));
   return drawings;
 }
-
-/** What a person steers. Acts are calls of tools, so that the journal has them like those of agents. */
-async function makeControl(
-  needs: AppNeeds,
-  book: NonNullable<AppNeeds['sessions']>,
-  view: PersonView,
-): Promise<AppControl> {
-  const { wire, store, keptRules, service, sessionsOf, config, given, takes, isApart, redactor, pool } =
-    needs;
-  const [{ PersonWire }, { PersonInstances }, { WireShares }, { streamRows }] = await Promise.all([
-    import('../toolsets/wire/person-wire.ts'),
-    import('../toolsets/instances/person-instances.ts'),
-    import('../toolsets/wire/wire-shares.ts'),
-    import('../store/health.ts'),
-  ]);
-  let shares: WireShares | undefined;
-  const opened = new Map<CallerName, Session>();
-  const sessionOf = (caller: CallerName) => {
-    const client = { name: PERSON, version: VERSION };
-    const cwd = process.cwd();
-    const session = opened.get(caller) ?? service.open({ transport: 'app', caller, cwd, client });
-    opened.set(caller, session);
-    book.note({ session: session.id, name: caller, cwd, client });
-    return session;
-  };
-  const hands: Pick<ConstructorParameters<typeof PersonWire>[0], 'call' | 'mainOf'> = {
-    async call(caller, tool, args) {
-      const context = { era: 'modern', signal: new AbortController().signal } as const;
-      try {
-        const { content, isError } = await sessionOf(caller).callTool(tool, args, context);
-        const said = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-        return { said, isRefused: isError === true };
-      } catch (thrown) {
-        return { said: asFault(thrown).message, isRefused: true };
-      }
-    },
-    mainOf(callers) {
-      const hasAgents = (caller: CallerName) => sessionsOf(caller).some(({ client }) => client !== PERSON);
-      return callers.findLast(hasAgents) ?? callers.at(-1) ?? ANYBODY;
-    },
-  };
-  const person = new PersonWire({
-    ...hands,
-    shares() {
-      if (wire.value && store.value) shares ??= new WireShares(wire.value, store.value, book);
-      return shares;
-    },
-    kept: keptRules,
-  });
-  const instances = new PersonInstances({
-    ...hands,
-    pool: () => pool.value,
-    sessionsOf,
-    redact: (words) => redactor.forReaders().text(words),
-  });
-  return {
-    traffic: (callers) => person.traffic(callers),
-    instances: (callers) => instances.list(callers),
-    async act(callers, act) {
-      if (act.kind === 'start-browser' || act.kind === 'end-browser') return instances.act(callers, act);
-      if (act.kind !== 'clear') return person.act(callers, act);
-      if (callers.every((name) => isApart({ name }))) return { said: NOT_YOURS, isRefused: true };
-      const count = await view.clear(
-        callers,
-        STREAMS.find((one) => one === act.stream),
-      );
-      return { said: `${count} items are deleted.`, isRefused: false };
-    },
-    async server(callers) {
-      if (callers.every((name) => isApart({ name }))) return { settings: [] };
-      const health = await (await store.get()).health();
-      const settings = settingRows(config, given, takes);
-      const record = { place: health.place, streams: streamRows(health) };
-      return redactor.forReaders().value({ settings, record });
-    },
-  };
-}
-
-const NOT_YOURS = 'The record is not yours alone.';
-
-/** How the journal calls whoever acts through the app. */
-const PERSON = 'web app';
 
 /** A window of the record as one page. */
 async function reportOf(view: PersonView, callers: readonly CallerName[], ask: Ask) {

@@ -83,6 +83,7 @@ export async function assemble(options: AssembleOptions) {
 
   const isFree = config.allowUnrestrictedFileAccess;
   const doorKeys: Needs<'doorKeys'>['doorKeys'] = {};
+  const appDoor: Needs<'appDoor'>['appDoor'] = {};
   /** With several keys, each is a stranger to the others; our own user sees what is the server's. */
   const isApart: Needs<'isApart'>['isApart'] = (caller) =>
     (doorKeys.value?.length ?? 0) > 1 && ownerOf(caller) !== OWN_USER;
@@ -162,7 +163,7 @@ export async function assemble(options: AssembleOptions) {
     (deps) => deps.close(),
   );
 
-  const desk = new Desk();
+  const desk = new Desk(() => appDoor.url);
 
   const hosts = new Map<string, Host>();
   /** The profile, ready to be served. One for all its clients. */
@@ -187,6 +188,7 @@ export async function assemble(options: AssembleOptions) {
       ...base,
       given,
       files,
+      appDoor,
       journal,
       sink: hub.sink, // calls come without secrets, as the journal has them
       toolsets,
@@ -232,6 +234,7 @@ export async function assemble(options: AssembleOptions) {
       browser,
       desk,
       doorKeys,
+      appDoor,
       sink,
       hub,
       store,

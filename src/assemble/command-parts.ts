@@ -1,5 +1,7 @@
 /** What the commands that serve nothing take from engines and transport. Each loads no more than its own. */
 
+export type { Check } from '../contract/app-control.ts';
+
 export async function doctorParts() {
   const [{ findBrowser }, { installedLanguages, makeOcr }, { askApp }] = await Promise.all([
     import('../engines/browser/launch/find-browser.ts'),

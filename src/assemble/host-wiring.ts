@@ -11,7 +11,9 @@ import { makeCatalog, type Wired } from './catalog.ts';
 import type { Needs } from './parts.ts';
 import { FAILURES, styleOf } from './styles.ts';
 
-type HostNeeds = Needs<'config' | 'given' | 'clock' | 'log' | 'redactor' | 'journal' | 'sink' | 'files'> & {
+type HostNeeds = Needs<
+  'config' | 'given' | 'clock' | 'log' | 'redactor' | 'journal' | 'sink' | 'files' | 'appDoor'
+> & {
   readonly toolsets: Record<ToolsetName, Wired>;
   readonly sessionEnded: (session: string) => Promise<void>;
 };
@@ -52,6 +54,7 @@ export function makeHost(profile: Profile, needs: HostNeeds): Host {
     sink,
     spill: (caller, tool, mimeType, bytes) =>
       files.write(caller, `${tool}.${ENDINGS[mimeType] ?? 'txt'}`, bytes),
+    ...(profile.serves?.includes('app') && { appUrl: () => needs.appDoor.url }),
     sessionEnded,
   });
 }

@@ -44,6 +44,8 @@ interface Parts {
   readonly journal: Journal;
   /** The keys of our own port, in the order of their callers' names: set when it is opened. */
   readonly doorKeys: { value?: readonly string[] };
+  /** Where the web app is: set when it is served. */
+  readonly appDoor: { url?: string };
   /** Whether a caller is one of several with keys of their own. */
   readonly isApart: (caller: Pick<Caller, 'name'>) => boolean;
   readonly ownLog: OwnLog;

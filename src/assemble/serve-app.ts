@@ -20,6 +20,7 @@ import type { Front, ServedHttp } from './serve-http.ts';
 const PROFILES = [sensorium, viewpoint, moonsurf, gasoline, fotos];
 
 type AppNeeds = Needs<'config' | 'log' | 'state'> & {
+  readonly checks: Front['checks'];
   /** Where the commands look for the app. */
   readonly address: string;
   host(profile: Profile): Service;
@@ -42,7 +43,11 @@ export async function serveApp(needs: AppNeeds, work: (http: ServedHttp) => Prom
   const lock = await claimAddress(address);
   try {
     const key = config.apiKey ?? (await keptKey(state));
-    const http = await needs.serveHttp(sensorium, { port: config.port ?? 0, keptKey: key });
+    const http = await needs.serveHttp(sensorium, {
+      port: config.port ?? 0,
+      keptKey: key,
+      checks: needs.checks,
+    });
     try {
       const socket = await AppSocket.listen({
         address,

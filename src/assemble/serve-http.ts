@@ -1,4 +1,5 @@
 import { readTls } from '../config/tls-files.ts';
+import type { Check } from '../contract/app-control.ts';
 import { ANYBODY, type CallerName, OWN_USER } from '../kernel/owner.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { BUCKETS } from '../session/journal.ts';
@@ -16,6 +17,8 @@ export interface Front {
   readonly port: number;
   /** Used where no key is set. */
   readonly keptKey?: string;
+  /** What works here and what does not, for the web app. */
+  readonly checks?: (() => Promise<readonly Check[]>) | undefined;
 }
 
 export interface ServedHttp {
@@ -44,6 +47,7 @@ type HttpNeeds = Needs<
   | 'journal'
   | 'pool'
   | 'doorKeys'
+  | 'appDoor'
   | 'sink'
   | 'hub'
   | 'store'
@@ -95,6 +99,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     ? await makeApp({
         ...needs,
         takes: profile.takes,
+        checks: wanted.checks,
         sessionsOf: needs.clients,
         browsers: extension?.browsers,
       })
@@ -129,6 +134,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
   });
   const listening = await front.listen(wanted.port, config.host);
   const address = config.publicUrl?.replace(/\/$/, '') ?? listening.urls[0] ?? '';
+  if (app) needs.appDoor.url = `${address}/app/`;
   // Whoever started it stands for their own user, and for the key that they are told.
   const callers = needsKey === 'nobody' ? [OWN_USER, ANYBODY] : [OWN_USER, 'key 1'];
   return {
@@ -141,6 +147,7 @@ export async function serveHttp(profile: Profile, wanted: Front, needs: HttpNeed
     devtoolsPorts: more && config.instancePorts,
     isGenerated: key !== undefined && !hasKey,
     async close() {
+      delete needs.appDoor.url;
       more?.close();
       await extension?.close();
       await front.close();

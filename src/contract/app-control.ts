@@ -65,13 +65,27 @@ export const controlAct = z.discriminatedUnion('kind', [
     headless: z.boolean(),
   }),
   z.object({ kind: z.literal('end-browser'), id: z.string().max(100) }),
+  /** A request of a page, by the page. */
+  z.object({ kind: z.literal('send-again'), item: z.int().positive() }),
+  /** What passed by a connection as it was, secrets too. */
+  z.object({ kind: z.literal('show-secrets'), flow: z.string().min(1).max(200) }),
+  /** What is seen from now on, of all agents, carries the test's id. */
+  z.object({ kind: z.literal('start-test'), id: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('end-test'), id: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('play'), recording: z.string().min(1).max(200) }),
+  /** The key of a vision provider goes into the system's keychain; an empty one is taken out of it. */
+  z.object({ kind: z.literal('keep-key'), provider: z.string().max(100), key: z.string().max(1000) }),
   /** What was seen; of one stream if it is named. */
   z.object({ kind: z.literal('clear'), stream: z.string().max(40).optional() }),
 ]);
 export type ControlAct = z.output<typeof controlAct>;
 export type BrowserAct = Extract<ControlAct, { kind: 'start-browser' | 'end-browser' }>;
 export type ClearAct = Extract<ControlAct, { kind: 'clear' }>;
-export type WireAct = Exclude<ControlAct, BrowserAct | ClearAct>;
+export type TestAct = Extract<ControlAct, { kind: 'start-test' | 'end-test' }>;
+export type PlayAct = Extract<ControlAct, { kind: 'play' }>;
+export type KeyAct = Extract<ControlAct, { kind: 'keep-key' }>;
+export type SendAct = Extract<ControlAct, { kind: 'send-again' }>;
+export type WireAct = Exclude<ControlAct, BrowserAct | ClearAct | TestAct | PlayAct | KeyAct | SendAct>;
 
 /** A browser besides the usual one. */
 export interface InstanceNow {
@@ -82,6 +96,59 @@ export interface InstanceNow {
   readonly isShared: boolean;
   /** The client that has it, as far as it said its name. */
   readonly agent?: string;
+}
+
+/** A test that runs: what is seen carries its id. */
+export interface TestNow {
+  readonly id: string;
+  readonly label: string;
+  /** Microseconds since the epoch. */
+  readonly since: number;
+  /** The person's own, which is ended here; others are ended by the agents that began them. */
+  readonly isOwn: boolean;
+  readonly agent?: string;
+}
+
+/** Actions that were recorded and can be done again. */
+export interface RecordingRow {
+  readonly id: string;
+  readonly name: string;
+  /** Microseconds since the epoch. */
+  readonly time: number;
+  readonly url: string;
+  readonly actions: number;
+  /** It is being made. */
+  readonly isOpen: boolean;
+  /** What became of the steps the last time that it was played. */
+  readonly played?: { readonly time: number; readonly done: number; readonly steps: number };
+}
+
+export interface RunsAnswer {
+  readonly tests: readonly TestNow[];
+  /** The newest first. */
+  readonly recordings: readonly RecordingRow[];
+}
+
+/** One row of the doctor's table. */
+export interface Check {
+  readonly what: string;
+  /** A warning costs something; a fail keeps the main job from running. */
+  readonly status: 'ok' | 'warning' | 'fail';
+  readonly found: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+export interface ChecksAnswer {
+  readonly checks: readonly Check[];
+}
+
+/** Whether a vision provider has its key, and where from. */
+export interface KeyRow {
+  readonly provider: string;
+  readonly title: string;
+  /** A variable's name, `settings` or `keychain`; absent where there is none. */
+  readonly source?: string;
 }
 
 /** What the tool said. */
@@ -114,4 +181,6 @@ export interface StreamRow {
 export interface ServerAnswer {
   readonly settings: readonly SettingRow[];
   readonly record?: { readonly place: string; readonly streams: readonly StreamRow[] };
+  /** Of vision providers. */
+  readonly keys?: readonly KeyRow[];
 }

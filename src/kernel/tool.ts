@@ -53,6 +53,8 @@ export interface Reply<Data = Record<string, unknown>> {
   readonly isWhole?: boolean | undefined;
   /** No word in it is of a page, a server or a screen. */
   readonly isOwn?: boolean | undefined;
+  /** The item of the record that it is about: where the web app runs, the answer says where to look at it. */
+  readonly item?: number | undefined;
   /** Goes into the result's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

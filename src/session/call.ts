@@ -40,12 +40,16 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
   const time = new Date().toISOString();
   let outcome = 'ok';
   let bytes = 0;
+  let ended: number | undefined;
+  const app = host.appUrl?.();
   try {
     const done = await asCall(number, () => run(host, request));
     const blocks = redactedBlocks(host, done.reply.blocks ?? []);
     const shown = blocks instanceof Promise ? await blocks : blocks;
     const data = redactedData(host, done, request.context.asData);
-    const { result, json } = render(host, done, shown, data instanceof Promise ? await data : data);
+    const { result: told, json } = render(host, done, shown, data instanceof Promise ? await data : data);
+    if (app !== undefined) ended = host.clock.micros();
+    const result = ended === undefined ? told : shownIn(app, told, ended, done.reply.item);
     bytes = sizeOf(result, json);
     if (isSurelySmall(bytes)) return result;
     return await fitMessage(request.name, result, (...part) => host.spill(request.caller, ...part));
@@ -64,7 +68,9 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
     };
     const { structuredContent: data } = failure;
     const fitted = data && { structuredContent: fitData(data, room.budget) as typeof data };
-    const result = { ...failure, ...fitted, content: fitWords(failure.content, room) };
+    if (app !== undefined) ended = host.clock.micros();
+    const told = { ...failure, ...fitted, content: fitWords(failure.content, room) };
+    const result = ended === undefined ? told : shownIn(app, told, ended);
     bytes = sizeOf(result, JSON.stringify(result.structuredContent) ?? '');
     return result;
   } finally {
@@ -83,7 +89,7 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       request.caller.name,
     );
     host.sink({
-      time: host.clock.micros(),
+      time: ended ?? host.clock.micros(),
       monotonic: host.clock.monotonic(),
       source: 'agent',
       stream: 'call',
@@ -91,6 +97,16 @@ export async function callTool(host: HostParts, request: Request): Promise<ToolR
       data: { ...entry, number },
     });
   }
+}
+
+/**
+ * Says where the web app shows it: the call for programs, which costs no agent a token, and in words only where the
+ * answer is about one thing of the record.
+ */
+function shownIn(app: string | undefined, result: ToolResult, time: number, item?: number): ToolResult {
+  const url = item === undefined ? `${app}#call=${time}` : `${app}#i=${item}`;
+  const content = item === undefined ? result.content : [...result.content, text(`app_url: ${url}`)];
+  return { ...result, content, _meta: { ...result._meta, app_url: url } };
 }
 
 interface Done {

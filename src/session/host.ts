@@ -32,6 +32,8 @@ export interface HostParts {
   readonly journal: Journal;
   readonly sink: Sink;
   readonly spill: (caller: Caller, ...part: Parameters<Spill>) => ReturnType<Spill>;
+  /** Where the web app shows the calls of this profile; undefined where there is none. */
+  appUrl?(): string | undefined;
   /** A session has ended: whoever holds something for it gives it back. */
   readonly sessionEnded: (session: string) => Promise<void>;
 }

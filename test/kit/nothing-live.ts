@@ -20,6 +20,8 @@ export const NOTHING_STEERED: AppControl = {
   traffic: async () => ({ at: 0, rules: [], faults: [] }),
   server: async () => ({ settings: [] }),
   instances: () => [],
+  runs: async () => ({ tests: [], recordings: [] }),
+  checks: async () => ({ checks: [] }),
   act: async () => ({ said: 'No', isRefused: true }),
 };
 

@@ -65,23 +65,25 @@ export function Browsers() {
         ))}
       </ul>
       <form
-        class="entry"
+        class="line-form"
         onSubmit={async (event) => {
           event.preventDefault();
           if (await take(api.pairBrowser(code.value.trim()))) code.value = '';
         }}
       >
-        <label for={id}>{words.code}</label>
-        <input
-          id={id}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={code.value}
-          onInput={({ currentTarget }) => {
-            code.value = currentTarget.value;
-          }}
-        />
+        <div class="entry">
+          <label for={id}>{words.code}</label>
+          <input
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={code.value}
+            onInput={({ currentTarget }) => {
+              code.value = currentTarget.value;
+            }}
+          />
+        </div>
         <button type="submit" class="primary" disabled={!/^\s*\d{6}\s*$/.test(code.value)}>
           {words.pair}
         </button>

@@ -4,6 +4,7 @@ import type { ServerAnswer, SettingRow } from '../../src/contract/app-control.ts
 import { api } from '../api.ts';
 import { size } from '../words.ts';
 import { Clear } from './clear.tsx';
+import { VisionKeys } from './vision-keys.tsx';
 import { CONTROL_WORDS } from './words.ts';
 
 /** What the record holds and keeps, and the settings; nothing for those whom the server does not belong to. */
@@ -20,11 +21,12 @@ export function Server() {
       },
     );
   useEffect(() => void load(), []);
-  const { settings, record } = server.value;
+  const { settings, record, keys } = server.value;
   return (
     <>
       {problem.value !== '' && <p class="control-part problem">{problem.value}</p>}
       {record && <Record record={record} done={load} />}
+      {keys && <VisionKeys keys={keys} done={load} />}
       {settings.length > 0 && <Settings settings={settings} />}
     </>
   );

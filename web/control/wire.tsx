@@ -7,7 +7,7 @@ import { size } from '../words.ts';
 import { Fault, NewFault } from './faults.tsx';
 import { NumberField } from './number-field.tsx';
 import { Throughput } from './throughput.tsx';
-import { act, isBusy, said, startWatching } from './traffic.ts';
+import { act, isBusy, startWatching } from './traffic.ts';
 import { CONTROL_WORDS } from './words.ts';
 
 /** Rules and faults of the wire, while traffic flows. */
@@ -19,9 +19,6 @@ export function Wire() {
   return (
     <section class="control-part" aria-labelledby="control-wire">
       <h2 id="control-wire">{words.wire}</h2>
-      <p class={said.value?.isRefused ? 'said problem' : 'said quiet'} role="status">
-        {said.value?.words ?? ''}
-      </p>
       {traffic?.rules.length === 0 && <Note {...words.noRules} />}
       <ul class="rules">
         {traffic?.rules.map((rule) => (

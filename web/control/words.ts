@@ -1,6 +1,18 @@
 /** Every text of the control page but the kinds of faults. */
 export const CONTROL_WORDS = {
   title: 'Control',
+  parts: 'Parts of this page',
+  partNames: {
+    wire: 'Wire',
+    instances: 'Browsers',
+    tests: 'Tests',
+    recordings: 'Recordings',
+    browsers: 'Your own browsers',
+    record: 'Record',
+    keys: 'Keys',
+    settings: 'Settings',
+    checks: 'This machine',
+  },
   wire: 'Wire: port rules and faults',
   noRules: {
     title: 'No port is forwarded',
@@ -57,6 +69,39 @@ export const CONTROL_WORDS = {
   askClear: (what: string) =>
     `Delete all items ${what}? They cannot be brought back; pictures of the shelf stay.`,
   clearNow: 'Delete them',
+  tests: 'Tests',
+  noTests:
+    'None runs. While one does, all that your agents see carries its id, so that it can be filtered and compared.',
+  test: (label: string, since: string) => `${label}, since ${since}`,
+  ofAgent: (agent: string) => `begun by ${agent}, which ends it`,
+  someAgent: 'an agent',
+  showTest: 'Show',
+  endTest: (id: string) => `End test ${id}`,
+  testId: 'Id of a test',
+  startTest: 'Begin',
+  recordings: 'Recordings of actions',
+  noRecordings:
+    'None is kept. Ask an agent to record what it does (configure recording_start); here you can do it again.',
+  recording: (name: string, actions: number) => `${name}: ${actions} ${actions === 1 ? 'action' : 'actions'}`,
+  played: (done: number, steps: number) => `last: ${done} of ${steps} steps`,
+  play: (name: string) => `Play ${name}`,
+  playIt: 'Play',
+  playing: 'Playing…',
+  beingMade: 'Being made',
+  keys: 'Keys of vision providers',
+  keysHint:
+    'For analyze_screenshot. A key goes into the keychain of the system that the server runs on; it is never shown. A variable comes before it.',
+  keySource: (source: string | undefined) =>
+    source === undefined ? 'none' : source === 'keychain' ? 'in the keychain' : `from ${source}`,
+  newKey: 'A new key',
+  keepKey: 'Keep',
+  forgetKey: (title: string) => `Remove the key of ${title}`,
+  checks: 'What works on this machine',
+  checksHint: 'As “sensorium doctor” tells it.',
+  checkColumns: { what: 'What', status: 'State', found: 'Found' },
+  checkStates: { ok: 'ok', warning: 'warning', fail: 'fails' },
+  checkTable: 'The doctor’s table',
+  checkAgain: 'Look again',
   browsers: 'Your own browsers',
   noBrowsers:
     'No browser is paired. Load the extension, press “Pair” in its popup, and type its six digits here.',

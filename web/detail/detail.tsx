@@ -41,10 +41,10 @@ export function Detail({ item }: { readonly item: ItemAnswer }) {
       <header class={`item-head ${row.tone}`}>
         <p class="item-kind">
           <span class="dot" />
-          {LANE_WORDS[lane]} · {row.kind}
+          {LANE_WORDS[lane]} · {row.stream === 'call' ? WORDS.call.one : row.kind}
           {row.mark !== undefined && <span class="badge">{row.mark}</span>}
         </p>
-        <h2>{row.text}</h2>
+        <h2>{row.stream === 'call' ? row.kind : row.text}</h2>
         <Facts of={facts} />
       </header>
       {problem !== undefined && <p class="problem">{problem}</p>}

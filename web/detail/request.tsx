@@ -3,6 +3,7 @@ import type { RequestData } from '../../src/contract/network-data.ts';
 import { took, WORDS } from '../words.ts';
 import { Body } from './bodies.tsx';
 import { CopyButtons } from './copy.tsx';
+import { SendAgain } from './replay.tsx';
 import { Stack } from './stack.tsx';
 import { Tabs } from './tabs.tsx';
 
@@ -49,6 +50,7 @@ export function RequestView({ item }: { readonly item: ItemAnswer }) {
         </div>
       </section>
       <CopyButtons data={data} seq={seq} />
+      <SendAgain act={{ kind: 'send-again', item: seq }} words={WORDS.request.again} />
       {(initiator?.stack ?? initiator?.location) && (
         <section class="part">
           <h3>{WORDS.request.startedBy(initiator?.type ?? '')}</h3>

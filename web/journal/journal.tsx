@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Cost, CostsAnswer } from '../../src/contract/app-calls.ts';
 import { DetailPane } from '../detail-pane.tsx';
-import { Note } from '../note.tsx';
+import { ClearFilter, Note } from '../note.tsx';
 import { Overview } from '../timeline/chart.tsx';
 import { clock, took, WORDS } from '../words.ts';
 import { Bars } from './bars.tsx';
@@ -26,7 +26,11 @@ export function View() {
       <div class="split">
         <div class="journal">
           {problem.value !== '' && <p class="part problem">{problem.value}</p>}
-          {told && told.tools.length === 0 && <Note {...WORDS.journal.empty} />}
+          {told && told.tools.length === 0 && (
+            <Note {...WORDS.journal.empty}>
+              <ClearFilter />
+            </Note>
+          )}
           {told && told.tools.length > 0 && (
             <>
               <Totals costs={told} />

@@ -7,7 +7,8 @@ import { bannerText, startLine } from './banner.ts';
 
 /** The long-lived process that serves every profile, until it is stopped. */
 export async function appCommand({ config, assembly, stop }: Running): Promise<void> {
-  await serveApp(assembly, async (http) => {
+  const checks = async () => (await import('../doctor/all-checks.ts')).allChecks({ config, assembly });
+  await serveApp({ ...assembly, checks }, async (http) => {
     sayReady(http, assembly.address, config.stateDir);
     await stopped(stop);
   });

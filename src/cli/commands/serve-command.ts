@@ -35,8 +35,9 @@ async function assertNamedFolders({ stateDir, outputDir, userDataDir, extension 
   }
 }
 
-async function serveOverHttp({ assembly, profile, stop }: Running, port: number): Promise<void> {
-  const served = await assembly.serveHttp(profile, { port });
+async function serveOverHttp({ config, assembly, profile, stop }: Running, port: number): Promise<void> {
+  const checks = async () => (await import('../doctor/all-checks.ts')).allChecks({ config, assembly });
+  const served = await assembly.serveHttp(profile, { port, checks });
   process.stderr.write(doorWords(profile.command, served));
   await stopped(stop);
   await served.close();

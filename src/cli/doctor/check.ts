@@ -1,12 +1,6 @@
-/** One row of the doctor's table. */
-export interface Check {
-  readonly what: string;
-  /** A warning costs something; a fail keeps the main job from running. */
-  readonly status: 'ok' | 'warning' | 'fail';
-  readonly found: string;
-  /** What to do about it. */
-  readonly advice?: string;
-}
+import type { Check } from '../../assemble/command-parts.ts';
+
+export type { Check };
 
 export const ok = (what: string, found: string): Check => ({ what, status: 'ok', found });
 const trouble =

@@ -34,7 +34,7 @@ test('each request has its own answer, and only its own people hear of it', asyn
 });
 
 test('who reloads the page is still there; when all have left the request ends', async () => {
-  const desk = new Desk(60);
+  const desk = new Desk(undefined, 60);
   const left: string[] = [];
   desk.whenLeft((caller) => left.push(caller));
   const leave = desk.arrive(['key 1'], () => {});

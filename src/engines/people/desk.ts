@@ -32,12 +32,16 @@ export class Desk {
   readonly #asked = new Map<string, Asked>();
   readonly #whenLeft = new Set<(caller: CallerName) => void>();
   readonly #backMs: number;
+  readonly #appUrl: () => string | undefined;
 
-  constructor(backMs = BACK_MS) {
+  /** `appUrl`: where the person could come to the desk. */
+  constructor(appUrl: () => string | undefined = () => undefined, backMs = BACK_MS) {
+    this.#appUrl = appUrl;
     this.#backMs = backMs;
     this.whenLeft((caller) => {
       for (const asked of [...this.#asked.values()])
-        if (asked.caller === caller) this.#close(asked).reply.reject(fault('NOBODY_THERE'));
+        if (asked.caller === caller)
+          this.#close(asked).reply.reject(fault('NOBODY_THERE', { url: this.#appUrl() }));
     });
   }
 
@@ -75,7 +79,7 @@ export class Desk {
     what: Omit<HumanRequest, 'id' | 'time'>,
     signal: AbortSignal,
   ): Promise<HumanReply> {
-    if (!this.isThere(caller)) throw fault('NOBODY_THERE');
+    if (!this.isThere(caller)) throw fault('NOBODY_THERE', { url: this.#appUrl() });
     const open = this.requestsFor([caller]).length;
     if (open >= MOST) throw fault('TOO_MANY_REQUESTS', { count: open });
     const asked: Asked = {

@@ -63,10 +63,11 @@ export const appFaults = {
     (d) => `${d.endpoint} does not pair: ${d.why}.`,
     'Check that Sensorium runs there; a key that it was started with must be given with --api-key.',
   ),
-  NOBODY_THERE: row<NoData>(
+  NOBODY_THERE: row<{ url?: string | undefined }>(
     'state',
     'No person has the web app open, so nobody can answer.',
-    'Ask in your own chat, or have the user open the link that "sensorium app" prints.',
+    (d) =>
+      `Ask in your own chat, or have the user open ${d.url ? `${d.url}, or ` : ''}the link that "sensorium app" prints.`,
   ),
   TOO_MANY_REQUESTS: row<{ count: number }>(
     'state',

@@ -126,6 +126,11 @@ export const screenFaults = {
     (d) => `The API key for ${d.provider} is missing.`,
     (d) => `Set ${d.variable}, or put it into the system keychain (service "fotos", account "${d.account}").`,
   ),
+  KEYCHAIN_REFUSED: row<{ account: string; why: string }>(
+    'world',
+    (d) => `The system's keychain did not take the key "${d.account}": ${d.why}.`,
+    'Unlock the keychain (on Linux a Secret Service such as GNOME Keyring or KWallet must run), or set the variable of the provider.',
+  ),
   NO_SUCH_PROVIDER: row<{ provider: string; known: readonly string[] }>(
     'input',
     (d) => `There is no vision provider "${d.provider}".`,

@@ -22,6 +22,10 @@ test('a person sees the rules of all whom they stand for, and acts in the name o
       calls.push(call);
       return { said: '', isRefused: false };
     },
+    noted: async (caller, name, args, work) => {
+      calls.push([caller, name, args]);
+      return work();
+    },
     mainOf: (callers) => callers.at(-1) ?? '',
   });
   const person = ['ann', 'bob'];

@@ -5,6 +5,7 @@ import type { Toxic } from '../../engines/wire/toxics/toxic.ts';
 import type { CallerName } from '../../kernel/owner.ts';
 import type { TapEngine } from './deps.ts';
 import type { FlowBook } from './flow-book.ts';
+import { revealFlow } from './reveal-flow.ts';
 import type { WireShares } from './wire-shares.ts';
 
 interface PersonWireParts {
@@ -13,6 +14,13 @@ interface PersonWireParts {
   readonly kept: Pick<KeptRules, 'list'>;
   /** Calls a tool in that caller's name, as its agents do. */
   call(caller: CallerName, tool: string, args: Readonly<Record<string, unknown>>): Promise<ActAnswer>;
+  /** Does what is no tool's, and notes it in the journal under that name. */
+  noted(
+    caller: CallerName,
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    work: () => Promise<ActAnswer>,
+  ): Promise<ActAnswer>;
   /** Whose agents a new rule is for. */
   mainOf(callers: readonly CallerName[]): CallerName;
 }
@@ -87,6 +95,15 @@ export class PersonWire {
         });
       case 'show-flow':
         return call(as(await ofFlow(act.flow)), 'wire_flow', { id: act.flow, view: act.view });
+      case 'show-secrets': {
+        const { flow } = act;
+        const found = await ofFlow(flow);
+        if (!found) return { said: `There is no flow ${flow} of yours.`, isRefused: true };
+        return this.#parts.noted(found.caller, 'show_secrets', { flow }, async () => ({
+          said: await revealFlow(found.flows, flow),
+          isRefused: false,
+        }));
+      }
       case 'replay':
         return call(as(await ofFlow(act.flow)), 'wire_replay', { id: act.flow });
       case 'remove-fault':

@@ -1,8 +1,10 @@
 import {
   type ActAnswer,
+  type ChecksAnswer,
   type ControlAct,
   controlAct,
   type InstanceNow,
+  type RunsAnswer,
   type ServerAnswer,
   type Traffic,
 } from '../../contract/app-control.ts';
@@ -16,6 +18,10 @@ export interface AppControl {
   traffic(callers: Callers): Promise<Traffic>;
   act(callers: Callers, act: ControlAct): Promise<ActAnswer>;
   server(callers: Callers): Promise<ServerAnswer>;
+  /** Tests that run, and recordings that can be played. */
+  runs(callers: Callers): Promise<RunsAnswer>;
+  /** The doctor's table; nothing for those whom the server does not belong to. */
+  checks(callers: Callers): Promise<ChecksAnswer>;
   /** Browsers besides the usual one. */
   instances(callers: Callers): readonly InstanceNow[];
 }
@@ -29,6 +35,18 @@ export function controlRoutes(control: AppControl, { guarded, answered }: AppDoo
       path: '/app/api/server',
       needsKey: false,
       handle: guarded((_, response, __, callers) => answered(response, () => control.server(callers))),
+    },
+    {
+      method: 'GET',
+      path: '/app/api/runs',
+      needsKey: false,
+      handle: guarded((_, response, __, callers) => answered(response, () => control.runs(callers))),
+    },
+    {
+      method: 'GET',
+      path: '/app/api/checks',
+      needsKey: false,
+      handle: guarded((_, response, __, callers) => answered(response, () => control.checks(callers))),
     },
     {
       method: 'GET',

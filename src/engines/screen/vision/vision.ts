@@ -3,6 +3,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { encodePicture } from '../encode-picture.ts';
 import type { Picture } from '../picture.ts';
 import type { ScreenSettings, Settings } from '../settings/settings.ts';
+import { type Keychain, systemKeychain } from './keychain.ts';
 import { askModel, claude, gemini, ollama, openai, type Protocol } from './protocols.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,26 +27,74 @@ interface Target {
   readonly baseUrl: string;
   /** What larger pictures are scaled to anyway, at the provider's expense and ours. */
   readonly largest: number;
-  readonly key?: {
-    /** Name in the settings. */
-    readonly name: string;
-    readonly variables: readonly string[];
-    /** Name in the keychain. */
-    readonly account: string;
-    readonly isNeeded: boolean;
-  };
+  readonly key?: WantedKey;
+}
+
+interface WantedKey {
+  /** Name in the settings. */
+  readonly name: string;
+  readonly variables: readonly string[];
+  /** Name in the keychain. */
+  readonly account: string;
+  readonly isNeeded: boolean;
+}
+
+export interface FoundKey {
+  readonly provider: string;
+  readonly title: string;
+  /** A variable's name, `settings` or `keychain`; absent where there is none. */
+  readonly source: string | undefined;
 }
 
 /** Asks models about pictures. */
 export class Vision {
   readonly #settings: Settings;
   readonly #env: Environment;
-  readonly #log: Log;
 
-  constructor(settings: Settings, env: Environment, log: Log) {
+  readonly #keychain: Keychain;
+
+  constructor(settings: Settings, env: Environment, log: Log, keychain: Keychain = systemKeychain(log)) {
     this.#settings = settings;
     this.#env = env;
-    this.#log = log;
+    this.#keychain = keychain;
+  }
+
+  /** The providers that may have a key, and where each has it from. */
+  async keys(): Promise<readonly FoundKey[]> {
+    const { ai } = await this.#settings.current();
+    const names = [...PROVIDERS, ...ai.endpoints.map(({ id }) => `endpoint:${id}`)];
+    const found = await Promise.all(
+      names.map(async (provider) => {
+        const { key, title } = targetOf(provider, ai, this.#env);
+        return key ? [{ provider, title, account: key.account, source: await this.#sourceOf(key, ai) }] : [];
+      }),
+    );
+    // An endpoint may be a provider under another name: there is one key for both.
+    return [
+      ...new Map(
+        found
+          .flat()
+          .map((one) => [one.account, one] as const)
+          .toReversed(),
+      ).values(),
+    ]
+      .toReversed()
+      .map(({ account: _, ...one }) => one);
+  }
+
+  /** Puts a key into the system's keychain; an empty one is taken out of it. */
+  async keepKey(provider: string, secret: string): Promise<void> {
+    const { ai } = await this.#settings.current();
+    const { key, title } = targetOf(provider, ai, this.#env);
+    if (!key) throw fault('NO_SUCH_PROVIDER', { provider: title, known: PROVIDERS });
+    await this.#keychain.put(key.account, secret);
+  }
+
+  async #sourceOf({ name, variables, account }: WantedKey, ai: AiSettings): Promise<string | undefined> {
+    const variable = variables.find((one) => this.#env[one]);
+    if (variable !== undefined) return variable;
+    if (ai.apiKeys[name]) return 'settings';
+    return (await this.#keychain.get(account)) ? 'keychain' : undefined;
   }
 
   async analyze({ picture, prompt, provider, signal }: VisionRequest) {
@@ -84,7 +133,7 @@ export class Vision {
     if (!wanted) return undefined;
     const { name, variables, account, isNeeded } = wanted;
     const given = variables.map((variable) => this.#env[variable]).find(Boolean);
-    const key = given ?? (ai.apiKeys[name] || (await fromKeychain(account, this.#log)));
+    const key = given ?? (ai.apiKeys[name] || (await this.#keychain.get(account)));
     if (key || !isNeeded) return key;
     throw fault('API_KEY_MISSING', { provider: title, variable: variables[0] ?? account, account });
   }
@@ -154,18 +203,4 @@ function ollamaHost(host: string | undefined): string | undefined {
   if (!host) return undefined;
   const url = host.includes('://') ? host : `http://${host}`;
   return url.replace('//0.0.0.0', '//127.0.0.1');
-}
-
-/** The service under which keys lie in the system's keychain. */
-const SERVICE = 'fotos';
-
-/** A keychain that is locked or missing is as good as one without the key. */
-async function fromKeychain(account: string, log: Log): Promise<string | undefined> {
-  try {
-    const { AsyncEntry } = await import('@napi-rs/keyring');
-    return (await new AsyncEntry(SERVICE, account).getPassword()) ?? undefined;
-  } catch (cause) {
-    log.debug('the keychain was not asked', { cause: (cause as Error).message });
-    return undefined;
-  }
 }

@@ -71,9 +71,10 @@ export const storyMode = defineMode({
 });
 
 async function tellStory(deps: TelemetryDeps, asked: Asked, budget = BUDGET): Promise<Reply> {
-  const { first, told } = await storyWords(deps, asked, budget);
+  const { first, told, item } = await storyWords(deps, asked, budget);
   // In quotes, as all words are that pages and services may have written.
-  return { blocks: [text(`${quotePageText(first, MOST_FIRST)}\n${fencePageText(told, newFenceTag())}`)] };
+  const words = `${quotePageText(first, MOST_FIRST)}\n${fencePageText(told, newFenceTag())}`;
+  return { blocks: [text(words)], item };
 }
 
 /** The most likely cause, and below it what happened. */
@@ -86,7 +87,7 @@ export async function storyWords(
   const findings = findingsOf(story);
   const first = cut(headline(story, findings), MOST_FIRST);
   const room = budget - quotePageText(first, MOST_FIRST).length - 60;
-  return { first, told: storyText(story, findings, room) };
+  return { first, told: storyText(story, findings, room), item: story.focus?.seq };
 }
 
 async function drawStory(call: Call<z.output<typeof input>, TelemetryDeps>): Promise<Reply> {
