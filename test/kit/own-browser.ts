@@ -33,11 +33,14 @@ export interface OwnPage {
 
 export class OwnBrowser {
   readonly #socket: WebSocket;
+  /** Of its profile. */
+  readonly folder: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #last = 0;
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, folder: string) {
     this.#socket = socket;
+    this.folder = folder;
     socket.on('message', (data) => {
       const answer = JSON.parse(String(data)) as Answer;
       if (answer.id !== undefined) this.#waiting.get(answer.id)?.(answer);
@@ -67,7 +70,7 @@ export class OwnBrowser {
     const socket = new WebSocket(await endpointOf(folder));
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     t.after(() => socket.terminate());
-    return new OwnBrowser(socket);
+    return new OwnBrowser(socket, folder);
   }
 
   async send<T = unknown>(method: string, params: object = {}, sessionId?: string): Promise<T> {

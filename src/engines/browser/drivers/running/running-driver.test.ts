@@ -9,8 +9,9 @@ import { type TestContext, test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { QUIET_ARGS, startEngine } from '../../../../../test/kit/browser.ts';
 import { browserKit } from '../../../../../test/kit/browser-kit.ts';
+import { startCapture } from '../../../../../test/kit/capture.ts';
 import { freePort } from '../../../../../test/kit/free-port.ts';
-import { endpointOf } from '../../../../../test/kit/own-browser.ts';
+import { endpointOf, OwnBrowser } from '../../../../../test/kit/own-browser.ts';
 import { startPages } from '../../../../../test/kit/pages.ts';
 import { scratch } from '../../../../../test/kit/scratch.ts';
 import { endProcess, isAlive } from '../../launch/end-process.ts';
@@ -72,6 +73,33 @@ test('a browser as it runs is found by its profile, and left alone', async (t) =
   await kit.ok('browser_navigate', { url: pages.url('/index.html') });
   await kit.ok('browser_close');
   assert.ok(isAlive(pid));
+});
+
+test('tabs that the browser has put to sleep are left out, and go on sleeping', async (t) => {
+  const pages = await startPages();
+  t.after(() => pages.close());
+  const browser = await OwnBrowser.start(t);
+  // Only an extension can have a tab put to sleep.
+  const popup = await browser.popup();
+  const opened = (path: string) =>
+    popup.evaluate<number>(`chrome.tabs.create({ url: '${pages.url(path)}', active: false }).then(async ({ id }) => {
+      while ((await chrome.tabs.get(id)).status !== 'complete') await new Promise((done) => setTimeout(done, 20));
+      return id;
+    })`);
+  await opened('/form.html');
+  const sleeper = await opened('/index.html');
+  const { discarded, id } = await popup.evaluate<{ discarded: boolean; id: number }>(
+    `chrome.tabs.discard(${sleeper})`,
+  );
+  assert.ok(discarded);
+  const driver = runningDriver({ env: {}, userDataDir: browser.folder });
+  const rig = await startCapture({}, { driver });
+  t.after(() => rig.close());
+  const urls = async () => (await rig.engine.context()).tabs.map(({ url }) => url);
+  assert.ok((await urls()).includes(pages.url('/form.html')));
+  assert.ok(!(await urls()).includes(pages.url('/index.html')));
+  await rig.capture.settled();
+  assert.equal(await popup.evaluate(`chrome.tabs.get(${id}).then((tab) => tab.discarded)`), true);
 });
 
 test('one question at a time: it stays open for the next call, which hears what it waits for', async (t) => {
