@@ -26,7 +26,9 @@ export async function run(rounds?: number): Promise<boolean> {
     const site = await startBenchSite();
     scope.after(() => site.terminate());
     const server = await ExtensionServer.start(scope);
-    const { browser } = await server.browser(scope);
+    const { browser, popup } = await server.browser(scope);
+    // It is not open while a person works on a page.
+    await browser.send('Target.closeTarget', { targetId: popup.target });
     const plain = await benchPage(await OwnBrowser.start(scope, null));
     const watched = await benchPage(browser);
     const isHeld = await measurePages(site, plain, watched, rounds);

@@ -29,17 +29,20 @@ let port: chrome.runtime.Port | undefined;
 let isOver = false;
 let hasStarted = false;
 
-function tell(words: readonly unknown[]): void {
-  if (isOver || words.length === 0) return;
-  const weight = JSON.stringify(words).length;
-  if (size + weight > MOST_KEPT) {
+/** `words` are a list, in JSON. */
+function tell(words: string): void {
+  if (isOver) return;
+  if (size + words.length > MOST_KEPT) {
     lost++;
     return;
   }
-  const told = lost > 0 ? [{ say: 'lost', at: Date.now(), count: lost } satisfies OwnSeen, ...words] : words;
-  lost = 0;
-  size += weight;
-  const batch: ToWorker = { document: own, part: ++part, url: location.href, words: told };
+  if (lost > 0) {
+    const word: OwnSeen = { say: 'lost', at: Date.now(), count: lost };
+    lost = 0;
+    tell(JSON.stringify([word]));
+  }
+  size += words.length;
+  const batch: ToWorker = { document: own, part: ++part, url: location.href, words };
   unkept.set(part, batch);
   port?.postMessage(batch);
 }
@@ -65,7 +68,7 @@ function heard(message: FromWorker): void {
   else if ('isOver' in message) end();
   else {
     const batch = unkept.get(message.kept);
-    if (batch) size = Math.max(0, size - JSON.stringify(batch.words).length);
+    if (batch) size -= batch.words.length;
     unkept.delete(message.kept);
   }
 }
@@ -80,7 +83,7 @@ function end(): void {
 function start(rules: WatchRules): void {
   if (hasStarted) return;
   hasStarted = true;
-  Object.assign(globalThis, { [BINDING]: (text: string) => tell(JSON.parse(text) as unknown[]) });
+  Object.assign(globalThis, { [BINDING]: tell });
   const parts = [isSecretName, looksLikeCard, makeSelectors, makeLocators] as const;
   captureInPage(BINDING, rules, ...parts, watchActions, watchChanges, measureVitals, watchTimings);
   // After all others that have something to say then.
@@ -93,9 +96,7 @@ function listenTo(event: Event): void {
   document.removeEventListener('sensorium', listenTo);
   if (!node) return;
   node.dispatchEvent(new Event('heard'));
-  node.addEventListener('words', (told) =>
-    tell(JSON.parse(String((told as CustomEvent).detail)) as unknown[]),
-  );
+  node.addEventListener('words', (told) => tell(String((told as CustomEvent).detail)));
   addEventListener('pagehide', () => node.dispatchEvent(new Event('flush')), { capture: true });
 }
 
@@ -114,7 +115,7 @@ addEventListener('DOMContentLoaded', () => document.removeEventListener('sensori
   once: true,
 });
 
-const seen = (word: OwnSeen) => tell([word]);
+const seen = (word: OwnSeen) => tell(JSON.stringify([word]));
 const [navigated] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 seen({
   say: 'document',

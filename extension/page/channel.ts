@@ -8,6 +8,12 @@ const OwnEvent = CustomEvent;
 let words = '';
 let isTimed = false;
 let node: EventTarget | undefined;
+let lastWords = () => {};
+
+/** `work` may tell something more when the page is left. */
+export function beforeEnd(work: () => void): void {
+  lastWords = work;
+}
 
 /**
  * The way to the script beside the page. It is a node that is in no document, handed over before the page's first
@@ -21,7 +27,10 @@ export function openChannel(): void {
     isHeard = true;
     document.removeEventListener('sensorium-late', offer);
   });
-  made.addEventListener('flush', flush);
+  made.addEventListener('flush', () => {
+    lastWords();
+    flush();
+  });
   node = made;
   offer();
   // Either of the two may run first, and both before the page.

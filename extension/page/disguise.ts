@@ -9,13 +9,15 @@ const proxies = new Known<true>();
 
 export const isProxy = (value: object) => proxies.get(value) === true;
 
-/** A function in the place of another: it looks the same, and does the same unless it fails to. */
+/** A function, or the getter of a field, in the place of another: it looks the same, and does the same unless it fails to. */
 function put(owner: object, name: string, handler: ProxyHandler<Fn>): void {
   const found = getOwnPropertyDescriptor(owner, name);
-  if (typeof found?.value !== 'function') return;
-  const stand = new OwnProxy(found.value as Fn, handler);
-  originals.set(stand, found.value);
-  defineProperty(owner, name, { ...found, value: stand });
+  const field = found?.get ? 'get' : 'value';
+  const own = found?.[field] as unknown;
+  if (typeof own !== 'function') return;
+  const stand = new OwnProxy(own as Fn, handler);
+  originals.set(stand, own as Fn);
+  defineProperty(owner, name, { ...found, [field]: stand });
 }
 
 /** `work` is called in the place of the function, with a way to call it. */

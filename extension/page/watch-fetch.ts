@@ -7,11 +7,14 @@ import { clean } from './stack.ts';
 
 const has = method(Object.prototype.isPrototypeOf);
 const clone = method(Response.prototype.clone);
+const bytesOf = method(Response.prototype.arrayBuffer);
 const bodyOfResponse = getter<ReadableStream<Uint8Array> | null>(Response.prototype, 'body');
 const statusOf = getter<number>(Response.prototype, 'status');
 const statusTextOf = getter<string>(Response.prototype, 'statusText');
 const headersOf = getter<Headers>(Response.prototype, 'headers');
 const each = method(Headers.prototype.forEach);
+const workersOf = getter<unknown>(Navigator.prototype, 'serviceWorker');
+const controllerOf = getter<unknown>(globalThis.ServiceWorkerContainer?.prototype ?? {}, 'controller');
 const header = method(Headers.prototype.get);
 const readerOf = method(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
 const read = method(
@@ -27,6 +30,8 @@ const setBytes = method(Uint8Array.prototype.set as (bytes: Uint8Array, at: numb
 const upper = method(String.prototype.toUpperCase);
 const matches = method(RegExp.prototype.test);
 const OwnBytes = Uint8Array;
+/** Unpacked it is a thousand times that at most. */
+const MOST_PACKED = 16_000;
 /** Their end may never come, or is of no interest as text. */
 const ENDLESS = /event-stream|^(video|audio)\/|x-mixed-replace/;
 
@@ -76,14 +81,14 @@ function about([input, init]: readonly unknown[]): Asked {
 }
 
 async function heard({ known, sent }: Asked, at: number, response: Response): Promise<void> {
-  const responseHeaders: [string, string][] = [];
   try {
-    each(headersOf(response), (value, name) => {
-      responseHeaders[responseHeaders.length] = [name, value];
-    });
     const type = header(headersOf(response), 'content-type') ?? '';
+    const responseHeaders = isServed() ? allOf(headersOf(response)) : typed(type);
+    const isEndless = matches(ENDLESS, type);
+    // At once: later on the page may have read it.
+    const reading = isEndless ? undefined : whole(response);
     const { body, type: requestType } = await sent;
-    const responseBody = matches(ENDLESS, type) ? undefined : await whole(response);
+    const responseBody = await reading;
     tell({
       ...known,
       say: 'asked',
@@ -96,13 +101,46 @@ async function heard({ known, sent }: Asked, at: number, response: Response): Pr
       ...(body && { requestBody: body }),
       ...(requestType && { requestType }),
       ...(responseBody && { responseBody }),
+      ...(isEndless && { isUnderWay: true }),
     });
   } catch {
     // It broke off; the browser tells so itself.
   }
 }
 
+/** A worker of the page may have answered, and then nobody else tells of it. */
+function isServed(): boolean {
+  try {
+    const workers = workersOf(navigator);
+    return Boolean(workers && controllerOf(workers));
+  } catch {
+    return false; // a sandbox has none
+  }
+}
+
+const typed = (type: string): [string, string][] => (type ? [['content-type', type]] : []);
+
+/** To go through them costs the page as much as all the rest. */
+function allOf(headers: Headers): [string, string][] {
+  const all: [string, string][] = [];
+  each(headers, (value, name) => {
+    all[all.length] = [name, value];
+  });
+  return all;
+}
+
 async function whole(response: Response): Promise<SeenBody | undefined> {
+  const headers = headersOf(response);
+  const length = Number(header(headers, 'content-length') ?? Number.NaN);
+  const isPacked = header(headers, 'content-encoding') !== null;
+  if (!isPacked && length > MOST_BODY) return { length, isTooLarge: true };
+  // In one go, where it cannot be long: part by part costs the page more.
+  if (length <= (isPacked ? MOST_PACKED : MOST_BODY))
+    return bodyOf(new OwnBytes(await bytesOf(clone(response))));
+  return inParts(response);
+}
+
+async function inParts(response: Response): Promise<SeenBody | undefined> {
   if (!bodyOfResponse(response)) return undefined;
   const stream = bodyOfResponse(clone(response));
   if (!stream) return undefined;

@@ -45,9 +45,20 @@ export function watchOthers(): void {
     return result;
   });
   replaceClass(globalThis, 'EventSource', (source: EventSource, [url]) => {
-    const at = now();
-    const known = { say: 'asked', type: 'eventsource', method: 'GET', url: addressOf(url), at } as const;
-    listen(source, 'open', () => tell({ ...known, ms: now() - at, status: 200 }));
+    const known = { say: 'asked', type: 'eventsource', method: 'GET', url: addressOf(url) } as const;
+    /** When it was asked for the first time; later on the browser asks again by itself. */
+    let first: number | undefined = now();
+    const told = (event: Event, how: Pick<AskedSeen, 'status' | 'isUnderWay' | 'failure'>) => {
+      if (!event.isTrusted) return;
+      const at = first ?? now();
+      first = undefined;
+      tell({ ...known, at, ms: now() - at, ...how });
+    };
+    listen(source, 'open', (event: Event) => told(event, { status: 200, isUnderWay: true }));
+    // That an answer broke off is told by the browser.
+    listen(source, 'error', (event: Event) => {
+      if (first !== undefined) told(event, { failure: 'net::ERR_FAILED' });
+    });
   });
 }
 

@@ -56,8 +56,10 @@ const heard = ({ standing: now, driven: by, recent }: Partial<Shown>) => {
   return show();
 };
 chrome.storage.onChanged.addListener((changes, area) => {
-  const news = Object.entries(changes).map(([name, { newValue }]) => [name, newValue]);
-  if (area === 'session') void heard(Object.fromEntries(news));
+  const news = Object.entries(changes).map(([name, { newValue }]) => [name, newValue] as const);
+  // What was seen lies there, too, and comes and goes all the time.
+  const shown = news.filter(([name]) => /^(standing|driven|recent)$/.test(name));
+  if (area === 'session' && shown.length > 0) void heard(Object.fromEntries(shown));
 });
 
 for (const [id, word] of [

@@ -46,6 +46,8 @@ function wordsOf(word: Word): string | undefined {
         return word.event === 'created' ? `socket ${pathOf(text(word.url))}` : undefined;
       case 'document':
         return word.kind === 'begun' ? 'page opened' : undefined;
+      case 'storage':
+        return `${text(word.area)}Storage: ${text(word.key ?? '')} ${text(word.change)}`;
       case 'action':
         return `you: ${text(word.type)}`;
       default:

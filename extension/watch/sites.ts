@@ -35,7 +35,16 @@ export function siteOf(address: string | undefined): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? `${url.protocol}//${url.hostname}/*` : undefined;
 }
 
+/** What the browser has answered, good until the person grants or takes back something. */
+const answers = new Map<string, Promise<boolean>>();
+const forget = () => answers.clear();
+chrome.permissions.onAdded.addListener(forget);
+chrome.permissions.onRemoved.addListener(forget);
+
 export async function isGranted(address: string | undefined): Promise<boolean> {
   const site = siteOf(address);
-  return site !== undefined && chrome.permissions.contains({ origins: [site] });
+  if (site === undefined) return false;
+  const answer = answers.get(site) ?? chrome.permissions.contains({ origins: [site] });
+  answers.set(site, answer);
+  return answer;
 }

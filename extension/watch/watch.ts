@@ -27,6 +27,8 @@ export class Watch {
   /** Of this run of the worker: its own words come under this name. */
   readonly #own = `worker ${crypto.randomUUID()}`;
   #part = 0;
+  /** Told by the browser and not kept yet. */
+  #requests: { readonly tab: number; readonly frame: number; readonly word: RequestSeen }[] = [];
   #rules: WatchRules | undefined;
   #pausedUntil = 0;
   readonly #ready: Promise<void>;
@@ -46,12 +48,12 @@ export class Watch {
       if (tab?.id === undefined || !left) return;
       this.#inTurn(async () => {
         await this.#ready;
-        if (!this.#rules || !(await isGranted(tab.url))) return;
-        for (const told of left) await this.#take({ tab: tab.id!, frame: frameId, ...told });
+        if (!(await this.#isWatched(tab))) return;
+        for (const told of left) await this.#take({ tab: tab.id!, frame: frameId, ...read(told) });
       });
     });
     chrome.tabs.onRemoved.addListener((tab) => this.#tell(tab, 0, { say: 'closed', at: Date.now() }));
-    hearRequests((tab, frame, word) => void this.#requested(tab, frame, word));
+    hearRequests((tab, frame, word) => this.#requested(tab, frame, word));
     const anew = () => void this.apply();
     chrome.permissions.onAdded.addListener(anew);
     chrome.permissions.onRemoved.addListener(anew);
@@ -97,7 +99,12 @@ export class Watch {
     this.#pausedUntil = await pausedUntil();
     await watchGranted(this.#rules !== undefined);
     for (const port of this.#ports)
-      if (!this.#rules || !(await isGranted(port.sender?.tab?.url))) post(port, { isOver: true });
+      if (!(await this.#isWatched(port.sender?.tab))) post(port, { isOver: true });
+  }
+
+  /** Whether the person wants this tab to be watched. */
+  async #isWatched(tab: chrome.tabs.Tab | undefined): Promise<boolean> {
+    return this.#rules !== undefined && isGranted(tab?.url);
   }
 
   async #load(): Promise<void> {
@@ -112,12 +119,12 @@ export class Watch {
     this.#ports.add(port);
     port.onDisconnect.addListener(() => this.#ports.delete(port));
     // Frames of a granted site may stand in a page of another one, which nobody granted.
-    const isWanted = () => this.#ready.then(() => this.#rules !== undefined && isGranted(tab.url));
+    const isWanted = () => this.#ready.then(() => this.#isWatched(tab));
     port.onMessage.addListener((message) => {
       const told = message as ToWorker;
       this.#inTurn(async () => {
         // Asked each time: the person may have taken the permission back.
-        if (await isWanted()) await this.#take({ tab: tab.id!, frame: frameId, ...told });
+        if (await isWanted()) await this.#take({ tab: tab.id!, frame: frameId, ...read(told) });
         post(port, { kept: told.part });
       });
     });
@@ -125,19 +132,35 @@ export class Watch {
     else post(port, { isOver: true });
   }
 
-  async #requested(tab: number, frame: number, word: RequestSeen): Promise<void> {
-    await this.#ready;
-    if (!this.#rules) return;
-    // Frames of a granted site may stand in a page of another one, which nobody granted.
-    if (word.type === 'main_frame') return this.#tell(tab, frame, word);
-    const { url } = await chrome.tabs.get(tab).catch(() => ({ url: undefined })); // it is gone
-    if (await isGranted(url)) this.#tell(tab, frame, word);
+  /** Requests come in crowds: those that come while others are kept are kept together. */
+  #requested(tab: number, frame: number, word: RequestSeen): void {
+    this.#requests.push({ tab, frame, word });
+    if (this.#requests.length > 1) return;
+    this.#inTurn(async () => {
+      await this.#ready;
+      const requests = this.#requests;
+      this.#requests = [];
+      for (const [id, all] of Map.groupBy(requests, ({ tab }) => tab)) {
+        const tab = await chrome.tabs.get(id).catch(() => undefined); // it is gone
+        // Frames of a granted site may stand in a page of another one, which nobody granted.
+        const isWanted = await this.#isWatched(tab);
+        const wanted = all.filter(({ word }) => isWanted || word.type === 'main_frame');
+        for (const [frame, some] of Map.groupBy(wanted, (one) => one.frame))
+          await this.#ownWords(
+            id,
+            frame,
+            some.map(({ word }) => word),
+          );
+      }
+    });
   }
 
   #tell(tab: number, frame: number, word: OwnSeen): void {
-    this.#inTurn(() =>
-      this.#take({ tab, frame, document: this.#own, part: ++this.#part, url: '', words: [word] }),
-    );
+    this.#inTurn(() => this.#ownWords(tab, frame, [word]));
+  }
+
+  #ownWords(tab: number, frame: number, words: readonly OwnSeen[]): Promise<void> {
+    return this.#take({ tab, frame, document: this.#own, part: ++this.#part, url: '', words });
   }
 
   async #take({ tab, frame, document, part, url, words }: Omit<SeenBatch, 'number'>): Promise<void> {
@@ -154,6 +177,8 @@ export class Watch {
     this.#turns = this.#turns.then(work).catch(() => {}); // the page is gone
   }
 }
+
+const read = (told: ToWorker) => ({ ...told, words: JSON.parse(told.words) as readonly unknown[] });
 
 function post(port: chrome.runtime.Port, message: FromWorker): void {
   try {

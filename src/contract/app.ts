@@ -10,6 +10,7 @@ export const LANE_OF = {
   call: 'agent',
   action: 'actions',
   navigation: 'navigation',
+  storage: 'navigation',
   request: 'requests',
   websocket: 'sockets',
   console: 'console',

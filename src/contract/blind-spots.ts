@@ -39,6 +39,10 @@ export const BLIND_SPOTS = {
     words: 'Places in scripts are told as the browser runs them, not as source maps name them',
   },
   vitals: { streams: ['vitals'], words: 'Vitals are not measured' },
+  storage: {
+    streams: ['storage'],
+    words: 'What pages keep in localStorage and sessionStorage is not watched',
+  },
   timings: { streams: ['performance'], words: 'Loads, long tasks, marks and measures are not measured' },
   'requests of workers': {
     streams: ['request'],

@@ -11,6 +11,7 @@ import { requestData, websocketData } from './network-data.ts';
 import { consoleData, exceptionData, navigationData } from './page-data.ts';
 import { performanceData, vitalsData } from './performance-data.ts';
 import { metricData, serviceLogData, spanData } from './service-data.ts';
+import { storageData } from './storage-data.ts';
 import type { Stream, Where } from './streams.ts';
 
 /** Which schema the data follow, by who saw it and in which stream it stands. */
@@ -25,6 +26,7 @@ export const EVIDENCE = {
     performance: performanceData,
     navigation: navigationData,
     shot: shotData,
+    storage: storageData,
   },
   wire: { flow: flowData, exchange: exchangeData },
   screen: { shot: shotData },

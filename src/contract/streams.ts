@@ -15,6 +15,7 @@ export const STREAMS = [
   'span',
   'service_log',
   'metric',
+  'storage',
 ] as const;
 export type Stream = (typeof STREAMS)[number];
 

@@ -28,7 +28,10 @@ export interface WatchRules {
 }
 
 /** What a page's script and the extension's worker say to each other. */
-export type ToWorker = Pick<SeenBatch, 'document' | 'part' | 'url' | 'words'>;
+export interface ToWorker extends Pick<SeenBatch, 'document' | 'part' | 'url'> {
+  /** In JSON: whoever passes them on need not look at them. */
+  readonly words: string;
+}
 export type FromWorker =
   | { readonly rules: WatchRules }
   | { readonly kept: number }
@@ -73,6 +76,7 @@ export type PageSeen =
       readonly column?: number;
     })
   | AskedSeen
+  | StorageSeen
   | (At & {
       readonly say: 'socket';
       readonly socket: number;
@@ -89,7 +93,18 @@ export type PageSeen =
       readonly wasClean: boolean;
     });
 
-/** What a script has asked for, told when it has ended. */
+/** A page has changed what it keeps in the browser. */
+export interface StorageSeen extends At {
+  readonly say: 'storage';
+  readonly area: 'local' | 'session';
+  readonly change: 'set' | 'removed' | 'cleared';
+  readonly key?: string;
+  /** Its beginning. */
+  readonly value?: string;
+  readonly size?: number;
+}
+
+/** What a script has asked for, told when it has ended, or once it is answered where its end may never come. */
 export interface AskedSeen extends At {
   readonly say: 'asked';
   readonly type: 'fetch' | 'xhr' | 'ping' | 'eventsource';
@@ -103,6 +118,8 @@ export interface AskedSeen extends At {
   readonly responseBody?: SeenBody;
   readonly responseHeaders?: readonly (readonly [string, string])[];
   readonly failure?: string;
+  /** It was answered and goes on: the browser tells when it has ended. */
+  readonly isUnderWay?: true;
 }
 
 /** From the worlds that no page can reach. */

@@ -65,6 +65,8 @@ function toldOf(item: Item): Told {
       return item.data.kind === 'snapshot'
         ? { kind: 'timing', text: item.data.url, ...lasted(item.data.timing.load) }
         : { kind: item.data.kind, text: item.data.name, ms: item.data.ms };
+    case 'storage':
+      return { kind: `${item.data.area} ${item.data.change}`, text: storageWords(item.data) };
     case 'flow':
       return flowTold(item);
     case 'exchange': {
@@ -116,6 +118,10 @@ function drawnWords(
   const count = `${marks.length} ${marks.length === 1 ? 'mark' : 'marks'}`;
   return [question, said || page, count].filter(Boolean).join(' · ');
 }
+
+/** What of it the text shows; a secret is not told. */
+const storageWords = ({ key = '', value, isWithheld }: ItemOf<'storage'>['data']) =>
+  value === undefined ? `${key}${isWithheld ? '  (withheld)' : ''}` : `${key}  ${value}`;
 
 function requestTold({ data }: ItemOf<'request'>): Told {
   const { method, url, status, failure, state, ms } = data;

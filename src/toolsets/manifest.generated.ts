@@ -5351,7 +5351,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          "wire",
          "screen",
          "agent",
-         "services"
+         "services",
+         "storage"
         ]
        }
       },
@@ -6322,7 +6323,8 @@ export const manifest: Record<keyof typeof toolsets, ToolsetDescriptor> = {
          "wire",
          "screen",
          "agent",
-         "services"
+         "services",
+         "storage"
         ]
        }
       },

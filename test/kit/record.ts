@@ -107,5 +107,13 @@ const USUAL: { readonly [S in Stream]: () => EvidenceData[S] } = {
     attributes: {},
   }),
   service_log: () => ({ service: 'shop', level: 'info', message: 'ready', attributes: {} }),
+  storage: () => ({
+    url: 'http://localhost:3000/orders',
+    area: 'local',
+    change: 'set',
+    key: 'theme',
+    value: 'dark',
+    size: 4,
+  }),
   metric: () => ({ service: 'shop', name: 'requests', kind: 'sum', points: [{ attributes: {}, value: 1 }] }),
 };

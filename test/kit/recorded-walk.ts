@@ -29,6 +29,19 @@ async function walk() {
     socket.onopen = () => socket.send('hello');
     socket.onclose = resolve;
   });
+  navigator.sendBeacon('/beacon', 'left behind');
+  await new Promise((resolve) => {
+    const source = new EventSource('/events');
+    source.onmessage = () => { source.close(); resolve(); };
+  });
+  localStorage.setItem('cart', '{"items":1,"token":"tulips"}');
+  localStorage.setItem('cart', '{"items":1,"token":"tulips"}');
+  localStorage.setItem('authToken', 'tulips');
+  localStorage.removeItem('cart');
+  sessionStorage.setItem('step', 2);
+  sessionStorage.clear();
+  sessionStorage.clear();
+  localStorage.theme = 'dark';
   const worker = new Worker('/worker.js');
   await new Promise((resolve) => { worker.onmessage = resolve; });
   worker.terminate();
@@ -44,6 +57,14 @@ export const ROUTES = {
   '/ok': (_request: unknown, response: { setHeader(a: string, b: string): void; end(a: string): void }) => {
     response.setHeader('content-type', 'application/json');
     response.end('{"ok":true}');
+  },
+  '/beacon': '',
+  '/events': (
+    _request: unknown,
+    response: { setHeader(a: string, b: string): void; write(a: string): void },
+  ) => {
+    response.setHeader('content-type', 'text/event-stream');
+    response.write('data: one\n\n');
   },
   '/broken': (request: { socket: { destroy(): void } }) => request.socket.destroy(),
 };
@@ -148,6 +169,7 @@ const MASKS: Readonly<Record<BlindSpot, (item: Seen) => Seen | undefined>> = {
   'source maps': (item) => item,
   people: of('action', ({ source, step }) => (source === 'ai' ? { step } : undefined)),
   vitals: of('vitals', () => undefined),
+  storage: of('storage', () => undefined),
   timings: of('performance', () => undefined),
   'requests of workers': of('request', (data) =>
     data.worker === undefined && !data.url.endsWith('?worker') ? data : undefined,

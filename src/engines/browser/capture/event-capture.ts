@@ -35,6 +35,7 @@ export class EventCapture implements BrowserWatch {
     'people',
     'vitals',
     'timings',
+    'storage',
   ];
   readonly #host: CaptureHost;
   readonly #requests: EventRequests;

@@ -29,7 +29,9 @@ export class EventRequests {
 
   async #data(request: Request, { url: pageUrl, ...place }: Place): Promise<RequestData> {
     const { privacy } = this.#host;
-    const response = request.failure() ? null : request.existingResponse();
+    const begun = request.existingResponse();
+    // Of an answer that broke off nothing more can be asked for.
+    const response = request.failure() ? null : begun;
     const [sent, received, sizes, remote, tls] = await Promise.all([
       request.headersArray().then(pairs, () => Object.entries(request.headers())),
       response?.headersArray().then(pairs, () => Object.entries(response.headers())),
@@ -57,8 +59,8 @@ export class EventRequests {
       type: request.resourceType(),
       ...(request.isNavigationRequest() && { isNavigation: true as const }),
       state: failure === undefined ? 'done' : 'failed',
-      ...(response && { status: response.status() }),
-      ...(response?.statusText() && { statusText: response.statusText() }),
+      ...(begun && { status: begun.status() }),
+      ...(begun?.statusText() && { statusText: begun.statusText() }),
       ...(mimeType && { mimeType }),
       startTime: timing.startTime * 1_000,
       ms: isEnded ? timing.responseEnd : Math.max(0, this.#host.clock.micros() / 1_000 - timing.startTime),

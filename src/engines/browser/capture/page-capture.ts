@@ -10,6 +10,7 @@ import { ReportCapture } from './report-capture.ts';
 import type { RequestCapture } from './request-capture.ts';
 import type { Scene } from './scene.ts';
 import type { SourceMaps } from './source-maps.ts';
+import { storageChanged, storageSeen } from './storage-capture.ts';
 import type { SocketEnding, WebsocketCapture } from './websocket-capture.ts';
 
 /** What all pages of a browser share. */
@@ -86,6 +87,12 @@ export class PageCapture {
     if (typeof url !== 'string' || typeof code !== 'number') return;
     const words = String(reason ?? '').slice(0, 200);
     this.parts.sockets.explained(this.scene, { url, code, reason: words, wasClean: wasClean === true });
+  }
+
+  /** Comes from there as well. */
+  stored(session: DevToolsSession, { executionContextId, payload }: Payload<'Runtime.bindingCalled'>): void {
+    const { success, data } = storageSeen.safeParse(JSON.parse(payload));
+    if (success) storageChanged(this.scene, this.place(session, executionContextId), data);
   }
 
   sessionEnded(session: DevToolsSession): void {

@@ -6,6 +6,7 @@ import { watchChanges } from './in-page/changes.page.ts';
 import { makeLocators } from './in-page/locator.page.ts';
 import { makeSelectors } from './in-page/selectors.page.ts';
 import { watchSocketEnds } from './in-page/socket-ends.page.ts';
+import { tellStorage, watchStorage } from './in-page/storage.page.ts';
 import { watchTimings } from './in-page/timings.page.ts';
 import { measureVitals } from './in-page/vitals.page.ts';
 import type { PageCapture } from './page-capture.ts';
@@ -41,6 +42,9 @@ export const pageScript = (settings: PageScriptSettings) =>
 
 const SOCKET_BINDING = 'sensoriumSocket';
 export const SOCKET_SCRIPT = pageCall(watchSocketEnds, SOCKET_BINDING);
+
+const STORAGE_BINDING = 'sensoriumStorage';
+const STORAGE_SCRIPT = pageCall(tellStorage, STORAGE_BINDING, watchStorage);
 
 const BUFFERS = {
   maxTotalBufferSize: 128 * 2 ** 20,
@@ -95,6 +99,8 @@ export class TargetWatch {
         session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD }),
         session.send('Runtime.addBinding', { name: SOCKET_BINDING }),
         session.send('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_SCRIPT }),
+        session.send('Runtime.addBinding', { name: STORAGE_BINDING }),
+        session.send('Page.addScriptToEvaluateOnNewDocument', { source: STORAGE_SCRIPT }),
         session.send('Runtime.enable'),
         session.send('Page.addScriptToEvaluateOnNewDocument', {
           source: script,
@@ -165,6 +171,7 @@ const HANDLERS: Handlers = {
   'Runtime.bindingCalled': ({ page, session }, event) => {
     if (event.name === BINDING) page.told(session, event);
     else if (event.name === SOCKET_BINDING) page.socketEnded(event);
+    else if (event.name === STORAGE_BINDING) page.stored(session, event);
   },
   'Runtime.executionContextCreated': ({ page, session }, { context }) => {
     const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };

@@ -127,6 +127,7 @@ describe('recorded as with a browser of our own', () => {
       'people',
       'vitals',
       'timings',
+      'storage',
     ],
     async () => {
       const driver = testDriver();

@@ -7,7 +7,7 @@ import { pageOf } from '../tabs.ts';
 const BUFFERS: Readonly<Record<string, readonly Stream[]>> = {
   network: ['request'],
   websocket: ['websocket'],
-  actions: ['action', 'navigation'],
+  actions: ['action', 'navigation', 'storage'],
   logs: ['console', 'exception'],
   performance: ['vitals', 'performance'],
 };

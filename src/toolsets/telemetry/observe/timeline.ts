@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, readonly Stream[]>> = {
   screen: ['shot'],
   agent: ['call'],
   services: ['span', 'service_log'],
+  storage: ['storage'],
 };
 const NAMES = Object.keys(PARTS) as [string, ...string[]];
 const USUAL = NAMES.filter((name) => name !== 'logs');
@@ -109,6 +110,10 @@ function itemWords(item: Item): string {
       return `${item.data.service}: ${item.data.level} ${item.data.message}`;
     case 'metric':
       return metricWords(item.data);
+    case 'storage': {
+      const { area, change, key = '', value } = item.data;
+      return `${area}Storage ${change} ${key}${value === undefined ? '' : ` ${cut(value, 80)}`}`;
+    }
     case 'unreadable':
       return unreadableWords(item);
   }

@@ -83,8 +83,10 @@ export function watchTimings({ say, batch, flush, guard, early }: Ground, measur
       const [start, ms] = [round(entry.startTime), round(entry.duration)];
       count(type, transferSize, decodedSize);
       if (resources.length < 1000) resources.push({ url, type, start, ms, transferSize, decodedSize });
-      network.slowest.push({ url, ms, size: transferSize });
-      network.slowest.sort((a, b) => b.ms - a.ms).splice(5);
+      const { slowest } = network;
+      if (slowest.length === 5 && ms <= slowest[4]!.ms) continue;
+      slowest.push({ url, ms, size: transferSize });
+      slowest.sort((a, b) => b.ms - a.ms).splice(5);
     }
   });
 

@@ -9,6 +9,7 @@ import {
   type SeenBody,
 } from '../../../../contract/watching.ts';
 import type { PageWord } from '../in-page/capture.page.ts';
+import { storageSeen } from '../storage-capture.ts';
 
 const text = (most: number) => z.string().transform((words) => words.slice(0, most));
 const at = z.number();
@@ -35,6 +36,7 @@ const asked: z.ZodType<AskedSeen, unknown> = z.object({
   responseBody: body.exactOptional(),
   responseHeaders: headers.exactOptional(),
   failure: text(200).exactOptional(),
+  isUnderWay: z.literal(true).exactOptional(),
 });
 
 const request: z.ZodType<RequestSeen, unknown> = z.object({
@@ -84,6 +86,7 @@ const word: z.ZodType<PageSeen | OwnSeen, unknown> = z.union([
   }),
   asked,
   request,
+  storageSeen,
   socket.extend({
     event: z.enum(['created', 'open', 'sent', 'got', 'failed']),
     url: url.exactOptional(),

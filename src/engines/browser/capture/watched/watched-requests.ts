@@ -16,7 +16,7 @@ interface Half {
   readonly scene: Scene;
   readonly place: Place;
   readonly word: AskedSeen | RequestSeen;
-  readonly timer: NodeJS.Timeout;
+  timer?: NodeJS.Timeout;
   readonly tell: (asked: AskedSeen | undefined, request: RequestSeen | undefined) => void;
 }
 
@@ -57,6 +57,11 @@ export class WatchedRequests {
     else this.#wait(scene, place, word);
   }
 
+  /** The document has gone that asked for them: of what was under way the end comes soon, or is never told. */
+  documentLeft(scene: Scene): void {
+    for (const half of this.#halves) if (half.scene === scene && isUnderWay(half.word)) this.#hasten(half);
+  }
+
   /** Nothing more comes: what still waits is told. */
   flush(scene: Scene): void {
     for (const half of this.#halves.filter((one) => one.scene === scene)) this.#meet(half);
@@ -64,7 +69,9 @@ export class WatchedRequests {
 
   #wait(scene: Scene, place: Place, word: Half['word']): void {
     const done = Promise.withResolvers<void>();
-    scene.later(done.promise);
+    const isLong = isUnderWay(word);
+    // What may never end keeps nobody waiting.
+    if (!isLong) scene.later(done.promise);
     const half: Half = {
       scene,
       place,
@@ -73,9 +80,14 @@ export class WatchedRequests {
         this.#tell(scene, place, asked, request);
         done.resolve();
       },
-      timer: setTimeout(() => this.#meet(half), PATIENCE_MS).unref(),
     };
     this.#halves.push(half);
+    if (!isLong) this.#hasten(half);
+  }
+
+  #hasten(half: Half): void {
+    clearTimeout(half.timer);
+    half.timer = setTimeout(() => this.#meet(half), PATIENCE_MS).unref();
   }
 
   #meet(half: Half, other?: Half['word']): void {
@@ -133,9 +145,9 @@ export class WatchedRequests {
       ...(request?.type === 'main_frame' || request?.type === 'sub_frame'
         ? { isNavigation: true as const }
         : {}),
-      state: failure === undefined ? 'done' : 'failed',
-      ...(failure === undefined && status && { status }),
-      ...(failure === undefined && statusText && { statusText }),
+      state: failure !== undefined ? 'failed' : !request && isUnderWay(word) ? 'open' : 'done',
+      ...(status && { status }),
+      ...(statusText && { statusText }),
       ...(mimeType && { mimeType }),
       ms: word.ms,
       requestHeaders: sent.headers,
@@ -191,6 +203,8 @@ const TYPES: Readonly<Record<string, string>> = {
   imageset: 'image',
   csp_report: 'cspviolationreport',
 };
+
+const isUnderWay = (word: Half['word']) => word.say === 'asked' && word.isUnderWay === true;
 
 const isSame = (one: { readonly url: string }, other: { readonly url: string }) =>
   one.url.split('#')[0] === other.url.split('#')[0];

@@ -9,6 +9,7 @@ import type { Place } from '../frame-book.ts';
 import { placeOf } from '../locations.ts';
 import { PerformanceBook } from '../performance-book.ts';
 import { Scene } from '../scene.ts';
+import { storageChanged } from '../storage-capture.ts';
 import type { WebsocketCapture } from '../websocket-capture.ts';
 import { readStack } from './read-stack.ts';
 import type { SeenWord } from './seen-words.ts';
@@ -73,6 +74,9 @@ export class WatchedTab {
       case 'action':
         this.#actions.seen(place, word);
         return;
+      case 'storage':
+        storageChanged(this.scene, place, word);
+        return;
       case 'fault':
         this.#host.log.warning('the script in the page failed', { error: word.message });
         return;
@@ -110,6 +114,7 @@ export class WatchedTab {
     const at = time.wall(word.at);
     if (isMain && kind === 'document') {
       this.#performance.documentLeft();
+      this.#requests.documentLeft(this.scene);
       this.#sockets.left(this.scene);
     }
     this.#at(id, from);
