@@ -27,6 +27,9 @@ declare namespace chrome {
     function getManifest(): { readonly version: string };
     function getURL(path: string): string;
   }
+  namespace extension {
+    function isAllowedIncognitoAccess(): Promise<boolean>;
+  }
   namespace storage {
     interface Area {
       get(keys: string | readonly string[] | null): Promise<Record<string, unknown>>;
@@ -64,6 +67,8 @@ declare namespace chrome {
       readonly groupId?: number;
       readonly windowId?: number;
       readonly active?: boolean;
+      /** Of a private window. */
+      readonly incognito: boolean;
       readonly title?: string;
       /** Told for sites that were granted only. */
       readonly url?: string;

@@ -19,7 +19,7 @@ const PAIRING_MS = 5 * 60_000;
 
 /** What the server says once it is proven, and that we have parted. */
 export type News =
-  | Extract<ToExtension, { type: 'welcome' | 'kept' | 'taken' | 'drive' }>
+  | Extract<ToExtension, { type: 'welcome' | 'kept' | 'taken' | 'answered' | 'drive' }>
   | { readonly type: 'parted' | 'away' };
 
 interface Code {
@@ -145,6 +145,7 @@ export class Link {
         return void this.#tellNews(message);
       case 'kept':
       case 'taken':
+      case 'answered':
       case 'drive':
         return void (talk.isProven && this.#tellNews(message));
       case 'unknown':

@@ -31,6 +31,16 @@ export const dropSecret = () => chrome.storage.local.remove('secret');
 export const portsOf = ({ port }: Settings): readonly number[] =>
   port === undefined ? EXTENSION_PORTS : [port];
 
+/** Whether private windows may be seen: the browser's own switch lets us in there, and this one is asked for besides. */
+export async function seesPrivate(): Promise<boolean> {
+  const { private: isWanted } = await chrome.storage.local.get('private');
+  return isWanted === true && (await chrome.extension.isAllowedIncognitoAccess());
+}
+
+/** Whether this tab is one that the person wants us to leave alone, whatever it shows. */
+export const isLeftAlone = async (tab: chrome.tabs.Tab | undefined): Promise<boolean> =>
+  tab?.incognito === true && !(await seesPrivate());
+
 /** While the person wants nothing to be watched. */
 export async function pausedUntil(): Promise<number> {
   const { paused } = await chrome.storage.local.get('paused');

@@ -14,6 +14,7 @@ const link = new Link(standingChanged, (news) => {
   }
   if (news.type === 'kept') return watch.kept(news.upTo);
   if (news.type === 'taken') return hand.taken(news.id, news.why);
+  if (news.type === 'answered') return hand.answered(news.answer);
   if (news.type === 'drive') return drive.run(news);
   void drive.end('the server is away');
   if (news.type === 'parted') return Promise.all([watch.parted(), hand.parted()]);
@@ -76,7 +77,7 @@ async function obey(word: PopupWord): Promise<unknown> {
   if (word === 'pair') await link.pair();
   else if (word === 'part') await link.part();
   else if (word === 'anew') await link.anew();
-  else if (word === 'paused') await Promise.all([watch.apply(), showBadge()]);
+  else if (word === 'chosen') await Promise.all([watch.apply(), showBadge()]);
   else if (word === 'undrive') await drive.cancel();
   else await link.wake();
   return link.standing;

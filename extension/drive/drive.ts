@@ -1,5 +1,6 @@
 import type { DriveCommand, Driven } from '../../src/contract/driving.ts';
 import type { DrivenGroup } from '../popup/standing.ts';
+import { isLeftAlone } from '../settings.ts';
 import { debugging } from './debugging.ts';
 
 interface Group {
@@ -118,8 +119,13 @@ export class Drive {
   }
 
   async #create(group: Group, url: string): Promise<{ id: number }> {
-    const { id } = await chrome.tabs.create({ url, active: false });
+    const tab = await chrome.tabs.create({ url, active: false });
+    const { id } = tab;
     if (id === undefined) throw new Error('the browser opened no tab');
+    if (await isLeftAlone(tab)) {
+      await chrome.tabs.remove(id);
+      throw new Error('only private windows are open, which are left alone');
+    }
     this.#add(group, id); // before the browser tells of the group, so that it is not taken for one that was dragged in
     await this.#gather(group, id);
     return { id };

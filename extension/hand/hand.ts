@@ -1,11 +1,15 @@
 import type { FromExtension } from '../../src/contract/extension.ts';
-import type { Handed } from '../../src/contract/handing.ts';
+import type { Handed, ShownAnswer } from '../../src/contract/handing.ts';
 import { MOST_SAID } from '../../src/contract/mark-limits.ts';
-import type { Given as ToGive } from '../popup/words.ts';
+import type { Shown, Given as ToGive } from '../popup/words.ts';
 import { newNonce } from '../proof.ts';
+import { isLeftAlone } from '../settings.ts';
 import type { DrawTold } from './draw-words.ts';
 import { type Given, Outbox } from './outbox.ts';
 import { shoot } from './shoot.ts';
+
+/** So many are shown. */
+const MOST_ANSWERS = 5;
 
 /** Lets the person show their agents something: words, a picture of the page, what they draw on it. */
 export class Hand {
@@ -23,13 +27,15 @@ export class Hand {
     });
   }
 
-  give(given: ToGive): Promise<Given> {
+  async give(given: ToGive): Promise<Given> {
+    if (await isLeftAlone(await tabOf(given.tab))) return { why: LEFT_ALONE };
     const note = given.note.slice(0, MOST_SAID);
     return this.#outbox.give({ ...given, note, id: newId(), at: Date.now(), marks: [] });
   }
 
   /** On whatever page the person asks for it: their asking is the permission. */
   async draw(tabId: number): Promise<void> {
+    if (await isLeftAlone(await tabOf(tabId))) throw new Error(LEFT_ALONE);
     this.#pictures.set(tabId, {});
     await chrome.scripting.executeScript({ target: { tabId }, files: ['draw.js'] });
   }
@@ -42,8 +48,15 @@ export class Hand {
     return this.#outbox.taken(id, why);
   }
 
-  parted(): Promise<void> {
-    return this.#outbox.empty();
+  /** Kept for the popup until the browser ends, the newest first; a later one to the same stands for the earlier. */
+  async answered(answer: ShownAnswer): Promise<void> {
+    const { answers = [] } = (await chrome.storage.session.get('answers')) as Partial<Shown>;
+    const others = answers.filter(({ id }) => id !== answer.id);
+    await chrome.storage.session.set({ answers: [answer, ...others].slice(0, MOST_ANSWERS) });
+  }
+
+  async parted(): Promise<void> {
+    await Promise.all([this.#outbox.empty(), chrome.storage.session.remove('answers')]);
   }
 
   async #drawn(tab: chrome.tabs.Tab, told: DrawTold): Promise<unknown> {
@@ -63,5 +76,8 @@ export class Hand {
     return this.#outbox.give({ id: newId(), tab: id, url, title, at: Date.now(), note: '', marks, pictures });
   }
 }
+
+const LEFT_ALONE = 'private windows are left alone';
+const tabOf = (id: number) => chrome.tabs.get(id).catch(() => undefined); // a popup in a tab of its own has none
 
 const newId = () => newNonce().slice(0, 16);

@@ -12,6 +12,8 @@ const ask = (word: PopupWord) => chrome.runtime.sendMessage(word);
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 
 let standing = (await ask('look')) as Standing;
+/** By the browser's own switch. */
+const isLetIn = await chrome.extension.isAllowedIncognitoAccess();
 let driven: readonly DrivenGroup[] = [];
 
 async function show(): Promise<void> {
@@ -32,7 +34,8 @@ async function show(): Promise<void> {
   element('app').hidden = is !== 'connected' || !standing.hasApp;
   const isPaired = is === 'connected' || is === 'away';
   element('site').hidden ||= !isPaired;
-  element('hand').hidden = !isPaired;
+  element('hand').hidden = !isPaired || here.isLeftAlone;
+  element('privacy').hidden = !isPaired || !isLetIn;
   element('driving').hidden = debugging === undefined || !isPaired;
 }
 
@@ -49,16 +52,31 @@ function showRecent(recent: Shown['recent'] = []): void {
   );
 }
 
-const heard = ({ standing: now, driven: by, recent }: Partial<Shown>) => {
+function showAnswers(answers: Shown['answers'] = []): void {
+  element('answered').hidden = answers.length === 0;
+  element('answers').replaceChildren(
+    ...answers.map(({ said, reply, isDone }) => {
+      const line = document.createElement('li');
+      const question = document.createElement('q');
+      question.textContent = said;
+      const words = [reply, ...(isDone ? ['(done)'] : [])].filter(Boolean);
+      line.append(question, ` ${words.join(' ')}`);
+      return line;
+    }),
+  );
+}
+
+const heard = ({ standing: now, driven: by, recent, answers }: Partial<Shown>) => {
   standing = now ?? standing;
   driven = by ?? driven;
   if (recent) showRecent(recent);
+  if (answers) showAnswers(answers);
   return show();
 };
 chrome.storage.onChanged.addListener((changes, area) => {
   const news = Object.entries(changes).map(([name, { newValue }]) => [name, newValue] as const);
   // What was seen lies there, too, and comes and goes all the time.
-  const shown = news.filter(([name]) => /^(standing|driven|recent)$/.test(name));
+  const shown = news.filter(([name]) => /^(standing|driven|recent|answers)$/.test(name));
   if (area === 'session' && shown.length > 0) void heard(Object.fromEntries(shown));
 });
 
@@ -94,9 +112,16 @@ drive.addEventListener('change', async () => {
   else await ask('undrive');
 });
 
-bindSite(tab, async () => {
-  await ask('paused');
+const applied = async () => {
+  await ask('chosen');
   await show();
+};
+bindSite(tab, applied);
+const privacy = element<HTMLInputElement>('private');
+privacy.checked = (await chrome.storage.local.get('private')).private === true;
+privacy.addEventListener('change', async () => {
+  await chrome.storage.local.set({ private: privacy.checked });
+  await applied();
 });
 await bindHand(tab, ask);
-await heard((await chrome.storage.session.get(['driven', 'recent'])) as Partial<Shown>);
+await heard((await chrome.storage.session.get(['driven', 'recent', 'answers'])) as Partial<Shown>);

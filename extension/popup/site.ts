@@ -1,5 +1,5 @@
 /** The part of the popup that is about the site of the present tab: whether it may be watched, and the pause. */
-import { pausedUntil } from '../settings.ts';
+import { isLeftAlone, pausedUntil } from '../settings.ts';
 import { isGranted, siteOf } from '../watch/sites.ts';
 import { element } from './elements.ts';
 import type { Here } from './standing.ts';
@@ -10,8 +10,12 @@ type Tab = chrome.tabs.Tab | undefined;
 
 /** Also shows what can be done about it. */
 export async function hereOf(tab: Tab): Promise<Here> {
-  const [isWatched, until] = await Promise.all([isGranted(tab?.url), pausedUntil()]);
-  const site = siteOf(tab?.url);
+  const [isWatched, until, isAlone] = await Promise.all([
+    isGranted(tab?.url),
+    pausedUntil(),
+    isLeftAlone(tab),
+  ]);
+  const site = isAlone ? undefined : siteOf(tab?.url);
   const isPaused = until > Date.now();
   element('site').hidden = site === undefined && !isPaused;
   element('watch').textContent = isWatched ? 'Stop watching this site' : 'Watch this site';
@@ -22,6 +26,7 @@ export async function hereOf(tab: Tab): Promise<Here> {
     host: (site && tab?.url && URL.parse(tab.url)?.hostname) || '',
     isWatched,
     pausedUntil: until,
+    isLeftAlone: isAlone,
   };
 }
 

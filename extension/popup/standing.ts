@@ -29,6 +29,8 @@ export interface Here {
   readonly isWatched: boolean;
   /** In milliseconds since the epoch; nothing is watched until then. */
   readonly pausedUntil: number;
+  /** It is in a private window, and the person has not let us see those. */
+  readonly isLeftAlone: boolean;
 }
 
 /** What is so, and what to do next. */
@@ -63,12 +65,17 @@ export function wholeSentence(
   return `${sentence(standing)}; ${watchedWords(standing.keepsRecord, here, now)}; ${drivenWords(driven)}.`;
 }
 
-function watchedWords(keepsRecord: boolean, { host, isWatched, pausedUntil }: Here, now: number): string {
+function watchedWords(
+  keepsRecord: boolean,
+  { host, isWatched, pausedUntil, isLeftAlone }: Here,
+  now: number,
+): string {
   if (!keepsRecord) return 'it keeps no record, so nothing is watched';
   if (pausedUntil > now) {
     const minutes = Math.ceil((pausedUntil - now) / 60_000);
     return `nothing is watched for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}, press “Go on” to end that`;
   }
+  if (isLeftAlone) return 'private windows are left alone, tick “Private windows too” to change that';
   if (host === '') return 'a page of the browser itself cannot be watched, go to a web page';
   return isWatched ? `${host} is watched` : `${host} is not watched, press “Watch this site”`;
 }

@@ -1,4 +1,4 @@
-import type { Handed } from '../../src/contract/handing.ts';
+import type { Handed, ShownAnswer } from '../../src/contract/handing.ts';
 import type { Recent } from '../watch/recent.ts';
 import type { DrivenGroup, Standing } from './standing.ts';
 
@@ -6,14 +6,14 @@ import type { DrivenGroup, Standing } from './standing.ts';
 export type Given = Pick<Handed, 'tab' | 'url' | 'title' | 'note' | 'pictures'>;
 
 /**
- * What the popup asks of the worker: to pair, to part, to try the port that was named, to look whether it is paused, to
+ * What the popup asks of the worker: to pair, to part, to try the port that was named, to look what the person has chosen, to
  * let go of what is driven, to let the person draw on a tab, to hand something over, or only how things stand.
  */
 export type PopupWord =
   | 'pair'
   | 'part'
   | 'anew'
-  | 'paused'
+  | 'chosen'
   | 'undrive'
   | 'look'
   | { readonly draw: number }
@@ -24,4 +24,6 @@ export interface Shown {
   readonly standing: Standing;
   readonly driven: readonly DrivenGroup[];
   readonly recent: readonly Recent[];
+  /** What agents said to what was shown, the newest first. */
+  readonly answers: readonly ShownAnswer[];
 }

@@ -6,7 +6,7 @@ import type {
   ToWorker,
   WatchRules,
 } from '../../src/contract/watching.ts';
-import { pausedUntil } from '../settings.ts';
+import { pausedUntil, seesPrivate } from '../settings.ts';
 import { Keeper } from './keeper.ts';
 import { RecentWords } from './recent.ts';
 import { hearRequests } from './requests.ts';
@@ -31,6 +31,7 @@ export class Watch {
   #requests: { readonly tab: number; readonly frame: number; readonly word: RequestSeen }[] = [];
   #rules: WatchRules | undefined;
   #pausedUntil = 0;
+  #seesPrivate = false;
   readonly #ready: Promise<void>;
   #turns: Promise<void> = Promise.resolve();
   /** The server has all that was kept, and hears of what comes. */
@@ -96,7 +97,7 @@ export class Watch {
 
   /** The permissions, the pause or the server are others now. */
   async apply(): Promise<void> {
-    this.#pausedUntil = await pausedUntil();
+    await this.#choices();
     await watchGranted(this.#rules !== undefined);
     for (const port of this.#ports)
       if (!(await this.#isWatched(port.sender?.tab))) post(port, { isOver: true });
@@ -104,13 +105,18 @@ export class Watch {
 
   /** Whether the person wants this tab to be watched. */
   async #isWatched(tab: chrome.tabs.Tab | undefined): Promise<boolean> {
-    return this.#rules !== undefined && isGranted(tab?.url);
+    if (!this.#rules || !tab || (tab.incognito && !this.#seesPrivate)) return false;
+    return isGranted(tab.url);
+  }
+
+  async #choices(): Promise<void> {
+    [this.#pausedUntil, this.#seesPrivate] = await Promise.all([pausedUntil(), seesPrivate()]);
   }
 
   async #load(): Promise<void> {
     const { rules } = await chrome.storage.local.get('rules');
     this.#rules = (rules ?? undefined) as WatchRules | undefined;
-    this.#pausedUntil = await pausedUntil();
+    await this.#choices();
   }
 
   async #connected(port: chrome.runtime.Port): Promise<void> {
@@ -144,7 +150,8 @@ export class Watch {
         const tab = await chrome.tabs.get(id).catch(() => undefined); // it is gone
         // Frames of a granted site may stand in a page of another one, which nobody granted.
         const isWanted = await this.#isWatched(tab);
-        const wanted = all.filter(({ word }) => isWanted || word.type === 'main_frame');
+        const isPrivate = tab?.incognito !== false && !this.#seesPrivate;
+        const wanted = all.filter(({ word }) => isWanted || (word.type === 'main_frame' && !isPrivate));
         for (const [frame, some] of Map.groupBy(wanted, (one) => one.frame))
           await this.#ownWords(
             id,

@@ -154,6 +154,7 @@ export async function assemble(options: AssembleOptions) {
         hub,
         logRing,
         store,
+        ownBrowsers,
         browser,
         pool,
         observers,

@@ -20,6 +20,7 @@ type TelemetryNeeds = Needs<
   | 'store'
   | 'browser'
   | 'pool'
+  | 'ownBrowsers'
   | 'observers'
   | 'sessions'
   | 'isApart'
@@ -53,6 +54,8 @@ export async function makeTelemetryDeps(needs: TelemetryNeeds): Promise<Telemetr
     logLines: (caller) => (isApart(caller) ? [] : logRing.lines()),
     redact: (words) => redactor.text(words),
     redactValue: (value) => redactor.value(value),
+    // Where no browser was ever let in nobody waits for it.
+    answered: (owner, answer) => needs.ownBrowsers.value?.answered(owner, answer),
     redactions: () => redactor.counts(),
     isPilotLocked: !config.pilot,
     isUnrestricted: config.allowUnrestrictedFileAccess,

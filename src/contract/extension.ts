@@ -4,7 +4,7 @@
  */
 
 import type { DriveCommand, Driven } from './driving.ts';
-import type { Handed } from './handing.ts';
+import type { Handed, ShownAnswer } from './handing.ts';
 import type { SeenBatch, WatchRules } from './watching.ts';
 
 /** Fixed by the key in the extension's manifest. */
@@ -75,6 +75,8 @@ export type ToExtension =
   | { readonly type: 'kept'; readonly upTo: number }
   /** Agents can see what was handed to them; or why they never will. */
   | { readonly type: 'taken'; readonly id: string; readonly why?: string }
+  /** For the person who has shown it. */
+  | { readonly type: 'answered'; readonly answer: ShownAnswer }
   /** It shares no secret with this browser, or no longer. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly why: string }

@@ -24,3 +24,14 @@ export const handed = z.object({
   pictures: z.object({ plain: picture.optional(), marked: picture.optional() }),
 });
 export type Handed = z.infer<typeof handed>;
+
+/** What an agent says to something that was handed over. */
+export interface ShownAnswer {
+  /** Of the mark, or of the note. */
+  readonly id: string;
+  readonly url: string;
+  /** The person's own words, or which mark it is. */
+  readonly said: string;
+  readonly reply: string;
+  readonly isDone: boolean;
+}

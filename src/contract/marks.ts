@@ -106,6 +106,8 @@ export const drawing = z.object({
   question: z.string().optional(),
   /** What the person says to all of it. */
   note: z.string().optional(),
+  /** What an agent answered to that. */
+  reply: z.string().optional(),
   source: z.enum(['overlay', 'app', 'extension']),
   tab: z.string(),
   url: z.string(),

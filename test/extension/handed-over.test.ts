@@ -60,6 +60,14 @@ test('a note reaches the agents, with the page that it is about, and is told wit
   assert.match(kept, /Why is this price wrong/);
   assert.match(kept, new RegExp(site.url('/')));
   assert.doesNotMatch(next + kept, new RegExp(SECRET));
+
+  const file = /"file": ?"(shown-[^"]+)"/.exec(kept)?.[1];
+  const answer = { what: 'annotations', correlation_id: file, reply: 'The tax was left out.', done: true };
+  const { content: told } = await agent.call('analyze', answer);
+  assert.match(JSON.stringify(told), /the person sees it in their browser/);
+  const answers = `document.getElementById('answers').textContent`;
+  await popup.until(`${answers}.includes('The tax was left out. (done)')`);
+  assert.match(await popup.evaluate(answers), /^Why is this price wrong/);
 });
 
 test('a picture of the page comes along', async () => {

@@ -88,6 +88,7 @@ export async function telemetryRig(t: Cleanup, options: RigOptions = {}): Promis
     store,
     flow: hub,
     engineOf: () => engine,
+    answered: () => {},
     clock,
     log,
     output: new Files(join(folder, 'output'), join(folder, 'output')),

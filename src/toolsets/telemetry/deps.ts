@@ -1,3 +1,4 @@
+import type { ShownAnswer } from '../../contract/handing.ts';
 import type { Drawing } from '../../contract/marks.ts';
 import type { Stream } from '../../contract/streams.ts';
 import type { BrowserEngine } from '../../engines/browser/browser-engine.ts';
@@ -8,6 +9,7 @@ import type { KeepPicture } from '../../kernel/keep-picture.ts';
 import type { Log } from '../../kernel/log.ts';
 import { modesFor } from '../../kernel/modal.ts';
 import type { OutputFolder } from '../../kernel/output.ts';
+import type { CallerName } from '../../kernel/owner.ts';
 import type { Caller } from '../../kernel/tool.ts';
 import type { EvidenceHub } from '../../store/evidence-hub.ts';
 import type { KeptLine } from '../../store/log-ring.ts';
@@ -49,6 +51,8 @@ export interface TelemetryParts extends Hiding {
   readonly flow: Pick<EvidenceHub, 'sink' | 'watch' | 'tests'>;
   /** What a session has of the browser. */
   engineOf(session: string): BrowserEngine;
+  /** Brings an answer to the browser of their own in which that person has shown something. */
+  answered(owner: CallerName, answer: ShownAnswer): void;
   readonly clock: Clock;
   readonly log: Log;
   readonly output: OutputFolder;

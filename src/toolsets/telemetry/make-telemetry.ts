@@ -32,7 +32,9 @@ export function makeTelemetry(parts: TelemetryParts): TelemetryShared {
     pilot: new Pilot(parts.isPilotLocked),
     noise: noiseOf(caller),
     films: new Films(),
-    drawings: new Drawings(documentsOf(store, caller).ofKey('drawings'), clock),
+    drawings: new Drawings(documentsOf(store, caller).ofKey('drawings'), clock, (answer) =>
+      parts.answered(ownerOf(caller), answer),
+    ),
     recordings: new Recordings(store, clock, caller, parts.sessions !== undefined),
     loads: new LoadBook(),
   });

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { DriveCommand, Driven } from '../../contract/driving.ts';
-import { type FromExtension, MOST_WRONG_CODES, type PairedBrowser } from '../../contract/extension.ts';
+import type { Driven } from '../../contract/driving.ts';
+import {
+  type FromExtension,
+  MOST_WRONG_CODES,
+  type PairedBrowser,
+  type ToExtension,
+} from '../../contract/extension.ts';
 import type { Handed } from '../../contract/handing.ts';
 import type { WatchRules } from '../../contract/watching.ts';
 import { asFault, fault } from '../../kernel/fault.ts';
@@ -21,11 +26,11 @@ export interface Watcher {
   end(): Promise<number>;
 }
 
-/** Drives tabs of browsers that are here. */
+/** Drives tabs of browsers that are here, and brings their person the answers of agents. */
 export interface Driver {
   joined(
     browser: KnownBrowser,
-    tell: (command: DriveCommand) => void,
+    tell: (message: ToExtension) => void,
   ): { heard(driven: Driven): void; left(): void };
 }
 
@@ -202,10 +207,10 @@ export class ExtensionDoor {
       return undefined;
     });
     if (watcher) this.#watchers.set(guest, watcher);
-    const driven = this.#drives?.joined(known, (command) => guest.tell(command));
-    if (driven) this.#driven.set(guest, driven);
     const hasApp = this.#hasApp;
     guest.tell({ type: 'welcome', version: VERSION, hasApp, ...(watcher && { rules: watcher.rules }) });
+    const driven = this.#drives?.joined(known, (message) => guest.tell(message));
+    if (driven) this.#driven.set(guest, driven);
   }
 
   #told(guest: Guest, message: FromExtension): void {

@@ -26,6 +26,17 @@ export const annotations = defineMode({
     if (reply !== undefined || done !== undefined) {
       if (id === undefined) throw missing('analyze annotations', 'correlation_id');
       const answer = { reply, isDone: done === true };
+      const noted = (await deps.drawings.list()).find(
+        ({ id: own, note }) => own === id && note !== undefined,
+      );
+      if (noted) {
+        const { note } = await deps.drawings.answerNote(noted, answer);
+        return {
+          summary: `the note is answered; ${IN_THEIRS}`,
+          data: { file: id, note, reply },
+          isOwn: true,
+        };
+      }
       const { mark, isShown } = await deps.drawings.answer(id, answer, await openTabs(deps.engine));
       const where = isShown
         ? 'the person sees it on the page'
@@ -43,6 +54,8 @@ export const annotations = defineMode({
     return isLast ? told(last?.marks ?? [], drawings, waiting, last) : told(open, drawings, waiting);
   },
 });
+
+const IN_THEIRS = 'the person sees it in their browser';
 
 /** Somebody may never answer: then what is there is told. */
 async function nextOf(
@@ -75,7 +88,14 @@ function told(
       count: marks.length,
       unanswered_count: open,
       ...requests(waiting),
-      ...(of && { file: of.id, status: of.status, question: of.question, note: of.note, page_url: of.url }),
+      ...(of && {
+        file: of.id,
+        status: of.status,
+        question: of.question,
+        note: of.note,
+        reply: of.reply,
+        page_url: of.url,
+      }),
       ...(of && { screenshot: of.pictures.marked ?? of.pictures.plain }),
     },
   };

@@ -1,3 +1,4 @@
+import type { ShownAnswer } from '../../../contract/handing.ts';
 import {
   type Drawing,
   type DrawnMark,
@@ -48,14 +49,17 @@ export type Draw = (
 export class Drawings {
   readonly #documents: Documents;
   readonly #clock: Clock;
+  readonly #answered: (answer: ShownAnswer) => void;
   readonly #lines = new Map<Tab, Asked[]>();
   readonly #listeners: (() => void)[] = [];
   /** Who waits for the next drawing that ends. */
   #waiters: ((drawing: Drawing) => void)[] = [];
 
-  constructor(documents: Documents, clock: Clock) {
+  /** `answered` brings an answer to the browser in which it was shown. */
+  constructor(documents: Documents, clock: Clock, answered: (answer: ShownAnswer) => void = () => {}) {
     this.#documents = documents;
     this.#clock = clock;
+    this.#answered = answered;
   }
 
   /** Resolves when the person has answered this one, or the page is gone; those before it come first. */
@@ -160,6 +164,11 @@ export class Drawings {
     const asked = this.asked.find((one) => one.drawing.id === drawing.id);
     if (asked) await this.#keep(asked, answered(asked.drawing));
     else await this.#documents.put(drawing.id, answered(drawing));
+    if (drawing.source === 'extension') {
+      const said = mark.text || `mark ${mark.number}`;
+      this.#answered({ id, url: mark.url, said, reply: reply ?? '', isDone });
+      return { mark, isShown: true };
+    }
     const tab = tabs.find((one) => one.id === drawing.tab && one.url === mark.url);
     if (!tab?.cdp.isThere) return { mark, isShown: false };
     const { box, number } = mark;
@@ -172,6 +181,18 @@ export class Drawings {
         () => false, // it went away meanwhile
       ),
     };
+  }
+
+  /** An agent's word on a note; the person sees it in the browser in which they wrote it. */
+  async answerNote(
+    drawing: Drawing,
+    { reply, isDone }: { reply: string | undefined; isDone: boolean },
+  ): Promise<Drawing> {
+    const answered = { ...drawing, ...(reply !== undefined && { reply }) };
+    await this.#documents.put(drawing.id, answered);
+    const { id, url, note = '' } = drawing;
+    this.#answered({ id, url, said: note, reply: reply ?? '', isDone });
+    return answered;
   }
 
   /** One has come that nobody asked for. */

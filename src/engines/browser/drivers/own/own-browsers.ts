@@ -1,4 +1,6 @@
 import type { DriveCommand, Driven } from '../../../../contract/driving.ts';
+import type { ToExtension } from '../../../../contract/extension.ts';
+import type { ShownAnswer } from '../../../../contract/handing.ts';
 import { waitsFor } from '../../../../kernel/current-call.ts';
 import { fault } from '../../../../kernel/fault.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -15,15 +17,20 @@ export interface Joined {
 }
 
 interface There extends Joined {
-  readonly tell: (command: DriveCommand) => void;
+  readonly tell: (message: Extract<ToExtension, DriveCommand | { type: 'answered' }>) => void;
   readonly links: Map<string, OwnLink>;
 }
+
+/** Of one person, while no browser of theirs is here. */
+const MOST_WAITING = 50;
 
 /** People's own browsers that are here now, through the extension that they paired. */
 export class OwnBrowsers {
   readonly #here = new Map<string, There>();
   readonly #comesWithin: (owner: string) => Promise<number>;
   #arrival = Promise.withResolvers<void>();
+  /** Answers for people whose browser is away, and whose they are. */
+  #answers: { readonly owner: string; readonly answer: ShownAnswer }[] = [];
 
   /** `comesWithin` says for how many milliseconds a browser of that person is worth waiting for. */
   constructor(comesWithin: (owner: string) => Promise<number> = async () => 0) {
@@ -36,6 +43,9 @@ export class OwnBrowsers {
     this.#here.set(browser.id, there);
     this.#arrival.resolve();
     this.#arrival = Promise.withResolvers<void>();
+    const waiting = this.#answers;
+    this.#answers = [];
+    for (const { owner, answer } of waiting) this.answered(owner, answer);
     return {
       heard: (driven) => there.links.get(driven.group)?.heard(driven),
       left: () => {
@@ -66,6 +76,13 @@ export class OwnBrowsers {
     const link = new OwnLink(group, there.tell, () => there.links.delete(group));
     there.links.set(group, link);
     return link;
+  }
+
+  /** For the person who has shown it, once a browser of theirs is here. */
+  answered(owner: string, answer: ShownAnswer): void {
+    const mine = this.#of(owner);
+    for (const { tell } of mine) tell({ type: 'answered', answer });
+    if (mine.length === 0) this.#answers = [...this.#answers, { owner, answer }].slice(-MOST_WAITING);
   }
 
   #of(owner: string): readonly There[] {
