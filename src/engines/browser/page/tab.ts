@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Clock } from '../../../kernel/clock.ts';
 import { Fault, fault } from '../../../kernel/fault.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -247,12 +247,7 @@ export class Tab {
   async doubt(): Promise<void> {
     if (this.#isCrashed || this.page.isClosed() || this.modals.isBlocked) return;
     const answer = this.page.evaluate('1').catch(() => 1); // it went elsewhere, so it is alive
-    const { promise: left, resolve } = Promise.withResolvers<unknown>();
-    const onWent = (frame: Frame) => frame === this.page.mainFrame() && resolve(1);
-    this.page.on('framenavigated', onWent);
-    const sign = await within(Promise.race([answer, left]), this.timeouts.leave);
-    this.page.off('framenavigated', onWent);
-    if (sign !== undefined || this.modals.isBlocked) return;
+    if ((await within(answer, this.timeouts.leave)) !== undefined || this.modals.isBlocked) return;
     this.#isCrashed = true;
     this.#over.abort();
     if (!this.cdp.isThere) return;
