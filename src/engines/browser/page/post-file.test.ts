@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { startEngine } from '../../../../test/kit/browser.ts';
 import { startSite } from '../../../../test/kit/site.ts';
+import { navigate } from '../actions/navigate.ts';
 import { postFile } from './post-file.ts';
 
-test('of an answer no more is read than is wanted, and what comes packed stays so', async (t) => {
-  const site = await startSite({
-    '/short': (_request, response) => void response.end('thank you'),
-    '/endless': (_request, response) => {
-      const more = () => {
-        while (response.write('x'.repeat(10_000)));
-      };
-      response.on('drain', more);
-      more();
-    },
-    '/packed': (_request, response) =>
-      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
-  });
-  t.after(() => site.close());
+test('each answer has the bound of its own posting, and comes with the cookies of the page', async (t) => {
   const started = await startEngine();
   t.after(() => started.close());
-  const { page } = await started.engine.tab();
-  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
-  const post = (path: string) =>
-    postFile(page.context(), { url: site.url(path), file, timeoutMs: 60_000, most: 50_000 });
-  const short = await post('/short');
-  assert.deepEqual([short.status, short.body.toString(), short.isCut], [200, 'thank you', false]);
-  const endless = await post('/endless');
-  assert.deepEqual([endless.body.length, endless.isCut], [50_000, true]);
-  const packed = await post('/packed');
-  assert.equal(packed.packing, 'gzip');
-  assert.ok(packed.body.length < 50_000, `${packed.body.length}`);
+  const site = await startSite({
+    '/': (_, response) => {
+      response.setHeader('set-cookie', 'who=me');
+      response.setHeader('content-type', 'text/html').end('<!doctype html>');
+    },
+    '/say': (request, response, url) => {
+      request.resume().once('end', () => {
+        response.end(`${request.headers.cookie} ${'x'.repeat(Number(url.searchParams.get('length')))}`);
+      });
+    },
+  });
+  t.after(() => site.close());
+  const tab = await started.engine.tab();
+  await navigate(tab, site.url('/'));
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  const post = (length: number, most: number) =>
+    postFile(tab.page.context(), { url: site.url(`/say?length=${length}`), file, timeoutMs: 60_000, most });
+  const [short, long, exact] = await Promise.all([post(3, 1000), post(300_000, 10), post(3, 10)]);
+  assert.deepEqual([String(short.body), short.isCut, short.status], ['who=me xxx', false, 200]);
+  assert.deepEqual([String(long.body), long.isCut], ['who=me xxx', true]);
+  assert.deepEqual([String(exact.body), exact.isCut], ['who=me xxx', false]);
+  // What others ask of the same browser has no bound of ours.
+  const other = await tab.page.context().request.post(site.url('/say?length=300000'));
+  assert.equal((await other.text()).length, 300_007);
 });
