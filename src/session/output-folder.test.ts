@@ -91,6 +91,7 @@ test('paths are allowed inside the output folder and the working folder only, li
   symlinkSync('/etc', join(cwd, 'link'));
   const files = new Files(output, output);
   assert.equal(await files.allowed(caller(cwd), 'sub/x.har'), join(cwd, 'sub/x.har'));
+  assert.equal(await files.allowed(caller(cwd), '.'), cwd, 'the folder itself');
   assert.equal(await files.allowed(caller(cwd), join(output, 'x')), join(output, 'x'));
   symlinkSync('/etc/passwd', join(cwd, 'file-link'));
   symlinkSync(join(folder, 'nothing'), join(cwd, 'dangling'));

@@ -70,7 +70,7 @@ export class Files implements OutputFolder {
 
   async allowed(caller: Caller, path: string): Promise<string> {
     const { real, way } = await this.#look(caller, path, []);
-    if (!this.#isUnrestricted && !way) throw fault('FILE_NOT_ALLOWED', { path });
+    if (!this.#isUnrestricted && way === undefined) throw fault('FILE_NOT_ALLOWED', { path });
     // Who reads a pipe or a device waits for what may never come, or never ends.
     const found = await stat(real).catch(() => undefined);
     if (found && !found.isFile() && !found.isDirectory()) throw fault('FILE_NOT_ALLOWED', { path });

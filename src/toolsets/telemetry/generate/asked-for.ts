@@ -43,11 +43,12 @@ export async function askedFor(
         shape: withShapes ? await shapeOf(deps, data.responseBody) : undefined,
       })),
   );
+  // Scripts of an agent are no steps: what they ask for, nobody asks for again.
+  const scripts = walk.actions.filter(({ type }) => type === 'evaluate');
   return ({ action }, next) => {
-    const own = calls.filter(
-      ({ at, page }) =>
-        page === action.page && at >= action.at - 5 && at < (next?.action.at ?? Number.POSITIVE_INFINITY),
-    );
+    const script = scripts.find(({ at, page }) => page === action.page && at >= action.at);
+    const end = Math.min(next?.action.at ?? Number.POSITIVE_INFINITY, script?.at ?? Number.POSITIVE_INFINITY);
+    const own = calls.filter(({ at, page }) => page === action.page && at >= action.at - 5 && at < end);
     const each = Map.groupBy(own, ({ method, path }) => `${method} ${path}`);
     return [...each.values()].map((some) => some[0]!).slice(0, MOST_OF_A_STEP);
   };

@@ -62,6 +62,13 @@ verifies('gasoline: fault 22 options of generate', async (t) => {
     await script('test', { assert_network: true }),
     /waitForResponse\([\s\S]*'\/api\/buy'[\s\S]*status\(\)\)\.toBe\(200\)/,
   );
+  const asked = "fetch('/api/buy?of=script', { method: 'PUT' }).then(({ status }) => status)";
+  await ask('interact', { action: 'execute_js', script: asked });
+  assert.doesNotMatch(
+    await script('test', { assert_network: true }),
+    /PUT/,
+    'no step of the test asks for what a script of the agent asked for',
+  );
   assert.match(
     await script('test', { assert_response_shape: true }),
     /toEqual\(expect\.objectContaining\(\{ "order": expect\.any\(Number\) \}\)\)/,

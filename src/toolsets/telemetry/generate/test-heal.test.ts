@@ -67,7 +67,7 @@ test('nothing is written unless asked, and nothing outside the folder', async (t
   );
   assert.equal(await readFile(file, 'utf8'), SPEC(site.url('/')));
 
-  const batch = await heal({ test_dir: 'tests', auto_apply: true });
+  const batch = await heal({ test_dir: '.', auto_apply: true });
   assert.equal(batch.data.result.total_healed, 1);
   assert.match(await readFile(file, 'utf8'), /'Submit order' \}\)\.click\(\{ timeout: 500 \}\)/);
   assert.equal((await stat(file)).mode & 0o777, 0o644);
