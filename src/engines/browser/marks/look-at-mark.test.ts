@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
 import { showAnswer } from './answer-card.page.ts';
-import { lookAtElement, picturesOf } from './look-at-mark.ts';
+import { lookAtElement, picturesOf, viewAround } from './look-at-mark.ts';
 
 let started: TestEngine;
 before(async () => {
@@ -45,20 +45,20 @@ test('an element in a shadow root and in a frame is told with role, name, styles
   assert.deepEqual([gone.role, gone.styles, gone.outline], [undefined, {}, undefined]);
 });
 
-test('pictures show the place of a mark and its surroundings', async () => {
+test('pictures show all that the person sees; around a mark is enough to know the place', async () => {
   const tab = await started.engine.tab();
   await tab.page.setViewportSize({ width: 800, height: 600 });
   const size = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
-  const mark = { box: { x: 780, y: 590, width: 10, height: 5 }, viewport: { width: 800, height: 600 } };
-  const around = await picturesOf(tab, mark);
+  const { marked, plain } = await picturesOf(tab, 'css');
   assert.deepEqual(
-    [size(around.marked), size(around.plain)],
+    [size(marked), size(plain)],
     [
-      [360, 240],
-      [360, 240],
+      [800, 600],
+      [800, 600],
     ],
   );
-  assert.deepEqual(size((await picturesOf(tab)).plain), [800, 600]);
+  const mark = { box: { x: 780, y: 590, width: 10, height: 5 }, viewport: { width: 800, height: 600 } };
+  assert.deepEqual(viewAround(mark), { x: 440, y: 360, width: 360, height: 240 });
 });
 
 test('an answer is shown for a while, and takes no click', async () => {

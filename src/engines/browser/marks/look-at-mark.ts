@@ -69,12 +69,15 @@ export function viewAround({ box, viewport }: Pick<DrawnMark, 'box' | 'viewport'
   };
 }
 
-/** The same view with the marks and without them; the whole of it unless around a mark. */
+/**
+ * The view with the marks and without them. Always the whole of it: of a part, the browser shows its person nothing
+ * but that part meanwhile, and what they draw then falls beside it.
+ */
 export async function picturesOf(
   tab: Tab,
-  mark?: Pick<DrawnMark, 'box' | 'viewport'>,
+  scale?: ScreenshotOptions['scale'],
 ): Promise<{ readonly marked: Buffer; readonly plain: Buffer }> {
-  const options: ScreenshotOptions = { type: 'png', ...(mark && { clip: viewAround(mark), scale: 'css' }) };
+  const options: ScreenshotOptions = { type: 'png', scale };
   try {
     await tab.cdp.run(lookOnly, 'nothing');
     const plain = (await screenshot(tab, options)).bytes;

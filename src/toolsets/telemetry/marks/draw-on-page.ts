@@ -1,6 +1,6 @@
 import type { Drawing, DrawnMark, DrawWord, KeptMark, MarkPictures } from '../../../contract/marks.ts';
 import { type Drawing as Drawn, letDraw } from '../../../engines/browser/marks/let-draw.ts';
-import { lookAtElement, picturesOf } from '../../../engines/browser/marks/look-at-mark.ts';
+import { lookAtElement } from '../../../engines/browser/marks/look-at-mark.ts';
 import type { Tab } from '../../../engines/browser/page/tab.ts';
 import { isoMicros } from '../../../kernel/clock.ts';
 import { currentCall } from '../../../kernel/current-call.ts';
@@ -11,6 +11,7 @@ import type { Caller } from '../../../kernel/tool.ts';
 import type { TelemetryDeps } from '../deps.ts';
 import type { Asked, Camera, Draw, Paper } from './drawings.ts';
 import { recordDrawing } from './drawn-shot.ts';
+import { pageCamera } from './frozen-camera.ts';
 
 export type DrawDeps = Pick<
   TelemetryDeps,
@@ -43,7 +44,7 @@ export const drawOnPage =
       drawer.changed(drawing);
       return 'more' as const;
     };
-    const ofPage: Camera = (mark) => picturesOf(tab, mark);
+    const ofPage: Camera = (mark) => pageCamera(tab, mark);
     const drawn = (answers: Awaited<ReturnType<typeof answersFor>>): Omit<Drawn, 'signal'> => ({
       begin: () => ({
         question: asked.drawing.question ?? '',

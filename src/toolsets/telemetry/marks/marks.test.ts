@@ -139,6 +139,8 @@ verifies(
       readFile(detail.pictures.plain),
     ]);
     assert.ok(marked.subarray(1, 4).toString() === 'PNG' && !marked.equals(plain), 'two pictures');
+    for (const picture of [marked, plain])
+      assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [360, 240], 'of the place');
 
     const { sessions } = await rig.look('draw_history');
     assert.deepEqual([sessions[0].file, sessions[0].count], [told.file, 2]);
