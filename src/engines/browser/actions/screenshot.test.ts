@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startEngine, type TestEngine } from '../../../../test/kit/browser.ts';
+import { startEngine, type TestEngine, testDriver } from '../../../../test/kit/browser.ts';
+import { lacking } from '../../../../test/kit/needs.ts';
 import { type Pages, startPages } from '../../../../test/kit/pages.ts';
+import { startDisplay } from '../../../../test/kit/xvfb.ts';
 import type { Tab } from '../page/tab.ts';
 import { navigate, resize } from './navigate.ts';
 import { printPdf } from './pdf.ts';
@@ -52,6 +54,26 @@ test('leaves the page as it was', async () => {
   const before = await tab.page.evaluate(state);
   await screenshot(tab, { fullPage: true });
   assert.deepEqual(await tab.page.evaluate(state), before);
+});
+
+const skip = lacking('Xvfb');
+test('a page in a window is not laid out anew for a picture of what is in view', { skip }, async (t) => {
+  const { env } = await startDisplay(t, { width: 900, height: 700 });
+  const { engine, close } = await startEngine({
+    driver: testDriver({ headless: false, env, launch: { env } }),
+  });
+  t.after(close);
+  const shown = await engine.tab();
+  await shown.page.setContent(`<div style="height: 5000px">Long</div><p>End</p>
+<script>sizes = 0; new ResizeObserver(() => sizes++).observe(document.documentElement); onresize = () => sizes++;</script>`);
+  const heard = () =>
+    shown.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(sizes))))',
+    );
+  const before = await heard();
+  await screenshot(shown);
+  await screenshot(shown, { clip: { x: 10, y: 10, width: 100, height: 50 } });
+  assert.equal(await heard(), before);
 });
 
 test('png, jpeg and webp are really encoded as such', async () => {

@@ -62,12 +62,19 @@ async function take(tab: Tab, options: ScreenshotOptions): Promise<Screenshot> {
     format: type,
     ...(quality !== undefined && { quality }),
     clip: { ...box, scale: scale / screen.ratio },
-    captureBeyondViewport: true,
+    // Otherwise the page is laid out anew for the picture, and its person sees that.
+    captureBeyondViewport: !isWithin(box, viewOf(metrics, false)),
     optimizeForSpeed: type === 'png',
   });
   const size = { width: Math.round(box.width * scale), height: Math.round(box.height * scale) };
   return { bytes: Buffer.from(data, 'base64'), mimeType: `image/${type}`, ...size, scale };
 }
+
+const isWithin = (box: Box, view: Box) =>
+  box.x >= view.x &&
+  box.y >= view.y &&
+  box.x + box.width <= view.x + view.width &&
+  box.y + box.height <= view.y + view.height;
 
 interface Metrics {
   readonly cssVisualViewport: { pageX: number; pageY: number; clientWidth: number; clientHeight: number };
