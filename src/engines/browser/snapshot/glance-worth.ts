@@ -15,7 +15,7 @@ export function kindWorth(node: PageNode): number {
   if (node.role === 'row') return isHeaderRow(node) ? 6.5 : isBlank(node) ? 2.5 : 5.5;
   if (isInteractive(node)) {
     if (words(node.name) || words(textOf(node))) return node.role === 'link' ? 4.5 : 5;
-    if (hasIconWord(node)) return 3.5;
+    if (hasIconWord(node)) return 4.5;
     return TICKED.has(node.role) ? 3.5 : node.role === 'generic' ? 2 : 2.5;
   }
   const text = words(textOf(node));
