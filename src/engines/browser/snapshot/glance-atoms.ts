@@ -49,6 +49,8 @@ export interface Atom {
   /** Such a one stands before it. */
   readonly sharesLine: boolean;
   readonly value: number;
+  /** The page before did not say the same. */
+  readonly isNew: boolean;
   /** How many elements of the page it stands for. */
   readonly elements: number;
   /** The first row of its table that is no header: the others have the same to press. */
@@ -167,6 +169,7 @@ const uncounted = (node: PageNode, level: number, head: Atom | undefined, elemen
   shared: '',
   sharesLine: false,
   value: UNTOLD,
+  isNew: false,
   elements,
   isFirst: false,
   head,
@@ -366,6 +369,7 @@ class Reader {
       shared,
       sharesLine,
       isFirst,
+      isNew: this.#known !== undefined && !this.#known.has(spoken(full)),
       elements,
       value: value - price - (this.#isOneOfMany(called) ? ONE_OF_MANY : 0) + this.#newness(node, full),
     };

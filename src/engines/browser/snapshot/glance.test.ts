@@ -57,6 +57,23 @@ test('what reads as before under refs that nobody knows is told once more', () =
   assert.doesNotMatch(glance(page(10), now).text, /March/, 'nobody needs to hear it again');
 });
 
+test('what is new in the same document is told where there is room, however little it is worth', () => {
+  const tabs = ['Trips', 'Guests', 'Prices', 'Places'].map((name, i) => ({
+    role: 'tab',
+    name,
+    ref: `t${i}`,
+  }));
+  const list = (...items: string[]) => ({
+    role: 'list',
+    ref: 'l0',
+    children: items.map((text, i) => ({ role: 'listitem', ref: `i${text}${i}`, text })),
+  });
+  const now = tree(...tabs, list('Ann', 'Ben', 'Cem'));
+  const before = tree(...tabs);
+  assert.match(glance(now, look(120, { before, isSame: true })).text, /- Ann\n- Ben\n- Cem/);
+  assert.doesNotMatch(glance(now, look(120, { before: now, isSame: true })).text, /Cem/);
+});
+
 test('the weeks of a calendar are its days, and what is on them', () => {
   const day = (n: number, ...events: object[]) => ({
     role: 'gridcell',

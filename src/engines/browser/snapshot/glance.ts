@@ -31,7 +31,8 @@ export function glance(nodes: readonly PageNode[], look: Glance): { text: string
   for (const atom of worthiest) {
     if (atom.value === UNTOLD) break;
     // What came by an action is told whatever it is.
-    if (!look.page && left < look.budget / 2 && atom.value - places.get(atom)! < LEAST_WORTH) break;
+    const isLittle = left < look.budget / 2 && atom.value - places.get(atom)! < LEAST_WORTH;
+    if (!look.page && isLittle && !(look.isSame && atom.isNew)) continue;
     const form = atom.short === undefined || atom.isFirst ? 'full' : 'short';
     const heads = headsOf(atom).filter((head) => !chosen.has(head));
     const cost = price(atom, form) + heads.reduce((sum, head) => sum + price(head, 'above'), 0);
