@@ -58,16 +58,17 @@ async function loadAnew(window: {
   try {
     const { rows, next } = await api.rows(window, PAGE, undefined, signal);
     if (signal.aborted) return;
+    // A rare thing may lie far back: the server says how far it came, and is asked to go on.
+    const isRare = rows.length < PAGE / 4 && next !== undefined;
     batch(() => {
-      state.isAsked.value = false;
+      state.isAsked.value = isRare;
       state.rows.value = rows;
       state.next.value = next;
       state.waiting.value = { rows: [], isMore: false };
       state.listProblem.value = undefined;
       state.isLoading.value = false;
     });
-    // A rare thing may lie far back: the server says how far it came, and is asked to go on.
-    if (rows.length < PAGE / 4 && next) await loadOlder();
+    if (isRare) await loadOlder();
   } catch (thrown) {
     if (!signal.aborted) refused(thrown);
   }
@@ -86,6 +87,7 @@ export async function loadOlder(): Promise<void> {
       batch(() => {
         state.rows.value = [...state.rows.value, ...rows];
         state.next.value = next;
+        state.isAsked.value = false;
       });
       wanted -= rows.length;
     }

@@ -73,4 +73,7 @@ function step(by: number): void {
   const at = all.findIndex(({ seq }) => seq === state.chosen.value);
   const row = all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
   if (row) state.chosen.value = row.seq;
+  // A button that was pressed before would have Enter for itself.
+  const focused = document.activeElement;
+  if (focused?.matches('button, a') && !focused.closest('.detail')) focusOn('.rows');
 }

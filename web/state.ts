@@ -59,7 +59,7 @@ export const isHelp = signal(false);
 export const rows = signal<readonly Row[]>([]);
 export const next = signal<string | undefined>(undefined);
 export const isLoading = signal(false);
-/** Whether nothing has been answered yet to what is asked for now. */
+/** Whether the first lines of what is asked for now are still looked for. */
 export const isAsked = signal(false);
 export const listProblem = signal<{ readonly message: string; readonly hint: string } | undefined>(undefined);
 

@@ -56,6 +56,8 @@ const FIRST_SLICE = 4000;
 const SLICE = 20_000;
 /** Beyond so many, the way along the index on time takes longer than to look through all. */
 const MOST_BY_TIME = 200_000;
+/** Whoever has just asked sees what is found among so many, and that it goes on. */
+const MOST_AT_FIRST = 50_000;
 /** To count so many would take too long. */
 const MANY = 5 * SLICE;
 /** When to stop and say how far one has come. */
@@ -94,8 +96,7 @@ export class Timeline {
       if (slice.isLast || spots.length > limit) break;
       // As far as can be told from those found so far; what is not among the newest at all gets a second look.
       const toPass = spots.length > 0 ? (looked * limit) / spots.length : looked > FIRST_SLICE ? Infinity : 0;
-      if (toPass <= MOST_BY_TIME) continue;
-      // Whoever has just asked sees at once what there is, and that it goes on: to look through all takes a while.
+      if (toPass <= (behind ? MOST_BY_TIME : MOST_AT_FIRST)) continue;
       if (!behind) next = { time: slice.from, id: 0 };
       else spots.push(...(await this.#spotsBefore(slice.from, query, limit + 1 - spots.length)));
       break;

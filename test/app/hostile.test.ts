@@ -19,6 +19,13 @@ const kinds = Object.entries(EVIDENCE).flatMap(([source, streams]) =>
   Object.keys(streams).map((stream) => ({ source: source as Source, stream: stream as Stream })),
 );
 
+/** What a person drew has words of theirs and of the page. */
+const DRAWN = {
+  question: 'What?',
+  note: 'This',
+  marks: [{ number: 1, kind: 'box', text: 'here', element: 'button "Save"' }],
+};
+
 test('nothing that was recorded runs in the app: 200 payloads through every stream', async (t) => {
   assert.ok(
     PAYLOADS.length >= 200 && new Set(PAYLOADS).size === PAYLOADS.length,
@@ -29,7 +36,7 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
   const body = { blob, length: 1, stored: 1, mimeType: 'text/html', kind: 'text' };
   for (const { source, stream } of kinds) {
     for (const text of PAYLOADS) {
-      const usual = seen({ source, stream });
+      const usual = seen({ source, stream, ...(stream === 'shot' && { data: { drawn: DRAWN } }) });
       rig.see({ ...usual, data: poisoned(usual.data, text, false) } as never);
     }
     // In few items all of them, so that each kind of detail shows every one; readable ones and such that are not.
@@ -38,6 +45,7 @@ test('nothing that was recorded runs in the app: 200 payloads through every stre
         source,
         stream,
         ...(stream === 'request' && { data: { requestBody: body, responseBody: body } }),
+        ...(stream === 'shot' && { data: { drawn: DRAWN } }),
       });
       const data = poisoned(usual.data, PAYLOADS.join(' '), isWhole) as Record<string, unknown>;
       const bodies = stream === 'request' ? { requestBody: body, responseBody: body } : {};

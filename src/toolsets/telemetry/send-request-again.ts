@@ -1,7 +1,7 @@
 import type { ActAnswer } from '../../contract/app-control.ts';
 import type { RequestData } from '../../contract/network-data.ts';
-import { sendAgain } from '../../engines/browser/live/send-again.page.ts';
 import type { Tab } from '../../engines/browser/page/tab.ts';
+import { sendAgain } from './send-request-again.page.ts';
 
 /** The program's own, and those of the connection: the browser makes them anew. */
 const OWN =
