@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ExtensionServer } from '../kit/extension-server.ts';
 import { grantedExtension } from '../kit/granted-extension.ts';
-import { eventually } from '../kit/own-browser.ts';
+import { eventually, OwnBrowser } from '../kit/own-browser.ts';
 import { says } from '../kit/paired-app.ts';
 import { startSite } from '../kit/site.ts';
 
@@ -40,6 +40,29 @@ test('the machine sleeps for eight hours: what was said before and after is ther
   await clock.evaluate(`{ const real = Date.now; Date.now = () => real() + ${HOURS_8}; }`);
   await popup.evaluate(`chrome.runtime.sendMessage('look')`);
   await popup.until(says('not paired'));
+});
+
+test('the browser is started anew: it comes again by itself, and watches', async (t) => {
+  const site = await startSite({ '/': `${ICON}<title>Day</title>` });
+  t.after(() => site.close());
+  const server = await ExtensionServer.start(t);
+  const folder = await grantedExtension(t);
+  const { browser } = await server.browser(t, folder);
+  const before = await browser.open(site.url('/'));
+  await before.evaluate(`console.log('on the first day')`);
+  await eventually(() => server.lines.includes('on the first day'), 'the first day');
+  await browser.end();
+  const second = await OwnBrowser.start(t, folder, browser.folder);
+  // Nobody opens the popup. What is loaded by hand is a new extension at each start, which is told of its sites anew.
+  const page = await second.open('about:blank');
+  await eventually(async () => {
+    await page.send('Page.navigate', { url: site.url('/') });
+    await page.until(`document.title === 'Day'`);
+    await page.evaluate(`console.log('on the second day')`);
+    return server.lines.includes('on the second day');
+  }, 'the second day');
+  assert.ok(await (await second.popup()).evaluate(says('Connected')));
+  assert.deepEqual(server.complaints, []);
 });
 
 test('the extension is upgraded: it stays paired, and pages are watched from their next load on', async (t) => {

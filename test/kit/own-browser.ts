@@ -3,12 +3,12 @@
  * be, so that it sleeps and dies as it does with people.
  */
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { EXTENSION_ID, EXTENSION_ORIGIN } from '../../src/contract/extension.ts';
-import { endProcess } from '../../src/engines/browser/launch/end-process.ts';
+import { endProcess, isAlive } from '../../src/engines/browser/launch/end-process.ts';
 import { findBrowser } from '../../src/engines/browser/launch/find-browser.ts';
 import { QUIET_ARGS } from './browser.ts';
 import { type Cleanup, scratch } from './scratch.ts';
@@ -32,13 +32,15 @@ export interface OwnPage {
 }
 
 export class OwnBrowser {
+  readonly #pid: number;
   readonly #socket: WebSocket;
   /** Of its profile. */
   readonly folder: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #last = 0;
 
-  private constructor(socket: WebSocket, folder: string) {
+  private constructor(socket: WebSocket, folder: string, pid: number) {
+    this.#pid = pid;
     this.#socket = socket;
     this.folder = folder;
     socket.on('message', (data) => {
@@ -47,12 +49,15 @@ export class OwnBrowser {
     });
   }
 
-  /** `null`: without an extension. */
+  /** `null`: without an extension. With a `profile` it goes on where another one has ended. */
   static async start(
     t: Cleanup,
     extension: string | null = join(root, 'dist', 'extension'),
+    profile?: string,
   ): Promise<OwnBrowser> {
-    const folder = await scratch(t);
+    const folder = profile ?? (await scratch(t));
+    // One that ran before has left it there.
+    await rm(join(folder, 'DevToolsActivePort'), { force: true });
     const found = await findBrowser({ env: process.env });
     const args = [
       ...QUIET_ARGS,
@@ -70,7 +75,13 @@ export class OwnBrowser {
     const socket = new WebSocket(await endpointOf(folder));
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     t.after(() => socket.terminate());
-    return new OwnBrowser(socket, folder);
+    return new OwnBrowser(socket, folder, child.pid!);
+  }
+
+  /** As a person closes the last window: what belongs to the profile is written down first. */
+  async end(): Promise<void> {
+    await this.send('Browser.close');
+    await eventually(() => !isAlive(this.#pid), 'the browser has ended');
   }
 
   async send<T = unknown>(method: string, params: object = {}, sessionId?: string): Promise<T> {
