@@ -15,6 +15,15 @@ import { isGranted, watchGranted } from './sites.ts';
 /** So much goes into one message to the server. */
 const MOST_MESSAGE = 2 ** 20;
 
+/** To keep each request by itself would hold up the page that asks for it. */
+const CROWD_MS = 50;
+
+/** Requests of one tab, and what it was at the first of them: it may be gone, or elsewhere, soon. */
+interface Crowd {
+  readonly words: { readonly frame: number; readonly word: RequestSeen }[];
+  readonly tab: Promise<chrome.tabs.Tab | undefined>;
+}
+
 /**
  * Watches the sites that the person granted: takes what their pages tell, keeps it until the server has it, and
  * listens to nobody else. While it is paused nothing is taken.
@@ -27,8 +36,9 @@ export class Watch {
   /** Of this run of the worker: its own words come under this name. */
   readonly #own = `worker ${crypto.randomUUID()}`;
   #part = 0;
-  /** Told by the browser and not kept yet. */
-  #requests: { readonly tab: number; readonly frame: number; readonly word: RequestSeen }[] = [];
+  /** Told by the browser and not kept yet, by tab. */
+  #requests = new Map<number, Crowd>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #rules: WatchRules | undefined;
   #pausedUntil = 0;
   #seesPrivate = false;
@@ -53,7 +63,10 @@ export class Watch {
         for (const told of left) await this.#take({ tab: tab.id!, frame: frameId, ...read(told) });
       });
     });
-    chrome.tabs.onRemoved.addListener((tab) => this.#tell(tab, 0, { say: 'closed', at: Date.now() }));
+    chrome.tabs.onRemoved.addListener((tab) => {
+      this.#keepRequests(); // nothing of it comes after its end
+      this.#tell(tab, 0, { say: 'closed', at: Date.now() });
+    });
     hearRequests((tab, frame, word) => this.#requested(tab, frame, word));
     const anew = () => void this.apply();
     chrome.permissions.onAdded.addListener(anew);
@@ -138,20 +151,27 @@ export class Watch {
     else post(port, { isOver: true });
   }
 
-  /** Requests come in crowds: those that come while others are kept are kept together. */
+  /** Requests come in crowds, which are kept together. */
   #requested(tab: number, frame: number, word: RequestSeen): void {
-    this.#requests.push({ tab, frame, word });
-    if (this.#requests.length > 1) return;
+    const known = this.#requests.get(tab);
+    if (known) known.words.push({ frame, word });
+    else this.#requests.set(tab, { words: [{ frame, word }], tab: tabOf(tab) });
+    this.#timer ??= setTimeout(() => this.#keepRequests(), CROWD_MS);
+  }
+
+  #keepRequests(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const requests = this.#requests;
+    this.#requests = new Map();
     this.#inTurn(async () => {
       await this.#ready;
-      const requests = this.#requests;
-      this.#requests = [];
-      for (const [id, all] of Map.groupBy(requests, ({ tab }) => tab)) {
-        const tab = await chrome.tabs.get(id).catch(() => undefined); // it is gone
+      for (const [id, { words, tab }] of requests) {
+        const [before, now] = [await tab, await tabOf(id)];
         // Frames of a granted site may stand in a page of another one, which nobody granted.
-        const isWanted = await this.#isWatched(tab);
-        const isPrivate = tab?.incognito !== false && !this.#seesPrivate;
-        const wanted = all.filter(({ word }) => isWanted || (word.type === 'main_frame' && !isPrivate));
+        const isWanted = (await this.#isWatched(before)) && (!now || (await this.#isWatched(now)));
+        const isPrivate = before?.incognito !== false && !this.#seesPrivate;
+        const wanted = words.filter(({ word }) => isWanted || (word.type === 'main_frame' && !isPrivate));
         for (const [frame, some] of Map.groupBy(wanted, (one) => one.frame))
           await this.#ownWords(
             id,
@@ -185,6 +205,7 @@ export class Watch {
   }
 }
 
+const tabOf = (id: number) => chrome.tabs.get(id).catch(() => undefined); // it is gone
 const read = (told: ToWorker) => ({ ...told, words: JSON.parse(told.words) as readonly unknown[] });
 
 function post(port: chrome.runtime.Port, message: FromWorker): void {

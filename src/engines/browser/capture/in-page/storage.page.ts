@@ -1,5 +1,7 @@
 import type { StorageSeen } from '../../../../contract/watching.ts';
 
+type Tell = (word: StorageSeen) => void;
+
 /** Puts `work` in the place of a method or a getter; it is given a way to call that. */
 export type Replace = (
   owner: object,
@@ -12,7 +14,7 @@ export type Replace = (
  * nobody else which document has changed something. Methods are heard as they are called. What is written as a field
  * (`localStorage.name = …`) is looked for soon after the page has asked for the storage, and when `look` is called.
  */
-export function watchStorage(tell: (word: StorageSeen) => void, replace: Replace): (() => void) | undefined {
+export function watchStorage(tell: Tell, replace: Replace): (() => void) | undefined {
   /** A field that is written shows itself by then; what another tab has written is told by the browser by then. */
   const LOOK_MS = 100;
   const MOST_VALUE = 1000;
@@ -153,4 +155,28 @@ export function watchStorage(tell: (word: StorageSeen) => void, replace: Replace
     true,
   );
   return () => look(true);
+}
+
+/** The same over DevTools. The binding is taken away before a script of the page can see it. */
+export function tellStorage(binding: string, watch: (tell: Tell, replace: Replace) => unknown): void {
+  const world = globalThis as unknown as Record<string, unknown>;
+  const tell = world[binding];
+  delete world[binding];
+  if (typeof tell !== 'function') return;
+  const { stringify } = JSON;
+  const { apply } = Reflect;
+  // A document that is left could not say its last word.
+  watch(
+    (word) => tell(stringify(word)),
+    (owner, name, work) => {
+      const found = Object.getOwnPropertyDescriptor(owner, name);
+      const field = found?.get ? 'get' : 'value';
+      const own: unknown = found?.[field];
+      if (typeof own !== 'function') return;
+      const stand = new Proxy(own, {
+        apply: (target, self, args: unknown[]) => work(() => apply(target as never, self, args), self, args),
+      });
+      Object.defineProperty(owner, name, { ...found, [field]: stand });
+    },
+  );
 }
