@@ -30,7 +30,7 @@ its page, and looks whether explain names the true cause. Then how many links fr
   --faults-only    only the faults
   --peers-only     only what other tools show of the same faults
   --otel-only      only the shop with OpenTelemetry's own instrumentation
-  --readme         put what explain says of n+1 into the README
+  --readme         put what wire_exchanges and explain say of n+1 into the README
   --verbose        print the whole answers
   --cache FOLDER   where packages are kept (default ~/.cache/sensorium-eval)
 `;
@@ -193,29 +193,57 @@ async function otel(modules: string): Promise<boolean> {
 }
 
 const README = resolve(import.meta.dirname, '../README.md');
-const PLACE = /(<!-- what explain said[^>]*-->\n)[\s\S]*?(<!-- end -->)/;
+const PLACE = /(<!-- put here by npm run eval -- story --readme -->\n)[\s\S]*?(<!-- end -->)/;
+/** As people mostly have them. */
+const TAPS = { shop: 3000, db: 6543 };
+const MOST_COLUMNS = 150;
 
 /** The README shows what was really said. */
 async function readme(modules: string): Promise<boolean> {
-  const stand = await startStand(modules, { needsBrowser: true });
+  const stand = await startStand(modules, { needsBrowser: true, taps: TAPS });
   try {
-    const [fault] = FAULTS;
+    const [fault] = FAULTS.filter(({ name }) => name === 'n+1');
     if (!fault) return false;
+    await stand.turn(fault.name);
+    const since = new Date().toISOString();
+    await (await fetch(`${stand.url}/api/orders`)).text();
+    await sleep(USUAL_MS);
+    const asked = await stand.call('wire_exchanges', { port: TAPS.db, since, limit: 3 });
+    const [, count, ms] = /^(\d+)× .*? \| ([\d.]+) ms together/m.exec(asked) ?? [];
+    if (count === undefined) throw new Error(`no statement was asked more than once:\n${asked}`);
     const { text } = await tryFault(stand, fault);
-    const lines = text
-      .split('\n')
-      .filter((line) => !/^<\/?page /.test(line) && !/ call (configure|browser_)/.test(line));
-    const quoted = ['```', ...lines.map((line) => line.slice(0, 150)), '```'].map((line) => `> ${line}\n`);
+    const said = [
+      '**You:** my orders page is slow. What does the service really send to Postgres?',
+      '',
+      `**Agent:** *add-port-rule* on port ${TAPS.db}, in front of the database. Point \`DATABASE_URL\` at it and reload the page.`,
+      `*wire_exchanges* \`{port: ${TAPS.db}}\`:`,
+      ...quoted(asked),
+      `The page asks for the customer of each order by itself: ${count} queries after the first one, ${ms} ms together.`,
+      '',
+      '**You:** and from the click on?',
+      '',
+      `**Agent:** *add-port-rule* for the service, too, *browser_click* "orders", *explain*:`,
+      ...quoted(text),
+    ];
     const whole = readFileSync(README, 'utf8');
     if (!PLACE.test(whole)) throw new Error('README.md has no place for it');
+    const lines = said.map((line) => `${`> ${line}`.trimEnd()}\n`).join('');
     writeFileSync(
       README,
-      whole.replace(PLACE, (_, begin: string, end: string) => begin + quoted.join('') + end),
+      whole.replace(PLACE, (_, begin: string, end: string) => begin + lines + end),
     );
     return true;
   } finally {
     await stand.close();
   }
+}
+
+/** Without the marks of what others said, and the calls that only the evaluation makes. */
+function quoted(answer: string): string[] {
+  const lines = answer
+    .split('\n')
+    .filter((line) => !/^<\/?(page|wire) /.test(line) && !/ call (configure|browser_)/.test(line));
+  return ['```', ...lines.map((line) => line.slice(0, MOST_COLUMNS)), '```'];
 }
 
 if (values.help) say(HELP);

@@ -28,7 +28,12 @@ export interface Stand {
 /** Starts everything; `modules` is the folder with the shop's packages. */
 export async function startStand(
   modules: string,
-  options: { readonly needsBrowser: boolean; readonly application?: string },
+  options: {
+    readonly needsBrowser: boolean;
+    readonly application?: string;
+    /** Where the taps listen, if that is to be seen. */
+    readonly taps?: { readonly shop: number; readonly db: number };
+  },
 ): Promise<Stand> {
   const home = await mkdtemp(join(tmpdir(), 'story-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })];
@@ -44,10 +49,10 @@ export async function startStand(
     );
     const [port, thirdPort, switchPort] = [await freePort(), await freePort(), await freePort()];
     const taps = {
-      shop: await freePort(),
+      shop: options.taps?.shop ?? (await freePort()),
       third: await freePort(),
       redis: await freePort(),
-      db: await freePort(),
+      db: options.taps?.db ?? (await freePort()),
     };
     const database = new URL(postgres.url);
     const client = new RawClient(serverArguments(home), home, home);

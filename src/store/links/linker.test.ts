@@ -74,6 +74,15 @@ await onEveryRecord((newRecord: NewRecord) => {
     ]);
   });
 
+  test('where very many could be the cause, none of them is kept', async (t) => {
+    const served = (count: number) =>
+      Array.from({ length: count }, (_, at) => exchange(`/page/${at}`, 3000, at, 100));
+    const few = await linksBetween(t, [...served(8), query('select 1', 20, 30)]);
+    assert.equal(few.length, 8);
+    assert.ok(few.every((link) => link.endsWith('→8 inside possible')));
+    assert.deepEqual(await linksBetween(t, [...served(12), query('select 1', 20, 30)]), []);
+  });
+
   test('values of the address tell statements apart that ran at once, and a transaction those with it', async (t) => {
     const all = [
       exchange('/users/7001', 3000, 0, 100),

@@ -32,8 +32,9 @@ const CHUNK = 250;
 const TURN_MS = 3;
 /** What has come is looked at a little later, with what comes after it. */
 const SOON_MS = 250;
-/** While there is more to do, so many times as long as the step before took. */
+/** While there is more to do, so many times as long as the step before took; less while nothing new is written. */
 const REST = 9;
+const QUIET_REST = 1;
 /** What came shortly before the place where it was left off may still be a cause. */
 const OVERLAP = 2000;
 /** So long after its end an exchange may lie within one that is not told of yet: what runs for long is told sooner. */
@@ -45,6 +46,8 @@ const MOST_UNDECIDED = 1000;
 const UNDECIDED_MICROS = 60_000_000;
 /** Rest after that, as many times as long as it took. */
 const LOOK_REST = 50;
+/** Where more than that are possible, that is not worth keeping: it would crowd out what is known. */
+const MOST_POSSIBLE = 8;
 const MARK = 'linked';
 
 interface LinkerOptions {
@@ -69,6 +72,8 @@ export class Linker {
   #opened: Opened | undefined;
   #mark = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Something was written since the last step began. */
+  #hasNews = false;
   #working: Promise<boolean> | undefined;
   #isClosed = false;
 
@@ -77,7 +82,12 @@ export class Linker {
   }
 
   /** Something was written. */
-  notice(delay = SOON_MS): void {
+  notice(): void {
+    this.#hasNews = true;
+    this.#plan(SOON_MS);
+  }
+
+  #plan(delay: number): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => void this.#follow(), delay).unref();
   }
@@ -99,10 +109,12 @@ export class Linker {
 
   async #follow(): Promise<void> {
     const started = performance.now();
+    const rest = this.#hasNews ? REST : QUIET_REST;
+    this.#hasNews = false;
     try {
       const hasMore = await this.#step();
       this.#timer = undefined;
-      if (hasMore) this.notice((performance.now() - started) * REST);
+      if (hasMore) this.#plan((performance.now() - started) * rest);
     } catch (cause) {
       this.#timer = undefined;
       this.#options.log.debug('links could not be made', { cause });
@@ -162,27 +174,34 @@ export class Linker {
   }
 
   async #link(items: readonly Item[]): Promise<Link[]> {
-    const links: Link[] = [];
+    // What several of them touch is judged once, by all that is known then.
+    const touched = new Set<Fact>();
     let turn = performance.now();
+    const breathe = async () => {
+      if (performance.now() - turn < TURN_MS) return;
+      await otherTurns();
+      turn = performance.now();
+    };
     for (const item of items) {
       const fact = factOf(item);
       if (!fact || this.#window.has(fact.seq)) continue;
       this.#window.add(fact);
       this.#afterActions.note(fact);
       if (fact.exchange && !fact.exchange.isRunning) this.#unsettled.push(fact);
-      for (const effect of touchedBy(fact, this.#window)) {
-        // An answer is mostly told of after what was said of it.
-        if (effect.said) await this.#readAnswers(effect);
-        links.push(...this.#judge(effect));
-      }
-      if (performance.now() - turn < TURN_MS) continue;
-      await otherTurns();
-      turn = performance.now();
+      for (const effect of touchedBy(fact, this.#window)) touched.add(effect);
+      await breathe();
+    }
+    const links: Link[] = [];
+    for (const effect of touched) {
+      // An answer is mostly told of after what was said of it.
+      if (effect.said) await this.#readAnswers(effect);
+      links.push(...this.#judge(effect));
+      await breathe();
     }
     return links;
   }
 
-  /** All links to it; what was said before and no longer holds is only possible. */
+  /** The links to it that are new, or surer or less sure than before; what no longer holds is only possible. */
   #judge(effect: Fact): readonly Link[] {
     const links = linksTo(effect, this.#window, this.#learned);
     const before = this.#said.get(effect.seq) ?? [];
@@ -192,9 +211,17 @@ export class Linker {
       if (this.#said.size <= MOST_SAID) break;
       this.#said.delete(seq);
     }
-    const isSaid = (old: Link) => links.some(({ cause, kind }) => cause === old.cause && kind === old.kind);
-    const gone = before.filter((old) => old.confidence !== 'possible' && !isSaid(old));
-    return [...links, ...gone.map((old) => ({ ...old, confidence: 'possible' as const }))];
+    const isCrowd = links.filter(({ confidence }) => confidence === 'possible').length > MOST_POSSIBLE;
+    const known = new Map(before.map((old) => [`${old.cause} ${old.kind}`, old]));
+    const changed = links.filter((link) => {
+      const key = `${link.cause} ${link.kind}`;
+      const old = known.get(key)?.confidence;
+      known.delete(key);
+      // What was said to be more is taken back all the same.
+      return old !== link.confidence && !(isCrowd && link.confidence === 'possible' && old === undefined);
+    });
+    const gone = [...known.values()].filter(({ confidence }) => confidence !== 'possible');
+    return [...changed, ...gone.map((old) => ({ ...old, confidence: 'possible' as const }))];
   }
 
   /** What the page may have been answered before it said that. */

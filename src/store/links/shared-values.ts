@@ -42,6 +42,7 @@ interface Cover {
 export class SharedValues {
   readonly #deeds: Deeds;
   readonly #values = new WeakMap<Fact, Values>();
+  readonly #marks = new WeakMap<Fact, readonly Mark[]>();
   readonly #pairs = new Map<string, Pair>();
   readonly #tries = new Map<string, Tries>();
   readonly #covers = new Map<string, Cover>();
@@ -61,7 +62,7 @@ export class SharedValues {
 
   /** A statement ran while these were worked on. */
   learn(effect: Fact, around: readonly Fact[]): void {
-    const marks = marksOf(effect);
+    const marks = this.#marksOf(effect);
     const statement = effect.exchange?.statement ?? '';
     if (marks.length === 0 || around.length === 0) return;
     if (this.#pairs.size >= MOST_PLACES) this.#pairs.clear();
@@ -101,7 +102,7 @@ export class SharedValues {
   }
 
   #naming(effect: Fact, open: readonly Fact[]): { readonly facts: readonly Fact[]; readonly known: boolean } {
-    const marks = marksOf(effect);
+    const marks = this.#marksOf(effect);
     const isKnown = (key: string) => {
       const pair = this.#pairs.get(key);
       if (!pair || pair.hits < OFTEN || pair.values.size < LEAST_VALUES) return false;
@@ -115,6 +116,7 @@ export class SharedValues {
   /** Places that have the same value, by a name for the two, with the value. */
   #shared(effect: Fact, marks: readonly Mark[], requests: readonly Fact[]): ReadonlyMap<string, string> {
     const shared = new Map<string, string>();
+    if (marks.length === 0) return shared;
     for (const request of requests) {
       const name = `${effect.exchange?.statement} ${request.exchange?.statement} | `;
       // What was found for it before may be what is asked for now.
@@ -122,6 +124,7 @@ export class SharedValues {
       for (const source of [request, ...before.slice(0, MOST_BEFORE)]) {
         const whose = source === request ? '' : source.exchange?.statement;
         const known = this.#valuesOf(source);
+        if (known.size === 0) continue;
         for (const [place, value] of marks)
           for (const other of known.get(value) ?? []) shared.set(`${name}${place}${other}${whose}`, value);
       }
@@ -129,11 +132,19 @@ export class SharedValues {
     return shared;
   }
 
+  #marksOf(fact: Fact): readonly Mark[] {
+    const known = this.#marks.get(fact);
+    if (known) return known;
+    const marks = marksOf(fact);
+    this.#marks.set(fact, marks);
+    return marks;
+  }
+
   #valuesOf(fact: Fact): Values {
     const known = this.#values.get(fact);
     if (known) return known;
     const values: Values = new Map();
-    for (const [place, value] of marksOf(fact)) {
+    for (const [place, value] of this.#marksOf(fact)) {
       const places = values.get(value);
       if (places) places.add(place);
       else values.set(value, new Set([place]));

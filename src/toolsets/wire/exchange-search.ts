@@ -26,9 +26,6 @@ export interface Looked {
   readonly dropped: Awaited<ReturnType<TapEngine['exchanges']>>['dropped'];
 }
 
-/** What runs so long is told before it is over, and once more then. */
-const TOLD_TWICE_MS = 1000;
-
 /** All exchanges: those that run now, from the engine; those that are over, from the record. */
 export class ExchangeSearch {
   readonly #engine: Pick<TapEngine, 'exchanges'>;
@@ -67,9 +64,10 @@ export class ExchangeSearch {
 /** The exchange as it was told last; undefined where that was seen already. */
 function lastWord(item: Item, known: Set<string>): Exchange | undefined {
   if (item.stream !== 'exchange') return undefined;
-  const { exchangeId, ms, state } = item.data;
+  const { exchangeId, state } = item.data;
   if (known.has(exchangeId)) return undefined;
-  if (ms >= TOLD_TWICE_MS) known.add(exchangeId);
+  // Where bytes were read late, what was told while it ran may have been over sooner than that.
+  known.add(exchangeId);
   // It ran when it was told, and whoever followed it is gone.
   if (state === 'running') return { ...item.data, state: 'lost', error: 'its end was not seen' };
   return item.data;

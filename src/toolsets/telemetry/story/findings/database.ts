@@ -15,8 +15,9 @@ import {
 const FEW = 5;
 
 /** The same statement again and again for one request. */
-export const sameStatement: Finder = ({ around }) =>
-  [...Map.groupBy(asked(around), (node) => servedBy(node))].flatMap(([served, nodes]) =>
+export const sameStatement: Finder = ({ around }) => {
+  const isServing = nodesIn(around, 'exchange').some(({ item }) => item.data.method !== undefined);
+  return [...Map.groupBy(asked(around), (node) => servedBy(node))].flatMap(([served, nodes]) =>
     [
       ...Map.groupBy(
         // What was sent along with others did not wait for each of them.
@@ -35,16 +36,20 @@ export const sameStatement: Finder = ({ around }) =>
       const name = nameOf(first.item.data.protocol);
       const within = served ? ` within ${addressOf(served)}` : '';
       const share = served ? ` of its ${shown(served.ms)}` : '';
+      // Of many requests each may have asked a few times.
+      const isOfOne = served !== undefined || !isServing;
+      const isVaried = others.size > 1 && isOfOne;
       return [
         {
-          kind: others.size > 1 ? 'n+1' : 'same query',
-          words: `${others.size > 1 ? 'N+1' : 'The same query'}: ${name} was asked \`${short(first.item.data.statement, 90)}\` ${same.length} times${within}, ${shown(ms)}${share} ms in all.`,
+          kind: isVaried ? 'n+1' : 'same query',
+          words: `${isVaried ? 'N+1' : isOfOne ? 'The same query' : 'The same statement, for whom cannot be told'}: ${name} was asked \`${short(first.item.data.statement, 90)}\` ${same.length} times${within}, ${shown(ms)}${share} ms in all.`,
           weight: (isMost ? 84 : 70) + Math.min(6, same.length / 10),
           nodes: same,
         },
       ];
     }),
   );
+};
 
 const isClose = (nodes: readonly ExchangeNode[]) => (nodes.at(-1)!.start - nodes[0]!.start) / 1000 < 2000;
 
