@@ -226,19 +226,19 @@ class Front implements HttpFront {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = targetUrl(request.url);
+    const routes = url ? this.#routes.filter((route) => isOn(route, url.pathname)) : [];
     const refusal = this.#guard.check(request);
     if (refusal) {
-      refuse(response, refusal);
+      await sayNo(routes[0], request, response, refusal);
       return;
     }
     for (const [name, value] of corsHeaders(request, this.#options.corsCredentials))
       response.setHeader(name, value);
-    const url = targetUrl(request.url);
     if (!url) {
       refuse(response, { status: 400, message: 'The request target is not a path.' });
       return;
     }
-    const routes = this.#routes.filter((route) => isOn(route, url.pathname));
     if (routes.length === 0) {
       refuse(response, { status: 404, message: `Nothing is served at ${url.pathname.slice(0, 200)}.` });
       return;
@@ -261,15 +261,13 @@ class Front implements HttpFront {
       routes.find(({ method }) => method === request.method) ??
       routes.find(({ method, streams }) => request.method === 'HEAD' && method === 'GET' && !streams);
     const route = found ?? routes[0];
-    const sayNo = async (refusal: Refusal) =>
-      route?.refuse ? route.refuse(request, response, refusal) : refuse(response, refusal);
     const admission = await this.#admit(route, request, url);
     const refusal = 'refusal' in admission ? admission.refusal : this.#tooMany(found, request, response);
-    if (refusal) await sayNo(refusal);
+    if (refusal) await sayNo(route, request, response, refusal);
     else if (found && 'caller' in admission) await found.handle(request, response, url, admission.caller);
     else {
       const message = `${request.method} is not possible at ${url.pathname}.`;
-      await sayNo({ status: 405, message, headers: { Allow: methods } });
+      await sayNo(route, request, response, { status: 405, message, headers: { Allow: methods } });
     }
   }
 
@@ -325,4 +323,15 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
   endWith(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** In the manner of whoever would have answered. */
+async function sayNo(
+  route: HttpRoute | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): Promise<void> {
+  if (route?.refuse) await route.refuse(request, response, refusal);
+  else refuse(response, refusal);
 }

@@ -53,6 +53,8 @@ test('refuses other types and packings, what is too large, and what is no gzip',
   assert.equal(await refused({ ...proto, 'content-encoding': 'gzip' }, bomb), '413 protobuf 4');
   assert.equal(await refused(proto, Buffer.alloc(5 * 1024 * 1024)), '413 protobuf 4');
   assert.equal((await fetchText(`${base}/v1/traces`)).text, 'json 405 GET is not possible at /v1/traces.');
+  const foreign = { ...JSON_TYPE, origin: 'http://elsewhere.test' };
+  assert.equal(await refused(foreign, some), '403 json 403 O');
 });
 
 test('more of one caller at once than can be had is told to come again, and others are taken', async (t) => {
