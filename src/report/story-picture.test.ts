@@ -48,6 +48,12 @@ test('every bar has a row, its words and an arrow from its cause; nothing of it 
   assert.match(svg, /postgres :5433/);
 });
 
+test('a bar that takes all the room has its words in itself', () => {
+  const [first] = picture.bars;
+  const svg = svgPicture({ ...picture, bars: [{ ...first!, from: 0, ms: 1000, words: 'the whole call' }] });
+  assert.match(svg, /<text class="inside in-[a-z]+"[^>]*>the whole call 1,000 ms</);
+});
+
 test('as a page it allows nothing from outside and knows dark and light', () => {
   const html = htmlPicture(picture);
   assert.match(html, /^<!doctype html>/);

@@ -29,9 +29,9 @@ const EDGE = 16;
 const TEXT_WIDTH = 6.4;
 
 const STYLE = `
-  svg { font: 12px system-ui, sans-serif; background: #fff; --ink: #1b1f24; --soft: #667; --rule: #d8dce2; --bar: #6c8ebf; --cause: #d97706; --wrong: #c62828; --band: #f5f6f8; }
-  @media (prefers-color-scheme: dark) { svg { background: #14171c; --ink: #e8eaee; --soft: #9aa3ad; --rule: #343a43; --bar: #5b7fb8; --cause: #f0a23a; --wrong: #ef6a6a; --band: #1b2027; } }
-  .title { font-size: 14px; font-weight: 600; fill: var(--ink); } .words { fill: var(--ink); } .soft { fill: var(--soft); }
+  svg { font: 12px system-ui, sans-serif; background: #fff; --ink: #1b1f24; --soft: #667; --rule: #d8dce2; --bar: #6c8ebf; --cause: #d97706; --wrong: #c62828; --on-wrong: #fff; --band: #f5f6f8; }
+  @media (prefers-color-scheme: dark) { svg { background: #14171c; --ink: #e8eaee; --soft: #9aa3ad; --rule: #343a43; --bar: #5b7fb8; --cause: #f0a23a; --wrong: #ef6a6a; --on-wrong: #000; --band: #1b2027; } }
+  .title { font-size: 14px; font-weight: 600; fill: var(--ink); } .words { fill: var(--ink); } .soft { fill: var(--soft); } .inside { fill: #000; } .in-wrong { fill: var(--on-wrong); }
   .bar { fill: var(--bar); } .cause { fill: var(--cause); } .wrong { fill: var(--wrong); } .band { fill: var(--band); }
   .rule { stroke: var(--rule); } .arrow { fill: none; stroke: var(--soft); stroke-width: 1; } .likely { stroke-dasharray: 5 3; } .possible { stroke-dasharray: 1 3; }
 `;
@@ -44,7 +44,7 @@ export function svgPicture(picture: StoryPicture): string {
   const y = (row: number) => TOP + row * ROW;
   const height = y(bars.length) + 40;
   const lanes = [...new Set(bars.map(({ lane }) => lane))];
-  const heads = wrapped(title, 150).slice(0, 2);
+  const heads = wrapped(title, 135).slice(0, 2);
   const parts = [
     ...heads.map((line, at) => label(EDGE, 22 + at * 17, line, 'title')),
     ...bars.flatMap((bar, row) => [
@@ -71,6 +71,9 @@ export function htmlPicture(picture: StoryPicture): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapedMarkup(picture.title)}</title><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>:root{color-scheme:light dark}body{margin:0;overflow-x:auto}</style></head><body>${svgPicture(picture)}</body></html>\n`;
 }
 
+/** A bar that leaves less than that beside it has its words in itself. */
+const LEAST_WORDS = 120;
+
 function drawn(bar: Bar, x: number, y: number, width: number): string[] {
   const kind = bar.isCause ? 'cause' : bar.isWrong ? 'wrong' : 'bar';
   const took = bar.ms >= 1 ? ` ${Math.round(bar.ms).toLocaleString('en')} ms` : '';
@@ -78,6 +81,8 @@ function drawn(bar: Bar, x: number, y: number, width: number): string[] {
   const behind = WIDTH - EDGE - (x + width + 6);
   const before = x - EDGE - LANE_WIDTH - 6;
   const rect = `<rect class="${kind}" x="${x}" y="${y + 4}" width="${width}" height="${ROW - 8}" rx="2"><title>${escapedMarkup(words)}</title></rect>`;
+  if (Math.max(behind, before) < LEAST_WORDS)
+    return [rect, label(x + 6, y + 15, shortened(words, width - 12), `inside in-${kind}`)];
   // Where there is more room.
   if (behind >= before || behind > 300)
     return [rect, label(x + width + 6, y + 15, shortened(words, behind), 'words')];

@@ -194,9 +194,8 @@ function summaryOf(
   const counts = Object.entries(Object.groupBy(list, ({ kind }) => kind)).map(
     ([kind, some]) => `${some?.length ?? 0} ${kind === 'finding' ? 'of cause' : kind}`,
   );
+  const alone = [before.length === 1 ? 'before' : [], after.length === 1 ? 'after' : []].flat();
   const single =
-    before.length === 1 || after.length === 1
-      ? ' One run a side: small differences in time may be chance.'
-      : '';
+    alone.length > 0 ? ` One run ${alone.join(' and ')}: small differences in time may be chance.` : '';
   return `${list.length} differences${counts.length > 0 ? ` (${counts.join(', ')})` : ''}.${single}`;
 }
