@@ -74,15 +74,6 @@ await onEveryRecord((newRecord: NewRecord) => {
     ]);
   });
 
-  test('where very many could be the cause, none of them is kept', async (t) => {
-    const served = (count: number) =>
-      Array.from({ length: count }, (_, at) => exchange(`/page/${at}`, 3000, at, 100));
-    const few = await linksBetween(t, [...served(8), query('select 1', 20, 30)]);
-    assert.equal(few.length, 8);
-    assert.ok(few.every((link) => link.endsWith('→8 inside possible')));
-    assert.deepEqual(await linksBetween(t, [...served(12), query('select 1', 20, 30)]), []);
-  });
-
   test('values of the address tell statements apart that ran at once, and a transaction those with it', async (t) => {
     const all = [
       exchange('/users/7001', 3000, 0, 100),
@@ -306,32 +297,6 @@ await onEveryRecord((newRecord: NewRecord) => {
         `${all.length}→${last} inside possible`,
       ],
     );
-  });
-
-  test('a picture that came after a click, though the browser does not say what for; none of the load itself', async (t) => {
-    const picture = (path: string, from: number) =>
-      asked(path, from, from + 5, { type: 'image', initiator: { type: 'other' } });
-    const all = [
-      asked('/', 0, 50, { isNavigation: true, type: 'document', initiator: { type: 'other' } }),
-      picture('/logo.png', 60),
-      at('action', 4000, 4000, action('click', 'more'), PAGE),
-      picture('/more.png', 4100),
-      picture('/long-after.png', 7000),
-    ];
-    assert.deepEqual(await linksBetween(t, all), ['2→3 action likely']);
-  });
-
-  test('what was said of an answer is known by its values, though the answer was told of later', async (t) => {
-    const store = (await newRecord(t))();
-    const body = {
-      kind: 'text',
-      ...(await store.putBody(JSON.stringify({ id: 77_123, title: 'Blue velvet lampshade' }))),
-    };
-    const all = [
-      at('console', 30, 30, { level: 'error', message: 'item 77123 is odd', type: 'error' }, PAGE),
-      asked('/item', 0, 29, { responseBody: body, initiator: { type: 'script' } }),
-    ];
-    assert.deepEqual(await linked(store, all), ['1→0 answer likely']);
   });
 
   test('places that share their values each time tell requests apart, however short the values', async (t) => {

@@ -211,7 +211,7 @@ function outcome(
   return `${cut(state === 'running' ? 'running' : said, 120)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-/** Redis begins its errors with the code itself. */
+/** Some servers begin their errors with the code. */
 const withCode = (error: string, code: string | undefined) =>
   code === undefined || error.startsWith(code) ? error : `${code} ${error}`;
 

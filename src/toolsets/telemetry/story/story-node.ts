@@ -115,9 +115,9 @@ export function gravity(item: Item): number {
 export const isUnread = ({ data }: ItemOf<'exchange'>) =>
   data.state === 'lost' && /too fast|cannot be read/i.test(data.error ?? '');
 
-/** Clients of Redis try what newer servers know, and go on without it. */
+/** Clients of caches try what newer servers know, and go on without it. */
 const isProbe = ({ data }: ItemOf<'exchange'>) =>
-  data.protocol === 'redis' &&
+  backendOf(data.protocol)?.kind === 'cache' &&
   /^(client|hello|command)\b/i.test(data.question) &&
   /unknown (sub)?command|noproto/i.test(data.error ?? '');
 
