@@ -1,7 +1,17 @@
 import { calledBy, countNames, isOnlyOne } from './glance-names.ts';
 import { type IsNext, isNext, isNextName, numberedFrom, withDays } from './glance-numbers.ts';
 import { MOST_WORDS, readIn, wordsOf } from './glance-rows.ts';
-import { besides, decayOf, kindWorth, lessOf, TICKED } from './glance-worth.ts';
+import {
+  holdsSeveral,
+  isSentence,
+  isText,
+  plainly,
+  says,
+  saysItsName,
+  saysOnly,
+  spoken,
+} from './glance-words.ts';
+import { besides, decayOf, kindWorth, lessOf } from './glance-worth.ts';
 import {
   headOf,
   holdsControl,
@@ -11,7 +21,7 @@ import {
   oneLine,
   roleWord,
 } from './line.ts';
-import { elementsOf, type PageNode, textNode, textOf, walk } from './page-node.ts';
+import { elementsOf, type PageNode, textNode, walk } from './page-node.ts';
 import { isCell, isEditable, isHeading, isInteractive, isNamedByContent, isNotice } from './roles.ts';
 import { words } from './words.ts';
 
@@ -106,57 +116,6 @@ export const atomsOf = (
   look: Glance,
   known?: ReadonlySet<string>,
 ): readonly Atom[] => new Reader(nodes, look, known).atoms;
-
-const isText = (node: PageNode) =>
-  isSentence(node) || (!isInteractive(node) && elementsOf(node).length === 0);
-
-/** What it says, whatever its ref. */
-export const spoken = (full: string) => full.replaceAll(/\[(?:[\w.-]+:)?(?:f\d+)?e\d+(?:, )?/g, '[');
-
-function saysOnly(node: PageNode, only: PageNode): boolean {
-  const name = words(node.name);
-  if (isInteractive(node))
-    return (
-      isNamedByContent(node) &&
-      isInteractive(only) &&
-      // What draws a switch is no switch.
-      !TICKED.has(node.role) &&
-      node.states.length === 0 &&
-      name === words(textOf(only))
-    );
-  return node.role !== 'row' && !isNotice(node) && (name === '' || name === words(only.name));
-}
-
-/** What is in it is what it is called. */
-function saysItsName(node: PageNode): boolean {
-  if (!isNamedByContent(node) || elementsOf(node).length === 0) return false;
-  const [name, inside] = [words(node.name), words(textOf({ ...node, name: '' }))];
-  return name !== '' && (name.includes(inside) || letters(name) === letters(inside));
-}
-
-const plainly = (text: string) => letters(text).toLowerCase();
-
-const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** Words with links in them. */
-const isSentence = (node: PageNode) =>
-  !isInteractive(node) &&
-  node.children.some((child) => typeof child === 'string' && /\p{L}{2}/u.test(child)) &&
-  elementsOf(node).every(
-    (child) => elementsOf(child).length === 0 && (child.role === 'link' || !isInteractive(child)),
-  );
-
-/** Things that can be told one by one. */
-const holdsSeveral = (node: PageNode): boolean =>
-  node.children.length > 1 && elementsOf(node).some((child) => isInteractive(child) || holdsSeveral(child));
-
-/** An empty paragraph or table says nothing, whatever its role. */
-const says = (node: PageNode, told: string) =>
-  /[\p{L}\p{N}]/u.test(
-    isInteractive(node)
-      ? told
-      : told.slice(roleWord(node) === 'text' ? 0 : roleWord(node).length).replace(/^ \[[^\]]*\]/, ''),
-  ) || isNotice(node);
 
 /** One of so many that it is only counted. */
 const uncounted = (node: PageNode, level: number, head: Atom | undefined, elements: number): Atom => ({

@@ -1,5 +1,6 @@
 import { plural, refRange, runsOf } from './fold.ts';
-import { type Atom, atomsOf, type Glance, spoken, UNTOLD } from './glance-atoms.ts';
+import { type Atom, atomsOf, type Glance, UNTOLD } from './glance-atoms.ts';
+import { spoken } from './glance-words.ts';
 import { isHeaderRow } from './line.ts';
 import type { PageNode } from './page-node.ts';
 import { isEditable } from './roles.ts';
