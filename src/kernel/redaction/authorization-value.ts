@@ -16,7 +16,7 @@ const BEHIND_VALUE = tableOf(' \t\r\n"\'`,;)]}\\');
 /** Of a digest only this is made of the password. */
 const DIGEST_ANSWER = /[^\r\n]{0,600}?response=\\?"/y;
 const QUOTES_ONLY = tableOf('"\\\r\n');
-const BLANK = 32;
+const [BLANK, DASH, COLON] = [32, 45, 58];
 const BASIC = 2;
 const LEAST_VALUE = 8;
 /** Those of a header that stand alone in a text, too. */
@@ -72,7 +72,9 @@ export function isAuthorization({ from, end }: Name): boolean {
 /** Which of them stands alone there with something behind it; 0 if none. */
 export function schemeAt(start: number, end: number): number {
   const length = end - start;
-  return (length === 5 || length === 6) && CODES[end] === BLANK ? SCHEMES.saidOf(start, end) : 0;
+  return (length === 5 || length === 6) && CODES[end] === BLANK && CODES[start - 1] !== DASH
+    ? SCHEMES.saidOf(start, end)
+    : 0;
 }
 
 /** What stands behind it. */
@@ -84,6 +86,8 @@ export function schemeValue(
 ): Find | undefined {
   const from = behindBlanks(end);
   const to = keys.pathEnd(from);
+  // FilingStatus:bearer HigherRate:true
+  if (CODES[to] === COLON) return undefined;
   if (to - from < LEAST_VALUE || isPlaceholder(from, Math.min(to, from + LOOKED_AT))) return undefined;
   const isSecret =
     scheme === BASIC ? isUserAndPassword(from, to) : looksMade(from, Math.min(to, from + LOOKED_AT));

@@ -1,4 +1,5 @@
 import { DIGITS, KIND, LETTERS, LOWER, tableOf, UPPER } from './characters.ts';
+import { behindLineBreak } from './next-place.ts';
 import {
   behindBlanks,
   behindRemark,
@@ -18,6 +19,8 @@ const WIDE_COLON = 0xff_1a;
 const IN_TYPE = tableOf(`${LETTERS}${DIGITS}_&<>[].'?:`);
 const IN_CALLEE = tableOf(`${LETTERS}${DIGITS}_[].: `);
 const MOST_TYPE = 24;
+/** on field 'password': rejected value […] */
+const REJECTED = Array.from('rejected value [', (letter) => letter.charCodeAt(0));
 /** What these are called with is the value itself, in another form. */
 const KEEPS = new WordList(
   saying(
@@ -65,12 +68,16 @@ export class Between {
       if (length === 0) return false;
       at += length;
     }
-    const behind = behindBlanks(at, MOST_INDENT);
+    let behind = behindBlanks(at, MOST_INDENT);
+    if (CODES[at - 1] === GREATER) behind = behindLineBreak(behind);
     this.hasBlank ||= behind > at;
     this.sign = compound > 0 ? EQUALS : sign === WIDE_COLON ? COLON : sign;
     this.isWrapped = false;
-    this.#open(behind, behind);
-    if (this.length === 0) this.#literal(behind, this.sign);
+    const said = behind + REJECTED.length;
+    if (CODES[behind] === REJECTED[0] && REJECTED.every((code, i) => CODES[behind + i] === code)) {
+      this.#open(said, said);
+    } else this.#open(behind, behind);
+    if (this.length === 0) this.#literal(this.from, this.sign);
     return true;
   }
 
@@ -100,8 +107,9 @@ export class Between {
       // [u8; 16]
       if (code === OPENING) while (end < at + MOST_TYPE && CODES[end] !== CLOSING) end++;
       while (end < at + MOST_TYPE && IN_TYPE[CODES[end]!] === 1) end++;
-      if (CODES[end] === BRACE && isQuote(CODES[end + 1]!) && keeps(at, end)) {
-        this.#open(end + 1, at);
+      const inside = behindLineBreak(end + 1);
+      if (CODES[end] === BRACE && isQuote(CODES[inside]!) && keeps(at, end)) {
+        this.#open(inside, at);
         return;
       }
       const second = behindBlanks(end);
@@ -112,8 +120,9 @@ export class Between {
       return;
     }
     while (end < at + MOST_TYPE && IN_CALLEE[CODES[end]!] === 1) end++;
-    if (CODES[end] !== BRACE || !isQuote(CODES[end + 1]!)) return;
-    this.#open(end + 1, at);
+    const quote = behindLineBreak(end + 1);
+    if (CODES[end] !== BRACE || !isQuote(CODES[quote]!)) return;
+    this.#open(quote, at);
     this.isWrapped = !keeps(at, end);
   }
 }

@@ -47,7 +47,7 @@ const WORDS = new WordList([
   ...saying(
     HARMLESS,
     `gcm iv h dh x y n e base id ids uuid guid commit commits sha hash hashes digest checksum etag version build revision rev ref refs branch tag
-  release request req trace span correlation order invoice user users username email host hostname server url uri path
+  release request req trace traceparent tracestate span parent match correlation order invoice user users username email host hostname server url uri path
   file filename filepath name image img asset chunk integrity fingerprint thumbprint public pub publickey serial model sku
   cursor page next previous md crc boundary job run pod node container instance device customer account tenant project
   org region zone bucket object class classname selector xpath href src icon color colour font type kind format date

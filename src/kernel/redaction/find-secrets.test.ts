@@ -79,10 +79,28 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
   ['see shop_live_a8Fk2mQ9xZ7cV4bN1pL6a8Fk2mQ9xZ7c', 'see [vendor-key]'],
   // By what stands around.
   ['NewCookieStore([]byte("uYAHK8ObM1Nk2sXb8nd3"))', 'NewCookieStore([]byte("[secret]"))'],
-  ['Your API key\n  k3J9xQ2mZ7vB1nR8\n', 'Your API key\n  [secret]\n'],
+  ['Your API key\n  k3J9xQ2mZ7vB1nR8\n', 'Your API key\n  [api-key]\n'],
   ['https://shop.test/invite/k3J9xQ2mZ7vB1nR8', 'https://shop.test/invite/[secret]'],
   ['a001 LOGIN anna@b.test k3J9xQ2mZ7', 'a001 LOGIN anna@b.test [secret]'],
+  // As programs write what they hold.
+  ['["password"]=>\n  string(10) "gravel2599"\n', '["password"]=>\n  string(10) "[password]"\n'],
+  [
+    '1) "user"\n2) "anna"\n3) "password"\n4) "c4ny0n99"',
+    '1) "user"\n2) "anna"\n3) "password"\n4) "[password]"',
+  ],
+  ['token: Some(\n    "27acc5b5212658e9",\n)', 'token: Some(\n    "[session-cookie]",\n)'],
+  ['{Authorization=[38939403890e34a454ddde96d01b], a=b}', '{Authorization=[[secret]], a=b}'],
+  ["<QueryDict: {'password': ['tulip77']}>", "<QueryDict: {'password': ['[password]']}>"],
+  ["on field 'password': rejected value [Falcon22!]", "on field 'password': rejected value [[password]]"],
+  ['User(name=Anna, password=Tulip river amber)', 'User(name=Anna, password=[password])'],
+  // As pages show it.
+  ['<dt>Password</dt>\n<dd><code>tulip77</code></dd>', '<dt>Password</dt>\n<dd><code>[password]</code></dd>'],
+  ['<tr><th>Access key</th><td>7e5c069903</td></tr>', '<tr><th>Access key</th><td>[api-key]</td></tr>'],
+  ['Password\ntulip77\nOwner\nanna', 'Password\n[password]\nOwner\nanna'],
+  ['- textbox "API key": tulip77', '- textbox "API key": [api-key]'],
+  ['X-RapidAPI-Key: gSfPirgswLqfnJdg', 'X-RapidAPI-Key: [api-key]'],
   // In tables.
+  ['-[ RECORD 1 ]\npassword | tulip77\nport     | 21', '-[ RECORD 1 ]\npassword | [password]\nport     | 21'],
   [
     'email,password\na@b.test,tulip\nc@d.test,rose\n',
     'email,password\na@b.test,[password]\nc@d.test,[password]\n',
@@ -179,6 +197,17 @@ const shownAsIs: readonly string[] = [
   'existingSecret: shop-api-postgresql',
   'db_password: ENC[AES256_GCM,data:N3Ofp+u/jnNg8/dN,iv:aSVGbx]',
   'exit code was 13741',
+  // What a thing is called says what it is, whatever its line is about.
+  `{"token":"","If-None-Match":"\\"${'15f97dbb19ab65f668b8e7ab6f4783e4'}\\""}`,
+  'access_token, X-Correlation-ID=[15f97dbb19ab65f668b8e7ab6f4783e4]',
+  'token login auth traceparent: "00-73b8a064195c55a62d21dfbf42e75adc-8ce9467d6d96e68d-01"',
+  "INSERT INTO tokens (id, name) VALUES ('rB0QGGaxTCoJbwuHV0zmVC', 'a')",
+  'name,login,token_type\nm5fDh1JkWuIvJJNdmOqNrP,anna,bearer',
+  '| Field | Value |\n|---|---|\n| apiKey | |\n| createdDate | date7 |\n',
+  '"TargetUserSid": "S-1-5-21-3541430928-2051711210-1391384369-1001"',
+  'Session 0x14ed93111f20027 established',
+  '<a>My token</a> <b>b30bbf97-506c-4ecd-aabc-842f3cb484fb</b>',
+  'Password\nForgot it?\nPassword\nanna@shop.test',
   'function f(user, password, done) {\n  return g(user, password, done)\n}\n',
 ];
 for (const text of shownAsIs)
@@ -204,6 +233,25 @@ for (const { name, recall, precision = 0.98, samples } of CORPORA)
     assert.ok(hidden >= recall * secrets, `${hidden} of ${secrets} hidden\n${few}`);
     assert.ok(right >= precision * finds, `${right} of ${finds} right\n${few}`);
   });
+
+test('an ordinary log of many ids is shown whole', () => {
+  const ids = [
+    '96b6dd3d8eb143f09bbb19fd234cc6f5',
+    '113d3a99c3da401fbd62cc2caa5b96d2',
+    '54fadb412c4e40cdbaed9335e4c35a9e',
+  ];
+  const line = `2026-05-16 00:07:00.473 INFO compute.server [req-${ids.join(' ')} - - -] 10.11.10.1 "GET /v2/${ids[2]}/detail" 200\n`;
+  const text = line.repeat(300);
+  assert.deepEqual(findSecrets(text), []);
+});
+
+test('data in lines of base64 within JSON is no crowd of secrets', () => {
+  const data = Buffer.from(
+    JSON.stringify({ url: 'https://api.shop.test/repos/anna/keys', login: 'anna' }).repeat(300),
+  );
+  const lines = data.toString('base64').replace(/.{60}/g, '$&\\n');
+  assert.deepEqual(findSecrets(`{"body":{"encoding":"ASCII-8BIT","base64_string":"${lines}"}}`), []);
+});
 
 test('what visitors need stays', () => {
   const lost = ['first', 'second'].map((part) => {

@@ -1,17 +1,18 @@
 /** Whether what stands behind a name without a sign is its value. */
 import { looksRandom } from './chance.ts';
-import { DIGIT, KIND, tableOf, UPPER } from './characters.ts';
+import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { HARMLESS, lastSaid } from './context-words.ts';
 import { looksMade } from './odd-keys.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { behindBlanks, isGivenAt } from './punctuation.ts';
+import { behindBlanks, isGivenAt, MOST_INDENT } from './punctuation.ts';
 import { SURE } from './secret-names.ts';
 import { CODES } from './text-window.ts';
-import { hasBlank, hasOddCase, isPathOfWords, isSentence } from './value-look.ts';
-import { isPass, type Name, SHORTEST_RANDOM } from './verdict.ts';
+import { hasBlank, hasOddCase, isDate, isHexNumber, isPathOfWords, isSentence } from './value-look.ts';
+import { isPass, LOOKED_AT, type Name, SHORTEST_RANDOM } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE_FEED, BLANK, BRACE, DASH, POINT, COLON, EQUALS, GRAVE, LINE] = [
-  10, 32, 40, 45, 46, 58, 61, 96, 124,
+const [LINE_FEED, BLANK, BRACE, DASH, POINT, COLON, EQUALS, LOW_LINE, GRAVE, LINE] = [
+  10, 32, 40, 45, 46, 58, 61, 95, 96, 124,
 ];
 /** A value that a command or a sentence gives has none of them. */
 const ENDS_GIVEN = tableOf(' \t\r\n\f\v\u00a0<');
@@ -31,13 +32,16 @@ const LOGIN = new WordList(saying(1, 'login'));
 const SETTINGS = new WordList(saying(1, 'requirepass masterauth bindpw rootpw storepass keypass'));
 const MOST_USER = 40;
 const MOST_CELL = 24;
+const MOST_PADDING = 120;
 /** They are numbers. */
 const CODE_WORDS = new WordList(saying(1, 'cvv cvc csc pin otp totp code passcode'));
 
 export function isGiven(name: Name, from: number, to: number, isQuoted: boolean): boolean {
-  if (!isQuoted && (isPair(from, to) || CODES[to] === BRACE)) return false;
-  if (CODES[behindBlanks(name.end)] === LINE && !isCell(name)) return false;
-  if (name.suspicion !== SURE) return looksRandom(from, to, SHORTEST_RANDOM);
+  if (!isQuoted && (isPair(name, from, to) || CODES[to] === BRACE)) return false;
+  if (CODES[behindBlanks(name.end, MOST_INDENT)] === LINE && !isCell(name))
+    return isRecord(name, to) && (name.suspicion === SURE ? looksMade(from, to) : looksRandom(from, to));
+  if (name.suspicion !== SURE)
+    return looksRandom(from, to, SHORTEST_RANDOM) && !isDate(from) && !isHexNumber(from, to);
   if (COMMUNITY.saidOf(lastWord(name), name.end) !== 0) return to - from >= 4;
   if (HTTP.saidOf(from, from + 4) !== 0 && CODES[from + 4] === 47) return false;
   if (isQuoted && isPathOfWords(from, to)) return looksRandom(from, to, 20);
@@ -141,11 +145,18 @@ function isOfForeigners(name: Name, from: number): boolean {
   return FOREIGN_JOINTS.saidOf(startOfWord(from - 1), from - 1) !== 0;
 }
 
-/** role_id=… is a name and a value of its own. */
-function isPair(from: number, to: number): boolean {
+/** role_id=…, roleId:… is a name and a value of its own. */
+function isPair({ suspicion }: Name, from: number, to: number): boolean {
   let at = from;
-  while (at < to && KIND[CODES[at]!] !== 0) at++;
-  return at > from && at + 2 < to && CODES[at] === EQUALS;
+  let joints = 0;
+  for (; at < to && KIND[CODES[at]!] !== 0; at++)
+    if (CODES[at] === LOW_LINE || (KIND[CODES[at]!] === UPPER && KIND[CODES[at - 1]!] === LOWER)) joints++;
+  const isSign =
+    CODES[at] === EQUALS ||
+    (CODES[at] === COLON &&
+      CODES[at - 1]! > COLON &&
+      (joints > 0 || (suspicion !== SURE && (lastSaid(from, at) & HARMLESS) !== 0)));
+  return at > from && at + 2 < to && isSign;
 }
 
 function isUnbroken(from: number, to: number): boolean {
@@ -168,10 +179,10 @@ function lastWord({ from, end }: Name): number {
 
 /** A word stands between a name and its value, or the line of a table that stands before the name too. */
 function isJoined(name: Name, from: number, to: number): boolean {
-  const joint = behindBlanks(name.end);
+  const joint = behindBlanks(name.end, MOST_INDENT);
   if (joint >= from) return false;
   if (CODES[joint] !== LINE) return true;
-  return CODES[behindBlanks(to)] === LINE && isCell(name);
+  return CODES[behindBlanks(to, MOST_PADDING)] === LINE && isCell(name);
 }
 
 /** A line of a table stands before the name, or before two words of it. */
@@ -182,6 +193,11 @@ function isCell(name: Name): boolean {
     at--;
   return CODES[at - 1] === LINE;
 }
+
+/** password | tulip7: a line of two cells, as a database tells a record. */
+const isRecord = (name: Name, to: number) =>
+  CODES[name.from - 1]! < BLANK &&
+  (to - name.end > LOOKED_AT || CODES[behindBlanks(to, MOST_INDENT)]! < BLANK);
 
 /** PASS of FTP, POP3 and IRC. */
 function isPassCommand({ from, end }: Name): boolean {

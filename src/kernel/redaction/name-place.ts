@@ -42,6 +42,10 @@ const CLOSING = 125;
 const [TAB, LINE_FEED, BLANK, OPENING, PLUS, DASH, POINT, SLASH, COLON, LESS, EQUALS, GREATER] = [
   9, 10, 32, 40, 43, 45, 46, 47, 58, 60, 61, 62,
 ];
+const [BRACKET, BACKSLASH, CLOSING_BRACKET] = [91, 92, 93];
+/** What stands between the name of a header in quotes and its value. */
+const OPENS_VALUE = tableOf('"\'\\:=>, [');
+const MOST_OPENING = 12;
 const LONG_WORD = 6;
 const MOST_DIGITS = 3;
 export const MOST_NAME = 40;
@@ -133,7 +137,8 @@ export function suspicionAt(from: number, end: number, named: Named, done: numbe
   // arn:…:secret:name
   if (suspicion === SURE) return isInChain(from, end) ? MAYBE : SURE;
   // Of two words of a sentence: API key, access token, verification code; but cache key. In quotes they are a caption.
-  if (suspicion === MAYBE && CODES[from - 1] === BLANK && from - 1 > done && !isQuote(CODES[end]!)) {
+  const isCaption = isQuote(CODES[end]!) && CODES[end + 1] !== COLON;
+  if (suspicion === MAYBE && CODES[from - 1] === BLANK && from - 1 > done && !isCaption) {
     const both = suspicionOf(wordBefore(from - 1, done), end);
     if (both === SURE || named === ALONE || (both === NONE && CODES[end] !== BLANK)) return both;
   }
@@ -153,10 +158,16 @@ export function isCookieWord(end: number): boolean {
 /** Neither Cookie nor Set-Cookie. */
 export const isSetting = (from: number, end: number) => CODES[end - 7] === 95 && end - from > 7;
 
-/** The line of a header. */
+/** The line of a header; of one that stands in quotes or in a list, their end. */
 export function cookiesEnd(from: number): number {
   let at = from;
-  while (at < from + MOST_COOKIES && CODES[at] !== LINE_FEED && CODES[at] !== 0) at++;
+  if (isQuote(CODES[from]!)) while (at < from + MOST_OPENING && OPENS_VALUE[CODES[at]!] === 1) at++;
+  const quote = at > from + 1 && isQuote(CODES[at - 1]!) ? CODES[at - 1]! : LINE_FEED;
+  const isList = quote !== LINE_FEED && (CODES[at - 2] === BRACKET || CODES[at - 3] === BRACKET);
+  const closing = isList ? CLOSING_BRACKET : quote;
+  const isEscaped = CODES[at - 2] === BACKSLASH;
+  for (; at < from + MOST_COOKIES && CODES[at] !== LINE_FEED && CODES[at] !== 0; at++)
+    if (CODES[at] === closing && (isList || isEscaped || CODES[at - 1] !== BACKSLASH)) break;
   return at;
 }
 

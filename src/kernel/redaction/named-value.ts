@@ -7,6 +7,7 @@ import { KIND, tableOf, UPPER } from './characters.ts';
 import { spend } from './effort.ts';
 import { isGiven } from './given.ts';
 import { secondOfLogin } from './login-pair.ts';
+import { nextElement, nextItem, nextLine } from './next-place.ts';
 import { code, codeEnd, likesEnd, namesCode } from './one-time-code.ts';
 import { isCommon, isPlaceholder } from './placeholder.ts';
 import {
@@ -18,6 +19,7 @@ import {
   isFirstArgument,
   isOpener,
   isSaidBefore,
+  MOST_INDENT,
   partStart,
   quoteLength,
   schemeEnd,
@@ -30,13 +32,16 @@ import { MOST_TAG, TagValues } from './tag-values.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
 import { behindAmpersand, ENDS_LOOSE, ENDS_TIGHT } from './value-ends.ts';
 import {
+  ENDS_FIELD,
   fourFoursEnd,
   hasBlank,
   hasDigit,
   isCamel,
+  isCaption,
   isLongToken,
   isMember,
   isWordsOnly,
+  phraseEnd,
   seedEnd,
 } from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
@@ -45,27 +50,32 @@ import { saying, WordList } from './word-list.ts';
 const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, COMMA, DASH, POINT, SLASH] = [
   10, 13, 32, 34, 39, 40, 44, 45, 46, 47,
 ];
-const [COLON, LESS, EQUALS, GREATER, BACKSLASH, OPENING] = [58, 60, 61, 62, 92, 123];
+const [COLON, LESS, EQUALS, GREATER, BRACKET, BACKSLASH, CLOSING, OPENING, LINE] = [
+  58, 60, 61, 62, 91, 92, 93, 123, 124,
+];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
 
 const IS_THE = ' is the '.length;
 const LEAST_SAID = 8;
+const MOST_IN_BRACKETS = 400;
 const BEGINS_COMMENT = tableOf('#;/*');
 /** The name of a hash before it. */
 const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
 const BEGINS_MEMBER = tableOf('{,([');
 const BYTES =
   /(?:\[\]byte|new byte\[\])?[{[]\s{0,40}0x[\da-f]{1,2}(?:\s{0,40},[\s\\]{0,40}0x[\da-f]{1,2}){7,63}[\s,]{0,40}[}\]]/iy;
+const isHexAt = (at: number) => CODES[at] === 48 && (CODES[at + 1]! | 32) === 120;
 const isBytes = (from: number) =>
-  (CODES[from] === OPENING || CODES[from] === 91) && (CODES[from + 1] === 48 || CODES[from + 2] === 48);
+  (CODES[from] === OPENING || CODES[from] === BRACKET) && (isHexAt(from + 1) || isHexAt(from + 2));
 /** Behind the first quote of a list, up to its last. */
 const LIST =
   /[^\s"'\]]{1,200}["'](?:,[ \t]{0,4}["'][^\s"'\]]{1,200}["']){0,8},[ \t]{0,4}["'][^\s"'\]]{1,200}(?=["'][ \t]{0,4}\])/y;
+/** What stands before a name of settings or of a record. */
+const IN_RECORD = tableOf('\0\n\r\t ,({[');
 const CLOSES = tableOf('])');
 const CDATA = /<!\[CDATA\[\s{0,20}/y;
 const CLOSES_DATA = tableOf(']<');
-const NEXT_ELEMENT = /<\/key>\s{0,40}<(?:string|data|value)\b[^<>]{0,60}>/iy;
 const NESTED = /\s{0,40}<value>/iy;
 const FALLBACK = /["']?[\])]{1,2}[ \t]{0,2}(?:\?\?|\|\||or|\?:)[ \t]{0,2}(?=["'])/y;
 const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
@@ -136,16 +146,21 @@ export class ValueFinder {
     if (isPrompt(name, this.#between.quote, this.#between.length)) return undefined;
     const { from: begin, quote, length, sign, hasBlank: isApart, isWrapped } = this.#between;
     const from = CODES[begin] === OPENING ? Math.max(begin, this.#window.match(WRAPPED, begin)) : begin;
-    if (isWrapped)
+    if (isWrapped && !isOnly(name, from, quote))
       return this.#inList(name, this.#quoted({ ...name, suspicion: MAYBE }, from, quote, length), from);
+    const listed =
+      length === 0 && CODES[from] === BRACKET ? this.#inBrackets(name, from + 1, sign) : undefined;
+    if (listed) return listed;
     if (isAuthorization(name)) return this.#header(from, quote, length);
     if (length > 0) return this.#quoted(name, from, quote, length);
     const below = sign === COLON ? blockStart(from) : 0;
-    if (below > 0) return this.#restOfLine(name, below, 'tight');
+    // What stands in a list may be anything.
+    const isItem = below > 0 && LINE_ENDS[CODES[from]!] === 1;
+    if (below > 0) return this.#restOfLine(isItem ? { ...name, suspicion: MAYBE } : name, below, 'tight');
     const letters = name.suspicion === SURE ? fourFoursEnd(from) : NONE;
     if (letters > 0) return this.#found(name, from, letters);
     if (isBytes(from)) return this.#bytes(name, from);
-    const words = seedEnd(from);
+    const words = seedEnd(from) || this.#phrase(name, from);
     if (words > 0) return this.#found(name, from, words);
     // What stands right behind a colon is a word of no sentence; in braces it may be a variable.
     const isTight = sign === COLON && !isApart && BEGINS_MEMBER[CODES[name.from - 1]!] === 0;
@@ -158,6 +173,16 @@ export class ValueFinder {
     return this.#found(name, from, namesCode(name) ? likesEnd(from, to) : to);
   }
 
+  /** Words of a password, where the name begins a line or is one of a record. */
+  #phrase(name: Name, from: number): number {
+    if (name.suspicion !== SURE || IN_RECORD[CODES[name.from - 1]!] === 0) return NONE;
+    const to = phraseEnd(from);
+    // DB_PASSWORD=tulip psql
+    if (to === 0 || labelOf(name.from, name.end) !== 'password') return NONE;
+    if (CODES[from - 1] === EQUALS && ENDS_FIELD[CODES[to]!] === 0) return NONE;
+    return isCaption(from, to, name) || isPlaceholder(from, to) ? NONE : to;
+  }
+
   /** secrets: ['…', '…']: with the first the others of a list are hidden. */
   #inList(name: Name, first: Find | undefined, from: number): Find | undefined {
     if (first && name.suspicion !== SURE) {
@@ -167,6 +192,15 @@ export class ValueFinder {
     if (!(first || (namesCode(name) && hasDigit(from, from + 4)))) return first;
     const end = this.#window.match(LIST, from);
     return end > 0 ? this.#found(name, from, end) : first;
+  }
+
+  /** Authorization=[…], X-Api-Key:[…]: headers may have several values, and have one. */
+  #inBrackets(name: Name, from: number, sign: number): Find | undefined {
+    let to = from;
+    while (to < from + MOST_IN_BRACKETS && CODES[to] !== CLOSING && CODES[to]! > BLANK) to++;
+    if (CODES[to] !== CLOSING || !hasDigit(from, to)) return undefined;
+    const soon = Math.min(to, from + LOOKED_AT);
+    return this.#verdict.accepts(from, soon, name, 'tight', sign) ? this.#found(name, from, to) : undefined;
   }
 
   /** { 0x2b, 0x7e, … } */
@@ -182,7 +216,7 @@ export class ValueFinder {
       const close = this.#soon(ELEMENT_ENDS, name.end, this.#element, MOST_TAG);
       return CODES[close] === GREATER ? this.#elementText(name, close + 1) : undefined;
     }
-    if (namesCode(name)) {
+    if (namesCode(name) && CODES[behindBlanks(name.end, MOST_INDENT)] !== LINE) {
       const to = codeEnd(name);
       if (to > 0) return this.#found(name, code.from, to);
     }
@@ -303,13 +337,14 @@ export class ValueFinder {
 
   /** <key>password</key> <string>…</string> */
   #inNextElement(name: Name): Find | undefined {
-    if (CODES[name.from - 1] !== GREATER || CODES[name.end + 1] !== SLASH) return undefined;
-    const from = this.#window.match(NEXT_ELEMENT, name.end);
+    const from = nextElement(this.#window, name);
     return from > 0 ? this.#elementText(name, from) : undefined;
   }
 
   /** - name: DB_PASSWORD, and in the line below it its value. */
   #onNextLine(name: Name): Find | undefined {
+    const below = nextLine(name);
+    if (below > 0) return this.#restOfLine(name, below, 'tight');
     if (CODES[name.from - 2] !== COLON || NAME.saidOf(name.from - 6, name.from - 1) === 0) return undefined;
     const from = this.#window.match(VALUE_LINE, name.end);
     if (from < 0) return undefined;
@@ -335,6 +370,8 @@ export class ValueFinder {
         ? this.#window.match(FALLBACK, name.end)
         : NONE;
     if (fallback > 0) return this.#quoted(name, fallback + 1, fallback, 1);
+    const item = nextItem(name);
+    if (item > 0) return this.#quoted(name, item + 1, item, 1);
     const second = secondOfPair(name.end);
     const field = second > 0 ? fieldQuote(second) : -1;
     const quote = field > 0 ? field : second;
@@ -381,6 +418,14 @@ export class ValueFinder {
     const to = this.#quotes.closing(from, attribute, from - attribute);
     return to > from && to <= name.from ? this.#window.found('password', from, to) : undefined;
   }
+}
+
+/** 'password': ['tulip7']: forms and headers may have several values, and have one. */
+function isOnly(name: Name, from: number, quote: number): boolean {
+  if (name.suspicion !== SURE || CODES[quote - 1] !== BRACKET) return false;
+  let to = from;
+  while (to < from + LOOKED_AT && CODES[to] !== CODES[quote] && CODES[to]! > BLANK) to++;
+  return CODES[to] === CODES[quote] && CODES[to + 1] === CLOSING && hasDigit(from, to) && to - from >= 6;
 }
 
 /** "…": of an object */

@@ -19,7 +19,7 @@ export function secretOfNumber(window: TextWindow, start: number, end: number): 
   const length = end - start;
   const next = CODES[end];
   const upTo = (name: string, to: number) => (to > 0 ? window.found(name, start, to) : undefined);
-  if (next === LINE && KIND[CODES[end + 40]!] !== 0 && length <= 8)
+  if (next === LINE && length <= 8 && hasLetters(end + 1, 40))
     return upTo('vendor-key', window.match(SANCTUM_TOKEN, start));
   if (length < 3)
     return length === 1 && next === SLASH && KIND[CODES[end + 13]!] === DIGIT
@@ -36,6 +36,13 @@ export function secretOfNumber(window: TextWindow, start: number, end: number): 
   if (before === POINT || before === DASH) return undefined;
   if (length === 3) return next === DASH ? upTo('ssn', socialSecurityEnd(start)) : undefined;
   return length <= 19 ? upTo('credit-card', cardEnd(start, end)) : undefined;
+}
+
+/** Whether so many letters and digits stand there; a pattern would cost more. */
+function hasLetters(from: number, count: number): boolean {
+  let at = from;
+  while (at < from + count && KIND[CODES[at]!] !== 0) at++;
+  return at === from + count;
 }
 
 /** host:port:database:user:password */

@@ -136,14 +136,14 @@ const LEAST_TAIL = 30;
 const MOST_LABEL = 20;
 
 /** shop_live_a8Fk2m…: a label of small letters, and behind its last line what holds letters of both cases and digits by chance. */
-export function labelledKeyEnd(start: number, end: number): number {
+export function labelledKeyEnd(start: number, end: number, least: number = LEAST_TAIL): number {
   let tail = Math.min(end, start + MOST_LABEL);
   while (tail > start && CODES[tail - 1] !== LOW_LINE) tail--;
-  if (tail - start < 3 || end - tail < LEAST_TAIL || end - tail > 200) return NEITHER;
+  if (tail - start < 3 || end - tail < least || end - tail > 200) return NEITHER;
   for (let at = start; at < tail; at++) if (KIND[CODES[at]!]! & (DIGIT | UPPER)) return NEITHER;
   let kinds = 0;
   for (let at = tail; at < end; at++) kinds |= KIND[CODES[at]!]!;
-  return kinds === (DIGIT | UPPER | LOWER) && looksRandom(tail, end, LEAST_TAIL) ? end : NEITHER;
+  return kinds === (DIGIT | UPPER | LOWER) && looksRandom(tail, end, least) ? end : NEITHER;
 }
 
 const DISCORD_TOKEN = /\w{23,28}\.[\w-]{6}\.[\w-]{27,40}/y;

@@ -11,7 +11,7 @@ const [COMMA, DASH, POINT, COLON, LESS, EQUALS, GREATER, BACKSLASH, GRAVE, LINE]
 ];
 const MOST_BLANKS = 4;
 /** Of lines that are indented or aligned. */
-export const MOST_INDENT = 24;
+export const MOST_INDENT = 40;
 const LINE_ENDS = tableOf('\r\n');
 const IN_SCHEME = tableOf(`${LETTERS}${DIGITS}-`);
 
@@ -113,6 +113,11 @@ function behindLineEnd(at: number): number {
 
 /** Where the text begins that YAML has in the lines below: behind | or > or the same with a dash; or 0. */
 export function blockStart(from: number): number {
+  const item = behindLineEnd(from);
+  if (item > 0) {
+    const dash = behindBlanks(item, MOST_INDENT);
+    return CODES[dash] === DASH && CODES[dash + 1] === BLANK ? dash + 2 : 0;
+  }
   if (CODES[from] !== LINE && CODES[from] !== GREATER) return 0;
   const line = behindLineEnd(CODES[from + 1] === DASH ? from + 2 : from + 1);
   return line > 0 && isBlank(CODES[line]!) ? behindBlanks(line, MOST_INDENT) : 0;
@@ -214,10 +219,11 @@ export const isSaidBefore = (from: number) => isWritten(IS_THE, from - IS_THE.le
 const IS_WORDS = new WordList(saying(1, 'is es è est ist on'));
 const isJointWord = (from: number) => IS_WORDS.saidOf(from, shortWordEnd(from)) !== 0;
 const MOST_WORDS = 60;
+const ENDS_SAYING = tableOf('\0\t\n\r."<>{}');
 
 /** The password for the new server is …; where no value stands, the place itself. */
 function behindIs(from: number): number {
-  for (let at = from; at < from + MOST_WORDS && CODES[at]! >= BLANK && CODES[at] !== POINT; at++)
+  for (let at = from; at < from + MOST_WORDS && ENDS_SAYING[CODES[at]!] === 0; at++)
     if (CODES[at] === BLANK && isJointWord(at + 1)) return behindFillers(behindBlanks(shortWordEnd(at + 1)));
     else if (CODES[at] === COLON && CODES[at + 1] === BLANK) return at + 2;
   return from;

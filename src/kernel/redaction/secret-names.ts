@@ -1,7 +1,7 @@
 import { spend } from './effort.ts';
 import { readWord, word } from './read-word.ts';
 import { CODES } from './text-window.ts';
-import { saying, WordList } from './word-list.ts';
+import { FIRST, saying, WordList } from './word-list.ts';
 
 /** How much a name says: whatever stands behind it is secret, or what looks made by chance, or nothing. */
 export const SURE = 2;
@@ -19,8 +19,8 @@ const OF_ID = 64;
 const OF_STRING = 128;
 /** IDENTIFIED BY, SecureString */
 const OF_ODD = 256;
-/** Twilio's account SID is the number of a customer. */
-const OF_ACCOUNT = 512;
+/** The SIDs of Twilio are numbers of things, those of sessions are secrets. */
+const OF_SESSION = 512;
 /** The hash of a password, the key of Telegram. */
 const OF_HASH = 4096;
 const OF_ANSWER = 8192;
@@ -30,8 +30,9 @@ const HASHED = 32_768;
 const TAKES_HASH = OF_TOKEN_KEY;
 /** Ends like a name of secrets, and is none. */
 const NO_SECRET = 2048;
+const [DASH, SMALL_X] = [45, 120];
 const NO_PASS =
-  'bypass compass encompass trespass surpass overpass underpass lowpass highpass bandpass subpass';
+  'monkey turkey donkey hockey jockey whiskey bypass compass encompass trespass surpass overpass underpass lowpass highpass bandpass subpass';
 /** Says nothing itself; the word before it does. */
 const QUALIFIER = 1024;
 
@@ -53,7 +54,7 @@ const ENDS: readonly (readonly [word: string, said: number])[] = [
   ...saying(OF_CODE, 'code codes'),
   ...saying(OF_NUMBER, 'number'),
   ...saying(OF_ID, 'id'),
-  ...saying(OF_ACCOUNT, 'sid'),
+  ...saying(OF_SESSION, 'sid'),
   ...saying(NO_SECRET, 'tcp sha ssha sudo'),
   ...saying(OF_STRING, 'string'),
   ...saying(OF_ODD, 'by string'),
@@ -120,7 +121,7 @@ const BEFORE = new WordList([
   ...saying(OF_ID, 'session secret'),
   ...saying(OF_STRING, 'connection'),
   ...saying(OF_ODD, 'identified secure'),
-  ...saying(OF_ACCOUNT, 'account'),
+  ...saying(OF_SESSION, 'php j connect session sess express login auth'),
   // Keys of tables, tokens of texts and of pages.
   ...saying(
     HARMLESS,
@@ -153,10 +154,15 @@ export function suspicionOf(least: number, end: number): Suspicion {
   if (said & MAYBE && before & OF_TOKEN_KEY && isPublic(least)) return NONE;
   const both = said & before;
   if (both & (OF_KEY | OF_TOKEN | OF_CODE | OF_NUMBER | OF_ODD | OF_HASH | OF_ANSWER)) return SURE;
-  if (both & OF_ACCOUNT) return NONE;
+  // PolicySid of Twilio is the number of a thing, connect.sid is a session.
+  if (said & OF_SESSION && word.number !== FIRST && !(both & OF_SESSION)) return NONE;
   if (both & (OF_ID | OF_STRING)) return MAYBE;
+  if (said & (OF_KEY | OF_TOKEN) && !(before & HARMLESS) && isOwnHeader(least)) return SURE;
   return said & MAYBE && !(before & HARMLESS) ? MAYBE : NONE;
 }
+
+/** X-RapidAPI-Key, X-Acme-Token: who makes up a header of this name asks for a key in it. */
+const isOwnHeader = (from: number) => (CODES[from]! | 32) === SMALL_X && CODES[from + 1] === DASH;
 
 /** existingSecret: the name of one. */
 function isNamedThing(least: number): boolean {

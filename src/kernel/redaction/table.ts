@@ -18,6 +18,7 @@ const RULER = tableOf('-+|: =');
 const MOST_HEAD = 400;
 const MOST_ROW = 4000;
 const MOST_CELLS = 60;
+const [DASH, OPENS_RECORD] = [45, 91];
 const LEAST = 3;
 const MOST_BLANKS = 2;
 /** Names of columns stand in the middle of what is below them. */
@@ -104,6 +105,7 @@ export class Table {
     this.#refuse(from, to);
     const before = CODES[from - 1]!;
     if (before !== LINE_FEED && before !== 0) return -1;
+    if (separator === LINE && isBelowRow(from)) return -1;
     const next = CODES[to] === RETURN ? to + 1 : to;
     if (CODES[next] !== LINE_FEED) return -1;
     this.#isTuples = false;
@@ -137,7 +139,7 @@ export class Table {
       cells++;
       start = at + 1;
     }
-    if (cells < 2 || cells > MOST_CELLS || columns.length === 0) return false;
+    if ((cells < 2 && !this.#isTuples) || cells > MOST_CELLS || columns.length === 0) return false;
     this.#columns = columns;
     this.#separator = separator;
     this.#cells = cells;
@@ -223,6 +225,24 @@ function behindRows(from: number): number {
 function lineEnd(from: number): number {
   let at = from;
   while (at < from + MOST_ROW && CODES[at] !== LINE_FEED && CODES[at] !== 0) at++;
+  return at;
+}
+
+/** Whether the line stands below one of the same table, or is of a record that is told line by line. */
+function isBelowRow(from: number): boolean {
+  let line = lineAbove(from);
+  if (line < from && isRuler(line)) line = lineAbove(line);
+  if (CODES[line] === DASH && CODES[line + 1] === OPENS_RECORD) return true;
+  let at = line;
+  while (at < from && CODES[at] !== LINE) at++;
+  return at < from && !isRuler(line);
+}
+
+/** Where the line begins above the one that begins at a place, or the place itself. */
+function lineAbove(from: number): number {
+  if (CODES[from - 1] !== LINE_FEED) return from;
+  let at = from - 1;
+  while (at > from - MOST_HEAD && CODES[at - 1] !== LINE_FEED && CODES[at - 1] !== 0) at--;
   return at;
 }
 

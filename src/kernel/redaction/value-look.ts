@@ -5,7 +5,7 @@ import { countPairs, pairs } from './letter-pairs.ts';
 import { CODES } from './text-window.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [RETURN, LINE_FEED, BLANK, HASH, POINT] = [13, 10, 32, 35, 46];
+const [RETURN, LINE_FEED, BLANK, HASH, DASH, POINT, COLON] = [13, 10, 32, 35, 45, 46, 58];
 const BEGINS_IDENTIFIER = tableOf(`${LETTERS}_$`);
 const IN_IDENTIFIER = tableOf(`${LETTERS}${DIGITS}_$`);
 const IN_TOKEN = tableOf(`${LETTERS}${DIGITS}_.%+/=-`);
@@ -13,11 +13,13 @@ const IN_CAPTION = tableOf(`${LETTERS} *:_-`);
 /** Words of a text hold none of them. */
 const STRONG = tableOf(`${DIGITS}!@#$%^&*+=~`);
 const JOINERS = tableOf('_');
+export const ENDS_FIELD = tableOf(',})]');
+const [MOST_PHRASE, MOST_PHRASE_WORD] = [6, 12];
 const BORDERS = tableOf('-_.:/');
 const SENTENCE = new WordList(
   saying(
     1,
-    'must should required invalid least your the is are not do please enter forgot reset change confirm match with for and',
+    'must should required invalid least your the is are not do please enter forgot reset change confirm match with for and minimum maximum characters letters has been was can cannot not no too or to in on of if when will at from this that',
   ),
 );
 
@@ -100,7 +102,7 @@ export function isSentence(from: number, to: number): boolean {
 
 /** A caption repeats the name: "password": "Password". */
 export function isCaption(from: number, to: number, name: { readonly from: number; readonly end: number }) {
-  if (!areIn(IN_CAPTION, from, to)) return false;
+  if (IN_CAPTION[CODES[to - 1]!] === 0 || !areIn(IN_CAPTION, from, to)) return false;
   let [at, in_] = [to, name.end];
   for (;;) {
     while (at > from && !isLetter(CODES[at - 1]!)) at--;
@@ -149,7 +151,7 @@ export function isLooseSecret(from: number, to: number, isBehindColon: boolean):
   // A place in a page, as links name it.
   if (to - from < 4 || (CODES[from] === HASH && isPathOfWords(from + 1, to))) return false;
   if (hasOf(STRONG, from, to)) return !isPath(from) || looksRandom(from, to);
-  if (hasOddCase(from, to)) return true;
+  if (hasOddCase(from, to) || looksRandom(from, to)) return true;
   if (isInFlow(from, to, isBehindColon)) return true;
   // Letters alone: a word of a sentence or a variable is followed by more, or written in one of the usual ways.
   const isLast = CODES[to] === 0 || isLineEnd(CODES[to]!) || isRemark(to);
@@ -175,6 +177,13 @@ const isCamelType = (from: number, to: number) => {
 const isRemark = (at: number) =>
   CODES[at] === BLANK && (CODES[at + 1] === 59 || CODES[at + 1] === 35) && CODES[at + 2] === BLANK;
 
+/** 2026-03-04 */
+export const isDate = (from: number): boolean =>
+  CODES[from + 4] === DASH &&
+  CODES[from + 7] === DASH &&
+  KIND[CODES[from]!] === DIGIT &&
+  KIND[CODES[from + 5]!] === DIGIT;
+
 /** 1.302168, 0x02: a version, or a number of a program. */
 export function isNoWord(from: number, to: number): boolean {
   if (KIND[CODES[from]!] !== DIGIT || to - from > 12) return false;
@@ -183,6 +192,12 @@ export function isNoWord(from: number, to: number): boolean {
   for (; at < to && (KIND[CODES[at]!] === DIGIT || CODES[at] === POINT); at++)
     if (CODES[at] === POINT) points++;
   return at >= to && points > 0;
+}
+
+/** 0x14ed93111f20027, @0x7f1dd4114af0: a place in memory, or a number that a program writes so. */
+export function isHexNumber(from: number, to: number): boolean {
+  const at = CODES[from] === 64 ? from + 1 : from;
+  return CODES[at] === 48 && (CODES[at + 1]! | 32) === 120 && to - at <= 18;
 }
 
 /** http://, https:// */
@@ -241,6 +256,32 @@ export function seedEnd(from: number): number {
     at++;
   }
   return isSentence(from, end) ? 0 : end;
+}
+
+/** {name=Anna, password=Tulip river amber, …}: where the words of a value end that a form of settings holds, or 0. */
+export function phraseEnd(from: number): number {
+  if (!isLetter(CODES[from]!)) return 0;
+  let [at, words] = [from, 0];
+  for (; words < MOST_PHRASE; words++) {
+    const start = at;
+    while (isLetter(CODES[at]!) && at < start + MOST_PHRASE_WORD) at++;
+    if (at - start < 3) return 0;
+    if (CODES[at] !== BLANK || !isLetter(CODES[at + 1]!)) break;
+    // The next name of a record without commas.
+    if (words > 0 && isNextName(at + 1)) break;
+    at++;
+  }
+  if (words === 0 || words === MOST_PHRASE || isSentence(from, at)) return 0;
+  return isLineEnd(CODES[at]!) || CODES[at] === 0 || ENDS_FIELD[CODES[at]!] === 1 || isNextName(at + 1)
+    ? at
+    : 0;
+}
+
+/** ProhibitLogin:false */
+function isNextName(from: number): boolean {
+  let at = from;
+  while (isLetter(CODES[at]!) && at < from + 24) at++;
+  return at > from && CODES[at] === COLON && CODES[at + 1]! > BLANK && KIND[CODES[from]!] === UPPER;
 }
 
 /** Nine or more small words: the seed of a wallet. */

@@ -1,6 +1,7 @@
 import { isOwnId } from '../ids.ts';
 import { looksRandom } from './chance.ts';
 import { DIGIT, KIND, LOWER, tableOf, UPPER } from './characters.ts';
+import { labelledKeyEnd } from './odd-keys.ts';
 import { isCommon, isPlaceholder } from './placeholder.ts';
 import { SURE, type Suspicion } from './secret-names.ts';
 import { CODES, type TextWindow } from './text-window.ts';
@@ -11,6 +12,8 @@ import {
   isCamel,
   isCaption,
   isCertificate,
+  isDate,
+  isHexNumber,
   isLongToken,
   isLooseSecret,
   isMember,
@@ -37,8 +40,8 @@ export interface Name {
  */
 type Setting = 'quoted' | 'tight' | 'loose';
 
-const [BLANK, BRACE, DASH, POINT, SLASH, COLON, EQUALS, SMALL_N, SMALL_Y] = [
-  32, 40, 45, 46, 47, 58, 61, 110, 121,
+const [BLANK, BRACE, DASH, POINT, SLASH, COLON, EQUALS, CAPITAL_T, SMALL_N, SMALL_Y] = [
+  32, 40, 45, 46, 47, 58, 61, 84, 110, 121,
 ];
 const BEGINS_LINE = tableOf(' \t-#/');
 /** Lines of code end with one of these where the next one belongs to them. */
@@ -53,6 +56,8 @@ export const LOOKED_AT = 80;
 const SHORTEST = 3;
 /** Nothing that is shorter looks made by chance. */
 export const SHORTEST_RANDOM = 12;
+/** Behind a label of words, as api_test_…. */
+const LEAST_TAIL = 20;
 /** In the value of a name in the value of a name, so many characters are passed over before the next. */
 const NEAR = 64;
 
@@ -99,13 +104,7 @@ export class Verdict {
   }
 
   #isSecret(from: number, to: number, name: Name, setting: Setting, sign: number): boolean {
-    if (
-      to - from === 10 &&
-      CODES[from + 4] === DASH &&
-      CODES[from + 7] === DASH &&
-      KIND[CODES[from]!] === DIGIT
-    )
-      return false;
+    if (isDate(from) && (to - from === 10 || CODES[from + 10] === CAPITAL_T)) return false;
     // A private key has its own way, to its end.
     if (CODES[from] === DASH && beginsBlock(from)) return false;
     if (isNoWord(from, to) || (to - from === 1 && (CODES[name.end - 1]! | 32) === SMALL_Y)) return false;
@@ -131,9 +130,11 @@ export class Verdict {
   }
 
   #isToken(from: number, to: number, name: Name, setting: Setting): boolean {
-    if (isNumbered(from, to) || isAddressed(from) || isCertificate(from)) return false;
+    if (isNumbered(from, to) || isAddressed(from) || isCertificate(from) || isHexNumber(from, to))
+      return false;
     if (to - from <= 18 && isOwnId(this.#window.slice(from, to))) return false;
-    if (looksRandom(from, to) && !isPathOfWords(from, to) && !endsWithUuid(from, to)) return true;
+    const isPut = isPathOfWords(from, to) && labelledKeyEnd(from, to, LEAST_TAIL) < 0;
+    if (looksRandom(from, to) && !isPut && !endsWithUuid(from, to)) return true;
     const isNamed = setting !== 'loose' && isLongToken(from, to);
     return isNamed && namesSession(this.#window.slice(name.from, name.end));
   }
