@@ -32,54 +32,46 @@ import { MOST_TAG, TagValues } from './tag-values.ts';
 import { CODES, type Find, START, show, type TextWindow } from './text-window.ts';
 import { behindAmpersand, ENDS_LOOSE, ENDS_TIGHT } from './value-ends.ts';
 import {
-  ENDS_FIELD,
+  BYTES,
+  bracketEnd,
+  CDATA,
+  CLOSES,
+  CLOSES_DATA,
+  FALLBACK,
+  isBytes,
+  isNameAt,
+  isOnly,
+  isOption,
+  isPrompt,
+  LIST,
+  NESTED,
+  namedPhraseEnd,
+  VALUE_LINE,
+  WRAPPED,
+} from './value-forms.ts';
+import {
   fourFoursEnd,
   hasBlank,
   hasDigit,
   isCamel,
-  isCaption,
   isLongToken,
   isMember,
   isWordsOnly,
-  phraseEnd,
   seedEnd,
 } from './value-look.ts';
 import { LOOKED_AT, type Name, namesSession, Verdict } from './verdict.ts';
 import { saying, WordList } from './word-list.ts';
 
-const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, COMMA, DASH, POINT, SLASH] = [
-  10, 13, 32, 34, 39, 40, 44, 45, 46, 47,
+const [LINE_FEED, RETURN, BLANK, QUOTE, APOSTROPHE, BRACE, COMMA, POINT, SLASH] = [
+  10, 13, 32, 34, 39, 40, 44, 46, 47,
 ];
-const [COLON, LESS, EQUALS, GREATER, BRACKET, BACKSLASH, CLOSING, OPENING, LINE] = [
+const [COLON, LESS, EQUALS, GREATER, BRACKET, BACKSLASH, _CLOSING, OPENING, LINE] = [
   58, 60, 61, 62, 91, 92, 93, 123, 124,
 ];
 const LINE_ENDS = tableOf('\r\n');
 const ELEMENT_ENDS = tableOf('<>');
-
-const IS_THE = ' is the '.length;
-const LEAST_SAID = 8;
-const MOST_IN_BRACKETS = 400;
 const BEGINS_COMMENT = tableOf('#;/*');
-/** The name of a hash before it. */
-const WRAPPED = /\{[A-Za-z0-9]{2,10}\}(?=[\w+/$.-]{16})/y;
 const BEGINS_MEMBER = tableOf('{,([');
-const BYTES =
-  /(?:\[\]byte|new byte\[\])?[{[]\s{0,40}0x[\da-f]{1,2}(?:\s{0,40},[\s\\]{0,40}0x[\da-f]{1,2}){7,63}[\s,]{0,40}[}\]]/iy;
-const isHexAt = (at: number) => CODES[at] === 48 && (CODES[at + 1]! | 32) === 120;
-const isBytes = (from: number) =>
-  (CODES[from] === OPENING || CODES[from] === BRACKET) && (isHexAt(from + 1) || isHexAt(from + 2));
-/** Behind the first quote of a list, up to its last. */
-const LIST =
-  /[^\s"'\]]{1,200}["'](?:,[ \t]{0,4}["'][^\s"'\]]{1,200}["']){0,8},[ \t]{0,4}["'][^\s"'\]]{1,200}(?=["'][ \t]{0,4}\])/y;
-/** What stands before a name of settings or of a record. */
-const IN_RECORD = tableOf('\0\n\r\t ,({[');
-const CLOSES = tableOf('])');
-const CDATA = /<!\[CDATA\[\s{0,20}/y;
-const CLOSES_DATA = tableOf(']<');
-const NESTED = /\s{0,40}<value>/iy;
-const FALLBACK = /["']?[\])]{1,2}[ \t]{0,2}(?:\?\?|\|\||or|\?:)[ \t]{0,2}(?=["'])/y;
-const VALUE_LINE = /\r?\n[ \t]{0,40}value:[ \t]{1,4}["']?/y;
-
 const TYPE = new WordList(saying(1, 'type='));
 const NAME = new WordList(saying(1, 'name:'));
 /** Whether a value is secret because of the name of its field, whatever stands around it. */
@@ -159,8 +151,8 @@ export class ValueFinder {
     if (below > 0) return this.#restOfLine(isItem ? { ...name, suspicion: MAYBE } : name, below, 'tight');
     const letters = name.suspicion === SURE ? fourFoursEnd(from) : NONE;
     if (letters > 0) return this.#found(name, from, letters);
-    if (isBytes(from)) return this.#bytes(name, from);
-    const words = seedEnd(from) || this.#phrase(name, from);
+    if (isBytes(from)) return this.#upTo(name, from, this.#window.match(BYTES, from));
+    const words = seedEnd(from) || namedPhraseEnd(name, from);
     if (words > 0) return this.#found(name, from, words);
     // What stands right behind a colon is a word of no sentence; in braces it may be a variable.
     const isTight = sign === COLON && !isApart && BEGINS_MEMBER[CODES[name.from - 1]!] === 0;
@@ -171,16 +163,6 @@ export class ValueFinder {
     if (!this.#verdict.accepts(from, soon, name, isLoose ? 'loose' : 'tight', sign)) return undefined;
     const to = this.#window.find(ends, soon);
     return this.#found(name, from, namesCode(name) ? likesEnd(from, to) : to);
-  }
-
-  /** Words of a password, where the name begins a line or is one of a record. */
-  #phrase(name: Name, from: number): number {
-    if (name.suspicion !== SURE || IN_RECORD[CODES[name.from - 1]!] === 0) return NONE;
-    const to = phraseEnd(from);
-    // DB_PASSWORD=tulip psql
-    if (to === 0 || labelOf(name.from, name.end) !== 'password') return NONE;
-    if (CODES[from - 1] === EQUALS && ENDS_FIELD[CODES[to]!] === 0) return NONE;
-    return isCaption(from, to, name) || isPlaceholder(from, to) ? NONE : to;
   }
 
   /** secrets: ['…', '…']: with the first the others of a list are hidden. */
@@ -196,17 +178,10 @@ export class ValueFinder {
 
   /** Authorization=[…], X-Api-Key:[…]: headers may have several values, and have one. */
   #inBrackets(name: Name, from: number, sign: number): Find | undefined {
-    let to = from;
-    while (to < from + MOST_IN_BRACKETS && CODES[to] !== CLOSING && CODES[to]! > BLANK) to++;
-    if (CODES[to] !== CLOSING || !hasDigit(from, to)) return undefined;
+    const to = bracketEnd(from);
+    if (to < 0) return undefined;
     const soon = Math.min(to, from + LOOKED_AT);
     return this.#verdict.accepts(from, soon, name, 'tight', sign) ? this.#found(name, from, to) : undefined;
-  }
-
-  /** { 0x2b, 0x7e, … } */
-  #bytes(name: Name, from: number): Find | undefined {
-    const to = this.#window.match(BYTES, from);
-    return to > 0 ? this.#found(name, from, to) : undefined;
   }
 
   /** PASSWORD '…' of SQL, --token …, ENV API_KEY …, | api_key | … |, the password is …: what no sign joins. */
@@ -228,7 +203,7 @@ export class ValueFinder {
     const groups = name.suspicion === SURE && length === 0 ? fourFoursEnd(from) : NONE;
     if (groups > 0) return this.#found(name, from, groups);
     if (isAuthorization(name)) return length > 0 ? this.#header(from, at, length) : undefined;
-    if (isBytes(from)) return this.#bytes(name, from);
+    if (isBytes(from)) return this.#upTo(name, from, this.#window.match(BYTES, from));
     const soon = length > 0 ? this.#quotes.soon(from, at, length) : this.#soon(ENDS_LOOSE, from, this.#loose);
     const isWord = length > 0 && name.suspicion === SURE && isCommon(from, soon);
     if ((isPlaceholder(from, soon) && !isWord) || !isGiven(name, from, soon, length > 0)) return undefined;
@@ -258,6 +233,10 @@ export class ValueFinder {
     let at = from;
     while (at < soon && CODES[at] !== COLON) at++;
     return this.#quoted(name, at < soon - 1 ? at + 1 : from, quote, length);
+  }
+
+  #upTo(name: Name, from: number, to: number): Find | undefined {
+    return to > 0 ? this.#found(name, from, to) : undefined;
   }
 
   #found(name: Name, from: number, to: number): Find {
@@ -400,12 +379,12 @@ export class ValueFinder {
   /** <input value="…" type="password">: the value stands before what tells, and not before `least`. */
   valueBefore(name: Name, least: number): Find | undefined {
     if (name.suspicion === SURE && isSaidBefore(name.from)) {
-      const to = name.from - IS_THE;
+      const to = name.from - ' is the '.length;
       let from = to;
       const stop = Math.max(least, to - LOOKED_AT);
       while (from > stop && CODES[from - 1] !== 0 && ENDS_LOOSE[CODES[from - 1]!] === 0) from--;
       while (from < to && BEGINS_COMMENT[CODES[from]!] === 1) from++;
-      return looksRandom(from, to, LEAST_SAID) ? this.#found(name, from, to) : undefined;
+      return looksRandom(from, to, 8) ? this.#found(name, from, to) : undefined;
     }
     const sign = CODES[name.from - 1]!;
     const end = sign === EQUALS ? name.from : name.from - 1;
@@ -419,24 +398,3 @@ export class ValueFinder {
     return to > from && to <= name.from ? this.#window.found('password', from, to) : undefined;
   }
 }
-
-/** 'password': ['tulip7']: forms and headers may have several values, and have one. */
-function isOnly(name: Name, from: number, quote: number): boolean {
-  if (name.suspicion !== SURE || CODES[quote - 1] !== BRACKET) return false;
-  let to = from;
-  while (to < from + LOOKED_AT && CODES[to] !== CODES[quote] && CODES[to]! > BLANK) to++;
-  return CODES[to] === CODES[quote] && CODES[to + 1] === CLOSING && hasDigit(from, to) && to - from >= 6;
-}
-
-/** "…": of an object */
-const isNameAt = (quote: number) => CODES[behindBlanks(quote + 1)] === COLON && CODES[quote] !== 0;
-
-/** 'Password: ' */
-const isPrompt = (name: Name, quote: number, length: number) =>
-  length === 1 &&
-  CODES[quote] === CODES[name.from - 1] &&
-  CODES[quote - 1] === BLANK &&
-  KIND[CODES[quote + 1]!] === 0;
-
-/** "--password", "…" */
-const isOption = (from: number) => CODES[from] === DASH && CODES[from + 1] === DASH;
