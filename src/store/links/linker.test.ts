@@ -24,10 +24,10 @@ await onEveryRecord((newRecord: NewRecord) => {
     ];
     assert.deepEqual(await linksBetween(t, all), [
       '4→0 call certain',
-      '5→6 call certain',
       '2→1 inside likely',
       '3→2 wire certain',
       '0→3 action likely',
+      '5→6 call certain',
     ]);
   });
 

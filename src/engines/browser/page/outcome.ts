@@ -21,7 +21,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   navigation: 60_000,
   settle: 500,
   evaluate: 30_000,
-  leave: 5_000,
+  leave: 3_500,
 };
 
 /**
