@@ -49,10 +49,10 @@ test('a URL that is none is a fault', async (t) => {
 
 test('a server that goes away and comes back costs no item', { skip: await lackingPostgres() }, async (t) => {
   const cluster = await startPostgres();
-  t.after(() => cluster.stop());
   const options = { folder: await scratch(t), clock: systemClock(), log: silentLog, retryMs: 20 };
   const store = openStore({ url: cluster.url, ...options });
   t.after(() => store.close());
+  t.after(() => cluster.stop()); // after the store, as they end in this order
   store.sink(seen());
   await store.flush();
   await cluster.pause();
@@ -73,10 +73,10 @@ test('what is copied comes back as it was, however large or odd', {
   skip: await lackingPostgres(),
 }, async (t) => {
   const cluster = await startPostgres();
-  t.after(() => cluster.stop());
   const options = { folder: await scratch(t), clock: systemClock(), log: silentLog };
   const store = openStore({ url: cluster.url, ...options });
   t.after(() => store.close());
+  t.after(() => cluster.stop()); // after the store, as they end in this order
   const body = await store.putBody('a body');
   const odd = [
     seen({ data: { message: `Grüße 🚀\t\\"\n\u0000 ${'x'.repeat(600_000)}` }, monotonic: 0.1 + 0.2 }),
@@ -101,7 +101,6 @@ test('clearing and evicting the same stream do not wait for each other', {
   skip: await lackingPostgres(),
 }, async (t) => {
   const cluster = await startPostgres();
-  t.after(() => cluster.stop());
   const options = {
     folder: await scratch(t),
     clock: systemClock(),
@@ -110,6 +109,7 @@ test('clearing and evicting the same stream do not wait for each other', {
   };
   const store = openStore({ url: cluster.url, ...options });
   t.after(() => store.close());
+  t.after(() => cluster.stop()); // after the store, as they end in this order
   for (let round = 0; round < 20; round++) {
     for (let i = 0; i < 2000; i++) store.sink(seen());
     await store.flush();

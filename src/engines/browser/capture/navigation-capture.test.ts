@@ -83,6 +83,8 @@ describe('where pages go', () => {
     const context = await rig.engine.context();
     const extra = await context.newTab();
     await extra.page.goto(site.url('/two'));
+    // One that is closed before its name is known is told without.
+    await rig.first('navigation', (_, item) => item.where.page === extra.id, 'the page by its name');
     await context.closeTab(extra.id);
     const { where } = await rig.first(
       'navigation',
