@@ -201,7 +201,8 @@ test('what a session sets is its own, what it taps its key’s, and a folder’s
   const [, broken = ''] = /Added (\S+):/.exec(await ann.ok('wire_fault', add)) ?? [];
   const listed = (await ann.ok('wire_flows')).split('\n');
   const [, flow = ''] =
-    /^id (\S+)/.exec(listed.find((line) => line.includes(`${port}→`) && !line.startsWith('Rule')) ?? '') ?? [];
+    /^id (\S+)/.exec(listed.find((line) => line.includes(`${port}→`) && !line.startsWith('Rule')) ?? '') ??
+    [];
   assert.ok(flow, listed.join('\n'));
   assert.match(await ann.ok('wire_flow', { id: flow, view: 'text' }), /of ann/);
   assert.match(await ben.ok('wire_flow', { id: flow, view: 'text' }), /of ann/, 'ports outlive sessions');

@@ -107,7 +107,8 @@ export async function hidePrivate(): Promise<void> {
     const found = await api.hide(answer.picture.id);
     batch(() => {
       if (found.marks.length > 0) change([...marks.value, ...found.marks]);
-      said.value = `${WORDS.pictures.hidden(found.marks.length)} ${found.notCovered}`;
+      lasting = `${WORDS.pictures.hidden(found.marks.length)} ${found.notCovered}`.trim();
+      said.value = lasting;
     });
   } catch (thrown) {
     said.value = thrown instanceof Error ? thrown.message : String(thrown);
@@ -117,6 +118,8 @@ export async function hidePrivate(): Promise<void> {
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
+/** What must still be read when the marks are kept, a moment later; until the next change. */
+let lasting = '';
 let sent: Promise<unknown> = Promise.resolve();
 
 /** Marks are kept by themselves, a moment after the last change; one after the other. */
@@ -124,7 +127,8 @@ function keep(): void {
   const { value: answer } = open;
   if (!answer?.isKept) return;
   clearTimeout(waiting);
-  if (said.value === WORDS.pictures.kept) said.value = '';
+  if (said.value.endsWith(WORDS.pictures.kept)) said.value = '';
+  lasting = '';
   waiting = setTimeout(() => keepNow(answer.picture.id), KEEP_AFTER_MS);
 }
 
@@ -134,7 +138,7 @@ function keepNow(id: string): void {
     .then(() => api.keepMarks(id, all))
     .then(
       () => {
-        if (open.value?.picture.id === id) said.value = WORDS.pictures.kept;
+        if (open.value?.picture.id === id) said.value = `${lasting} ${WORDS.pictures.kept}`.trim();
       },
       (thrown: Error) => {
         said.value = WORDS.pictures.notSaved(thrown.message);
