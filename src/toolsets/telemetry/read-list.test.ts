@@ -4,7 +4,6 @@ import { listWords, scopeFilters } from './read-list.ts';
 
 test('the words of a list say how many there are and how to go on', () => {
   assert.equal(listWords('errors', { items: [1, 2], metadata: { total: 2 } }), '2 errors');
-  assert.equal(listWords('log lines of services', { items: [1], metadata: {} }), '1 log line of services');
   const metadata = { total: 9, filtered_count: 3, has_more: true, cursor: 'x' };
   const words = '2 errors (9 in all, 3 hidden as noise); more with after_cursor "x"';
   assert.equal(listWords('errors', { items: [1, 2], metadata }), words);

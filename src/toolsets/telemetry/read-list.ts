@@ -161,6 +161,5 @@ export function listWords(
   const more = hasMore
     ? `; more with ${isForward ? 'before_cursor' : 'after_cursor'} "${metadata.cursor}"`
     : '';
-  const what = items.length === 1 ? name.replace(/(\w)s\b/, '$1') : name;
-  return `${items.length} ${what}${details.length > 0 ? ` (${details.join(', ')})` : ''}${more}`;
+  return `${items.length} ${name}${details.length > 0 ? ` (${details.join(', ')})` : ''}${more}`;
 }

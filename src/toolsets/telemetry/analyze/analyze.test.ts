@@ -140,7 +140,9 @@ verifies(
 test('a page that does not answer is a clear error after the time given', async () => {
   await rig.act('new_tab', { url: rig.site.url('/article') });
   const { page } = await rig.tools.engine.tab();
-  void page.evaluate('for (;;);').catch(() => {}); // until the browser is closed
+  const begun = page.waitForEvent('console');
+  void page.evaluate("console.log('begun'); for (;;);").catch(() => {}); // until the browser is closed
+  await begun;
   const late = await rig.call('page_summary', { timeout_ms: 500 });
   assert.equal(late.isError, true);
   assert.equal(late.data.code, 'COMMAND_TIMEOUT');
