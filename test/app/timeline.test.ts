@@ -102,7 +102,7 @@ test('axe-core finds nothing, dark and light, wide and narrow, with and without 
   const { page } = await rig.open({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark' });
   await page.locator(LINES).nth(7).waitFor();
   for (const theme of ['dark', 'light']) {
-    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), theme);
+    await until(page, `document.documentElement.dataset.theme === '${theme}'`);
     assert.deepEqual(await axe(page), [], `${theme}, list`);
     for (const kind of ['GET', 'exception', 'received', 'vitals']) {
       const line = page.locator(LINES, { has: page.locator('.word', { hasText: new RegExp(`^${kind}$`) }) });
